@@ -1,0 +1,108 @@
+"""One call for each question, on sessions that are kept from call to call.
+
+Law: nothing leaves here unverified: every solution has passed `verify`, which shares no code with
+the encoder.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from .errors import Status
+from .grid import Grid, as_grid
+from .rules import Constraints, constraints
+from .session import DEFAULT_SOLVER, Puzzle, Session
+from .verify import solves, violations
+
+Rules = str | Constraints
+
+
+class WitnessError(RuntimeError):
+    """A solver's solution breaks the rules: a fault of the program, never of the input."""
+
+
+def solve(puzzle: Puzzle, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER) -> Grid | None:
+    """A solution of the puzzle, or None if there is none."""
+    grid, session = _prepare(puzzle, rules, solver)
+    solution = session.solve(grid)
+    return None if solution is None else verified(solution, grid, session.constraints)
+
+
+def solutions(
+    puzzle: Puzzle,
+    rules: Rules = "classic",
+    *,
+    limit: int | None = None,
+    solver: str = DEFAULT_SOLVER,
+) -> Iterator[Grid]:
+    """All solutions of the puzzle, each once, as they are found; at most `limit`."""
+    grid, session = _prepare(puzzle, rules, solver)
+    for solution in session.solutions(grid, limit=limit):
+        yield verified(solution, grid, session.constraints)
+
+
+def count(
+    puzzle: Puzzle,
+    rules: Rules = "classic",
+    *,
+    limit: int | None = None,
+    solver: str = DEFAULT_SOLVER,
+) -> int:
+    """Number of solutions, or `limit` if there are at least so many."""
+    return sum(1 for _ in solutions(puzzle, rules, limit=limit, solver=solver))
+
+
+def classify(puzzle: Puzzle, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER) -> Status:
+    """Status.UNIQUE, MULTIPLE, NONE, or INVALID where two givens clash."""
+    grid, session = _prepare(puzzle, rules, solver)
+    if violations(grid, session.constraints.rules):
+        return Status.INVALID
+    status, solution = session.decide(grid)
+    if solution is not None:
+        verified(solution, grid, session.constraints)
+    return status
+
+
+def candidates(
+    puzzle: Puzzle, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER
+) -> tuple[frozenset[int], ...]:
+    """The true candidates: for each cell the digits that it has in some solution."""
+    grid, session = _prepare(puzzle, rules, solver)
+    return session.candidates(grid)
+
+
+def propagate(puzzle: Puzzle, rules: Rules = "classic") -> Grid | None:
+    """The grid with every cell that unit propagation alone fixes; None if it conflicts."""
+    grid, session = _prepare(puzzle, rules, DEFAULT_SOLVER)
+    return session.propagate(grid)
+
+
+def verified(solution: Grid, puzzle: Grid, law: Constraints) -> Grid:
+    """The solution itself, once `verify` has agreed; raises `WitnessError` otherwise."""
+    if not solves(solution, puzzle, law.rules):
+        raise WitnessError(f"{solution} is no solution of {puzzle} under {law.name}")
+    return solution
+
+
+def _prepare(puzzle: Puzzle, rules: Rules, solver: str) -> tuple[Grid, Session]:
+    """The puzzle on the board of its rules, and this thread's session for them."""
+    if isinstance(rules, str) and "jigsaw" not in rules:
+        grid = as_grid(puzzle)
+        law = constraints(rules, grid.board)
+    else:
+        law = constraints(rules)
+        grid = as_grid(puzzle, law.board)
+    return grid, shared_session(law, solver)
+
+
+_local = threading.local()
+
+
+def shared_session(law: Constraints, solver: str = DEFAULT_SOLVER) -> Session:
+    """This thread's session for the constraints, built on first use and kept."""
+    sessions: dict[tuple[Constraints, str], Session] = _local.__dict__.setdefault("sessions", {})
+    key = law, solver
+    if key not in sessions:
+        sessions[key] = Session(law, solver=solver)
+    return sessions[key]

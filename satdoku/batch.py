@@ -1,0 +1,175 @@
+"""Many puzzles: arrays in, arrays out; chunks in, results out, in order, over many workers.
+
+Law: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
+neighbours, the chunking or the number of workers; and no solution leaves unverified.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .api import WitnessError, shared_session
+from .board import board_for
+from .collection import Chunk
+from .errors import SatdokuError, Status
+from .grid import Grid
+from .rules import Constraints, constraints
+from .session import DEFAULT_SOLVER
+from .verify import solves_many, violations
+
+
+class BatchResult(NamedTuple):
+    """What is known of N puzzles.
+
+    statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 where none is known.
+    """
+
+    statuses: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """How to solve a batch; small and picklable, it travels with every chunk.
+
+    limit: 1 for the first solution, 2 to tell unique from multiple; conflicts: the budget of each
+    solver call, beyond which a puzzle is UNKNOWN.
+    """
+
+    law: Constraints
+    limit: int = 2
+    solver: str = DEFAULT_SOLVER
+    conflicts: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit not in (1, 2):
+            raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
+
+
+def solve_batch(
+    puzzles: NDArray[np.uint8],
+    rules: str | Constraints = "classic",
+    *,
+    limit: int = 2,
+    solver: str = DEFAULT_SOLVER,
+    conflicts: int | None = None,
+) -> BatchResult:
+    """Solve (N, cells) uint8 puzzles, 0 for empty; every solution is verified.
+
+    Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID where givens clash or a
+    value is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
+    """
+    puzzles = np.asarray(puzzles)
+    board = board_for(puzzles.shape[1]) if puzzles.ndim == 2 else None
+    if isinstance(rules, Constraints) or "jigsaw" in rules:
+        board = None if puzzles.ndim != 2 else constraints(rules).board
+    if board is None or puzzles.shape[1] != board.cells:
+        raise SatdokuError(f"array of shape {puzzles.shape}: expected (N, cells), such as (N, 81)")
+    if puzzles.dtype != np.uint8 and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
+        raise SatdokuError("puzzle array with values outside 0..255")
+    law = constraints(rules, board)
+    return _solve(puzzles.astype(np.uint8), BatchOptions(law, limit, solver, conflicts))
+
+
+def solve_chunks(
+    chunks: Iterable[Chunk],
+    options: BatchOptions,
+    *,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> Generator[tuple[Chunk, BatchResult], None, None]:
+    """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
+
+    `workers` above 1 means processes of our own; an `executor` of the caller's takes their place.
+    Only a few chunks are under way at once, so memory does not grow with the collection.
+    """
+    if executor is None and workers <= 1:
+        for chunk in chunks:
+            yield chunk, _mark_errors(chunk, _solve(chunk.puzzles, options))
+        return
+    with _executor(executor, workers) as pool:
+        under_way: deque[tuple[Chunk, Future[BatchResult]]] = deque()
+        for chunk in chunks:
+            under_way.append((chunk, pool.submit(_solve, chunk.puzzles, options)))
+            while len(under_way) > 2 * workers + 1:
+                yield _finished(*under_way.popleft())
+        while under_way:
+            yield _finished(*under_way.popleft())
+
+
+def available_workers() -> int:
+    """Number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    if executor is not None:
+        yield executor
+        return
+    # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupt)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C reaches every process of the terminal's group; only the parent acts on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _finished(chunk: Chunk, future: Future[BatchResult]) -> tuple[Chunk, BatchResult]:
+    return chunk, _mark_errors(chunk, future.result())
+
+
+def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
+    for index in chunk.errors:
+        result.statuses[index] = Status.INVALID
+        result.solutions[index] = 0
+    return result
+
+
+def _solve(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResult:
+    """One chunk in this process, on this thread's session."""
+    law = options.law
+    session = shared_session(law, options.solver)
+    result = BatchResult(np.zeros(len(puzzles), np.uint8), np.zeros_like(puzzles))
+    readable = puzzles.max(axis=1, initial=0) <= law.board.size
+    result.statuses[~readable] = Status.INVALID
+    for index in np.flatnonzero(readable).tolist():
+        cells = puzzles[index].tobytes()
+        status, solution = session.decide_cells(
+            cells, limit=options.limit, conflicts=options.conflicts
+        )
+        if status is Status.NONE and violations(Grid(cells, law.board), law.rules):
+            status = Status.INVALID
+        result.statuses[index] = status
+        if solution is not None:
+            result.solutions[index] = np.frombuffer(solution, dtype=np.uint8)
+    check_batch(puzzles, result, law)
+    return result
+
+
+def check_batch(puzzles: NDArray[np.uint8], result: BatchResult, law: Constraints) -> None:
+    """Raise `WitnessError` unless `verify` agrees with every solution of the result."""
+    has_solution = result.solutions.any(axis=1)
+    claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
+    good = solves_many(result.solutions[has_solution], puzzles[has_solution], law.rules, law.board)
+    if not good.all() or (claimed & ~has_solution).any():
+        wrong = np.flatnonzero(has_solution)[~good]
+        raise WitnessError(f"wrong solutions for puzzles {wrong[:5].tolist()} of a chunk")

@@ -1,0 +1,337 @@
+"""The commands, each a thin call of public functions.
+
+A command takes the parsed arguments and returns its exit code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+
+from .. import api
+from ..dimacs import (
+    EXIT_CODES,
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    CnfFile,
+    DecodeError,
+    decode_answer,
+    format_answer,
+    parse_answer,
+    parse_cnf,
+    write_cnf,
+)
+from ..encodings import encode
+from ..errors import SatdokuError, Status
+from ..files import open_output, read_text
+from ..grid import FORMATS, Grid, GridError, empty_grid
+from ..rules import ALIASES, RULES, Constraints
+from ..session import DEFAULT_SOLVER, BudgetError, Session, solve_clauses
+from ..smtlib import format_smtlib, parse_smt_answer
+from ..verify import violations
+from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .batch import batch
+from .inputs import asked_board, complain, entries, law_for, one_puzzle
+
+__all__ = [
+    "batch", "candidates", "check", "count", "crosscheck", "decode", "enumerate", "export",
+    "propagate", "rules", "solve",
+]  # fmt: skip
+
+Arguments = argparse.Namespace
+
+
+# Questions about puzzles --------------------------------------------------------------------------
+
+
+def solve(arguments: Arguments) -> int:
+    """A solution of each puzzle, `none`, `invalid` or `unknown`."""
+    if any(is_cnf(name) for name in arguments.puzzles):
+        return _solve_cnf_files(arguments)
+    if arguments.dimacs_output:
+        return _solve_as_dimacs(arguments)
+    write = _writer(arguments)
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        solution = _solution(puzzle, session, arguments.conflicts)
+        if isinstance(solution, Status):
+            print(solution)
+            return False
+        print(write(solution))
+        return True
+
+    return _for_each(arguments, answer)
+
+
+def check(arguments: Arguments) -> int:
+    """The status of each puzzle."""
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        if _clashes(puzzle, session.constraints):
+            status = Status.INVALID
+        else:
+            status, solution = session.decide(puzzle, conflicts=arguments.conflicts)
+            if solution is not None:
+                api.verified(solution, puzzle, session.constraints)
+        print(status)
+        return status is Status.UNIQUE
+
+    return _for_each(arguments, answer)
+
+
+def count(arguments: Arguments) -> int:
+    """The number of solutions of each puzzle."""
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        if _clashes(puzzle, session.constraints):
+            print(0)
+            return False
+        number = sum(1 for _ in _verified_solutions(puzzle, session, arguments.limit))
+        print(f">={number}" if number == arguments.limit else number)
+        return number > 0
+
+    return _for_each(arguments, answer)
+
+
+def enumerate(arguments: Arguments) -> int:
+    """All solutions of each puzzle, as they are found."""
+    write = _writer(arguments)
+    between = "\n\n" if write is FORMATS["pretty"] else "\n"
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        if _clashes(puzzle, session.constraints):
+            return False
+        found = False
+        for solution in _verified_solutions(puzzle, session, arguments.limit):
+            found = True
+            print(write(solution), end=between)
+        return found
+
+    return _for_each(arguments, answer)
+
+
+def candidates(arguments: Arguments) -> int:
+    """Each cell's digits over all solutions, a row a line."""
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        true = session.candidates(puzzle)
+        n = puzzle.board.size
+        separator = "" if n <= 9 else ","
+        words = [separator.join(map(str, sorted(digits))) or "-" for digits in true]
+        width = max(map(len, words))
+        for row in range(n):
+            print(" ".join(word.ljust(width) for word in words[n * row : n * row + n]).rstrip())
+        return all(true)
+
+    return _for_each(arguments, answer)
+
+
+def propagate(arguments: Arguments) -> int:
+    """The grid as far as unit propagation alone fixes it."""
+    write = _writer(arguments)
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        fixed = session.propagate(puzzle)
+        print("conflict" if fixed is None else write(fixed))
+        return fixed is not None
+
+    return _for_each(arguments, answer)
+
+
+def _for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> int:
+    """Answer every good puzzle; 2 if any was bad, else 1 if any answer was "no", else 0."""
+    code = EXIT_DONE
+    for entry in entries(arguments):
+        if isinstance(entry.grid, GridError):
+            complain(entry.grid)
+            code = EXIT_BAD_INPUT
+            continue
+        law = law_for(arguments, entry.grid.board)
+        solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+        try:
+            good = answer(entry.grid, api.shared_session(law, solver))
+        except BudgetError as error:
+            complain(error)
+            good = False
+        if not good and code == EXIT_DONE:
+            code = EXIT_NO
+    return code
+
+
+def _solution(puzzle: Grid, session: Session, conflicts: int | None) -> Grid | Status:
+    """A verified solution, or the status that says why there is none."""
+    if _clashes(puzzle, session.constraints):
+        return Status.INVALID
+    try:
+        solution = session.solve(puzzle, conflicts=conflicts)
+    except BudgetError as error:
+        complain(error)
+        return Status.UNKNOWN
+    if solution is None:
+        return Status.NONE
+    return api.verified(solution, puzzle, session.constraints)
+
+
+def _verified_solutions(puzzle: Grid, session: Session, limit: int | None) -> Iterator[Grid]:
+    for solution in session.solutions(puzzle, limit=limit):
+        yield api.verified(solution, puzzle, session.constraints)
+
+
+def _clashes(puzzle: Grid, law: Constraints) -> bool:
+    """Whether two givens clash; says on stderr which and by which rule."""
+    broken = violations(puzzle, law.rules)
+    if broken:
+        complain(f"invalid: {broken[0].describe(puzzle)}")
+    return bool(broken)
+
+
+def _writer(arguments: Arguments) -> Callable[[Grid], str]:
+    form = arguments.format or ("pretty" if sys.stdout.isatty() else "line")
+    return FORMATS[form]
+
+
+# DIMACS and SMT-LIB -------------------------------------------------------------------------------
+
+
+def is_cnf(name: str) -> bool:
+    """Whether a file is taken for a CNF: by its name, compressed or not."""
+    return bool(re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name))
+
+
+def export(arguments: Arguments) -> int:
+    """A puzzle or bare rules as CNF or SMT-LIB."""
+    board = asked_board(arguments)
+    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
+    law = law_for(arguments, puzzle.board if puzzle else board)
+    if arguments.format == "smtlib2":
+        with open_output(arguments.output) as stream:
+            stream.write(format_smtlib(law, puzzle).encode())
+        return EXIT_DONE
+    formula = encode(law, arguments.encoding)
+    with open_output(arguments.output) as stream:
+        write_cnf(stream, formula, puzzle)
+    return EXIT_DONE
+
+
+def decode(arguments: Arguments) -> int:
+    """Another solver's output as a grid, checked."""
+    law, puzzle = _question(arguments)
+    text = read_text(arguments.answer)
+    if re.match(r"\s*(sat|unsat|unknown)\b", text):
+        grid = parse_smt_answer(text, law)
+        if grid is not None and (broken := violations(grid, law.rules)):
+            raise DecodeError(broken[0].describe(grid))
+    else:
+        grid = decode_answer(parse_answer(text, arguments.answer), encode(law), puzzle)
+    if grid is None:
+        print(Status.NONE)
+        return EXIT_NO
+    if puzzle is not None:
+        api.verified(grid, puzzle, law)
+    print(_writer(arguments)(grid))
+    return EXIT_DONE
+
+
+def _question(arguments: Arguments) -> tuple[Constraints, Grid | None]:
+    """What the answer is to: the CNF's own comments, or --puzzle and --rules."""
+    if arguments.cnf:
+        cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
+        if cnf.law is None:
+            raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
+        return cnf.law, cnf.puzzle
+    board = asked_board(arguments)
+    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
+    return law_for(arguments, puzzle.board if puzzle else board), puzzle
+
+
+def _solve_cnf_files(arguments: Arguments) -> int:
+    code = EXIT_DONE
+    for name in arguments.puzzles:
+        if not is_cnf(name):
+            raise SatdokuError(f"{name}: CNF files and puzzles do not mix in one call")
+        cnf = parse_cnf(read_text(name), name)
+        model = solve_clauses(cnf.clauses, solver=arguments.solver)
+        if arguments.dimacs_output:
+            status = SATISFIABLE if model is not None else UNSATISFIABLE
+            print(format_answer(status, (model or [])[: cnf.variables]))
+            code = EXIT_CODES[status]
+        elif not _print_decoded(cnf, model, name, arguments):
+            code = EXIT_NO
+    return code
+
+
+def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: Arguments) -> bool:
+    """The grid of a CNF's model, `none` where there is no model."""
+    if cnf.law is None:
+        raise SatdokuError(f"{name}: has no satdoku comments, expected --dimacs-output with it")
+    if model is None:
+        print(Status.NONE)
+        return False
+    grid = Grid(encode(cnf.law).decode(model), cnf.law.board)
+    api.verified(grid, cnf.puzzle or empty_grid(cnf.law.board), cnf.law)
+    print(_writer(arguments)(grid))
+    return True
+
+
+def _solve_as_dimacs(arguments: Arguments) -> int:
+    """The `s` and `v` lines for each puzzle, literals of the candidates; the last one's code."""
+    status = UNKNOWN
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        nonlocal status
+        solution = _solution(puzzle, session, arguments.conflicts)
+        if isinstance(solution, Status):
+            status = UNKNOWN if solution is Status.UNKNOWN else UNSATISFIABLE
+            print(format_answer(status))
+            return True
+        status = SATISFIABLE
+        true = set(session.formula.literals(solution.cells))
+        variables = range(1, session.constraints.variables + 1)
+        print(format_answer(status, (v if v in true else -v for v in variables)))
+        return True
+
+    code = _for_each(arguments, answer)
+    return EXIT_CODES[status] if code == EXIT_DONE else code
+
+
+# Witnesses and rules ------------------------------------------------------------------------------
+
+
+def crosscheck(arguments: Arguments) -> int:
+    """A line for each witness, and whether they agree."""
+    from ..crosscheck import WITNESSES, disagreements, testify
+
+    names = arguments.witnesses.split(",") if arguments.witnesses else WITNESSES
+    limit = arguments.limit
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        law = session.constraints
+        testimonies = []
+        print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
+        for name in names:
+            said = testify(name, puzzle, law, limit=limit, timeout=arguments.timeout)
+            testimonies.append(said)
+            number = len(said.solutions)
+            shown = f">={number}" if number == limit or not said.complete else str(number)
+            times = f"{said.build_seconds:8.3f} {said.solve_seconds:8.3f}"
+            print(f"{name:<16} {said.status(limit)!s:<9} {shown:>9} {times}", flush=True)
+        problems = disagreements(testimonies, puzzle, law, limit)
+        for problem in problems:
+            print(f"DISAGREE: {problem}")
+        if not problems:
+            print(f"all {sum(said.complete for said in testimonies)} finished witnesses agree")
+        return not problems
+
+    return _for_each(arguments, answer)
+
+
+def rules(arguments: Arguments) -> int:
+    """The rules and aliases with what they mean."""
+    for rule in RULES.values():
+        print(f"{rule.name:<16}{rule.summary}")
+    for alias, names in ALIASES.items():
+        print(f"{alias:<16}{', '.join(names) or 'rows, columns and boxes only'}")
+    return EXIT_DONE

@@ -1,0 +1,80 @@
+"""From what was typed to puzzles: text, file or standard input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..board import Board
+from ..collection import Entry, read_puzzles
+from ..files import STANDARD, FileError, read_text
+from ..grid import Grid, GridError, parse_grid
+from ..rules import Constraints, constraints
+
+
+def law_for(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
+    """The constraints that --rules and --regions ask for, on the puzzle's board."""
+    return constraints(_rule_text(arguments), board or asked_board(arguments))
+
+
+def asked_board(arguments: argparse.Namespace) -> Board | None:
+    """The board that the options name, None if the puzzle shall tell."""
+    text = _rule_text(arguments)
+    if "jigsaw=" in text:
+        return constraints(text).board
+    return Board.of_size(arguments.size) if arguments.size else None
+
+
+def _rule_text(arguments: argparse.Namespace) -> str:
+    """The rule set with the region map of --regions, text or file, in it."""
+    region_map: str = arguments.regions or ""
+    if not region_map:
+        return str(arguments.rules)
+    if len(region_map) < 256 and Path(region_map).is_file():
+        region_map = "".join(read_text(region_map).split())
+    return f"{arguments.rules},jigsaw={region_map}"
+
+
+def entries(arguments: argparse.Namespace) -> Iterator[Entry]:
+    """The puzzles of all positional arguments; bad ones are reported on stderr and passed over."""
+    board = asked_board(arguments)
+    for argument in arguments.puzzles:
+        if argument != STANDARD and is_puzzle_text(argument):
+            yield Entry(1, parse_grid(argument, board))
+            continue
+        found = False
+        for entry in read_puzzles(argument, board):
+            found = True
+            yield entry
+        if not found:
+            raise FileError(f"{_name(argument)}: holds no puzzle")
+
+
+def is_puzzle_text(argument: str) -> bool:
+    """Whether an argument is meant as a grid: nothing else is so long and no file."""
+    if len(argument) < 1024 and Path(argument).exists():
+        return False
+    looks = sum(argument.count(character) for character in ".0123456789*_%?|-+ ")
+    return "\n" in argument or (len(argument) >= 16 and looks > len(argument) / 2)
+
+
+def one_puzzle(argument: str, board: Board | None) -> Grid:
+    """The single puzzle of an argument: text, or the first puzzle of a file."""
+    if argument != STANDARD and is_puzzle_text(argument):
+        return parse_grid(argument, board)
+    for entry in read_puzzles(argument, board):
+        if isinstance(entry.grid, GridError):
+            raise entry.grid
+        return entry.grid
+    raise FileError(f"{_name(argument)}: holds no puzzle")
+
+
+def _name(argument: str) -> str:
+    return "standard input" if argument == STANDARD else argument
+
+
+def complain(message: object) -> None:
+    """One line on stderr."""
+    print(f"satdoku: {message}", file=sys.stderr)

@@ -1,0 +1,263 @@
+"""DIMACS: formulas out, formulas and other solvers' answers in.
+
+Law: a CNF that satdoku writes says in its comments all it takes to read an answer back: the board,
+the rules, the givens, and which variable means what. It is plain DIMACS to every other tool.
+
+    c satdoku-rules knight           the rule set, jigsaw maps included
+    c satdoku-size 9
+    c satdoku-puzzle ....1..3...
+    c satdoku-encoding extended
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO
+
+from .board import Board
+from .encodings import ClauseFamily, Formula
+from .errors import SatdokuError
+from .grid import Grid, format_line, parse_grid
+from .rules import Constraints, constraints
+from .verify import violations
+
+SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
+EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
+_HEADER = re.compile(r"c satdoku-(\w+) (.+)")
+_TOO_MANY = 50_000_000  # variables or clauses beyond which a header is taken for nonsense
+
+
+class DimacsError(SatdokuError):
+    """A text that is no DIMACS CNF or no solver output: line, what was found and expected."""
+
+
+class DecodeError(SatdokuError):
+    """An answer that does not fit the formula it is said to answer."""
+
+
+@dataclass(frozen=True)
+class CnfFile:
+    """A CNF read from a file; law and puzzle are None in one that satdoku did not write."""
+
+    variables: int
+    clauses: list[list[int]]
+    law: Constraints | None
+    puzzle: Grid | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solver's answer: one of the three `s` lines, and its literals if it is SATISFIABLE."""
+
+    status: str
+    literals: list[int]
+
+
+def write_cnf(stream: BinaryIO, formula: Formula, puzzle: Grid | None = None) -> None:
+    """Write the formula, the puzzle's givens as unit clauses behind it."""
+    for part in format_cnf(formula, puzzle):
+        stream.write(part.encode("ascii"))
+
+
+def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
+    """The text of the CNF in a few large pieces, comments first."""
+    givens = [] if puzzle is None else formula.literals(puzzle.cells)
+    yield from _comments(formula, puzzle)
+    yield f"p cnf {formula.variables} {len(formula.clauses) + len(givens)}\n"
+    for family in formula.families:
+        yield f"c {family.name} ({len(family.clauses)} clauses)\n"
+        yield _clause_lines(family.clauses)
+    if givens:
+        yield f"c givens ({len(givens)} clauses)\n"
+        yield _clause_lines([(literal,) for literal in givens])
+
+
+def _comments(formula: Formula, puzzle: Grid | None) -> Iterator[str]:
+    law = formula.constraints
+    n = law.board.size
+    yield "c Sudoku as SAT, written by satdoku\n"
+    yield f"c variable {n * n}*row + {n}*column + digit (row, column from 0; digit from 1):\n"
+    yield "c   true where the digit is in the cell; "
+    yield f"variables 1 to {law.variables} are the candidates"
+    yield ", the rest auxiliary\n" if formula.variables > law.variables else "\n"
+    yield f"c satdoku-size {n}\n"
+    yield f"c satdoku-box {law.board.box_rows}x{law.board.box_columns}\n"
+    yield f"c satdoku-rules {law.name}\n"
+    yield f"c satdoku-encoding {formula.encoding}\n"
+    if puzzle is not None:
+        yield f"c satdoku-puzzle {format_line(puzzle)}\n"
+
+
+def _clause_lines(clauses: Iterable[tuple[int, ...]]) -> str:
+    return "".join([" ".join(map(str, clause)) + " 0\n" for clause in clauses])
+
+
+def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
+    """Read any DIMACS CNF, and what satdoku's comments say if there are any.
+
+    Raises `DimacsError` with the line of the first thing that is wrong.
+    """
+    header: tuple[int, int] | None = None
+    notes: dict[str, str] = {}
+    numbers: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("c"):
+            if match := _HEADER.fullmatch(line.rstrip()):
+                notes[match[1]] = match[2]
+        elif line.startswith("p"):
+            header = _problem_line(line, source, number)
+        elif line.strip() == "%":  # the SATLIB collections end so
+            break
+        elif line.strip():
+            if header is None:
+                raise DimacsError(f"{source}: line {number}: found a clause, expected 'p cnf V C'")
+            numbers += _integers(line.split(), header[0], source, number)
+    if header is None:
+        raise DimacsError(f"{source}: no line 'p cnf VARIABLES CLAUSES'")
+    clauses = _split_at_zero(numbers, source)
+    if len(clauses) != header[1]:
+        raise DimacsError(f"{source}: found {len(clauses)} clauses, expected {header[1]}")
+    return CnfFile(header[0], clauses, *_read_notes(notes))
+
+
+def _problem_line(line: str, source: str, number: int) -> tuple[int, int]:
+    words = line.split()
+    if len(words) == 4 and words[:2] == ["p", "cnf"] and all(w.isdecimal() for w in words[2:]):
+        variables, clauses = int(words[2]), int(words[3])
+        if max(variables, clauses) <= _TOO_MANY:
+            return variables, clauses
+    raise DimacsError(f"{source}: line {number}: found {line[:40]!r}, expected 'p cnf V C'")
+
+
+def _integers(words: list[str], top: int, source: str, number: int) -> list[int]:
+    try:
+        values = [int(word) for word in words]
+    except ValueError:
+        values = [top + 1]
+    if any(abs(value) > top for value in values):
+        expected = f"literals -{top}..{top} and 0"
+        raise DimacsError(f"{source}: line {number}: found {words[:4]}, expected {expected}")
+    return values
+
+
+def _split_at_zero(numbers: list[int], source: str) -> list[list[int]]:
+    if numbers and numbers[-1] != 0:
+        raise DimacsError(f"{source}: the last clause has no 0 at its end")
+    clauses: list[list[int]] = [[]]
+    for number in numbers:
+        if number:
+            clauses[-1].append(number)
+        else:
+            clauses.append([])
+    return clauses[:-1]
+
+
+def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]:
+    if "size" not in notes or "rules" not in notes:
+        return None, None
+    rows, _, columns = notes.get("box", "").partition("x")
+    try:
+        size = int(notes["size"])
+        rules = notes["rules"]
+        board = Board(size, int(rows), int(columns)) if "jigsaw" not in rules else None
+    except ValueError:
+        raise DimacsError(f"satdoku comments with size {notes['size']!r}") from None
+    law = constraints(rules, board)
+    puzzle = parse_grid(notes["puzzle"], law.board) if "puzzle" in notes else None
+    return law, puzzle
+
+
+def parse_answer(text: str, source: str = "solver output") -> Answer:
+    """Read the `s` and `v` lines of the SAT competition's output format.
+
+    MiniSat's own result files (`SAT` or `UNSAT`, then bare literals) are read too.
+    """
+    status, words = None, []
+    for number, line in enumerate(text.splitlines(), 1):
+        kind, _, rest = line.strip().partition(" ")
+        if kind == "s":
+            status = rest.strip()
+        elif kind in ("SAT", "UNSAT", "INDET"):
+            status = {"SAT": SATISFIABLE, "UNSAT": UNSATISFIABLE, "INDET": UNKNOWN}[kind]
+        elif kind == "v":
+            words += [(number, word) for word in rest.split()]
+        elif status == SATISFIABLE and kind.lstrip("-").isdecimal():
+            words += [(number, word) for word in line.split()]
+    if status not in EXIT_CODES:
+        found = f"'s {status}'" if status else "no 's' line"
+        raise DimacsError(f"{source}: found {found}, expected s {', s '.join(EXIT_CODES)}")
+    for number, word in words:
+        if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+            raise DimacsError(f"{source}: line {number}: found {word[:20]!r}, expected a literal")
+    return Answer(status, [int(word) for _, word in words if int(word)])
+
+
+def decode_answer(answer: Answer, formula: Formula, puzzle: Grid | None = None) -> Grid | None:
+    """The grid of a SATISFIABLE answer, None of another; checked against clauses and rules.
+
+    Raises `DecodeError` that names the violated clause family, or the two cells that clash.
+    """
+    if answer.status != SATISFIABLE:
+        return None
+    true = set(answer.literals)
+    clash = next((literal for literal in true if -literal in true), None)
+    if clash is not None:
+        raise DecodeError(f"the answer holds both {abs(clash)} and {-abs(clash)}")
+    families = formula.families
+    if puzzle is not None:
+        givens = tuple((literal,) for literal in formula.literals(puzzle.cells))
+        families = (*families, ClauseFamily("givens", givens))
+    board = formula.constraints.board
+    problem = violated_family(families, true, board)
+    if problem:
+        raise DecodeError(problem)
+    grid = Grid(formula.decode(answer.literals), board)
+    broken = violations(grid, formula.constraints.rules)
+    if broken:
+        raise DecodeError(broken[0].describe(grid))
+    return grid
+
+
+def violated_family(families: Iterable[ClauseFamily], true: set[int], board: Board) -> str | None:
+    """In words: the first clause without a true literal, and how many of its family have none.
+
+    A variable that the answer leaves out counts as false.
+    """
+    for family in families:
+        broken = [
+            clause
+            for clause in family.clauses
+            if not any(lit in true or (lit < 0 and -lit not in true) for lit in clause)
+        ]
+        if broken:
+            what = " or ".join(_in_words(literal, board) for literal in broken[0])
+            return (
+                f"clause family '{family.name}' is violated in {len(broken)} of "
+                f"{len(family.clauses)} clauses, first: {what}"
+            )
+    return None
+
+
+def _in_words(literal: int, board: Board) -> str:
+    variable = abs(literal)
+    if variable > board.variables:
+        return str(literal)
+    cell, digit = divmod(variable - 1, board.size)
+    return f"{board.name_of(cell)}{'=' if literal > 0 else '≠'}{digit + 1}"
+
+
+def format_answer(status: str, literals: Iterable[int] = ()) -> str:
+    """The `s` line, and `v` lines of at most 78 characters ended by 0."""
+    lines = [f"s {status}"]
+    if status == SATISFIABLE:
+        line = "v"
+        for word in chain(map(str, literals), ["0"]):
+            if len(line) + 1 + len(word) > 78:
+                lines.append(line)
+                line = "v"
+            line += f" {word}"
+        lines.append(line)
+    return "\n".join(lines)

@@ -1,0 +1,27 @@
+"""What can go wrong and what can be answered.
+
+Law: a wrong input raises a `SatdokuError` that says what was found and what was expected;
+an answer, even "no" or "I do not know", is a `Status`, never an exception.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class SatdokuError(ValueError):
+    """Base of every error that a user's input can cause; the command line turns it into exit 2."""
+
+
+class Status(IntEnum):
+    """The answer to one puzzle; the value is its code in the `statuses` arrays of a batch."""
+
+    NONE = 0  # no solution
+    UNIQUE = 1  # exactly one solution
+    MULTIPLE = 2  # two solutions or more
+    SOLVED = 3  # a solution was found and no second one was asked for
+    INVALID = 4  # not a grid, or two givens clash
+    UNKNOWN = 5  # the budget ran out first
+
+    def __str__(self) -> str:
+        return self.name.lower()

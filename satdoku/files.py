@@ -1,0 +1,126 @@
+"""Files in and out: compression, standard streams, and errors that name the file.
+
+Law: what is read is recognised by its first bytes, what is written by its name's ending; a file
+that is written either appears whole under its name or not at all.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from .errors import SatdokuError
+
+STANDARD = "-"  # stands for standard input or output
+
+
+class FileError(SatdokuError):
+    """A file that cannot be read or written."""
+
+
+def _zstandard() -> Any:
+    try:
+        import zstandard
+    except ImportError:
+        raise FileError(".zst files need the extra: pip install 'satdoku[zst]'") from None
+    return zstandard
+
+
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"\x1f\x8b", ".gz"),
+    (b"\xfd7zXZ\0", ".xz"),
+    (b"BZh", ".bz2"),
+    (b"\x28\xb5\x2f\xfd", ".zst"),
+)
+_OPENERS: dict[str, Callable[[Any, Any], Any]] = {
+    ".gz": lambda raw, mode: gzip.GzipFile(filename="", fileobj=raw, mode=mode, mtime=0),
+    ".xz": lzma.LZMAFile,
+    ".bz2": bz2.BZ2File,
+    ".zst": lambda raw, mode: _zstandard().open(raw, mode),
+}
+_BROKEN = (EOFError, lzma.LZMAError, zlib.error, OSError)
+
+
+@contextmanager
+def open_input(path: str) -> Iterator[BinaryIO]:
+    """The plain bytes of a file, or of standard input for `-`, decompressed by content."""
+    if path == STANDARD:
+        yield _decompressed(sys.stdin.buffer)
+        return
+    with _readable(path) as raw, _decompressed(raw) as stream:
+        yield stream
+
+
+def _readable(path: str) -> BinaryIO:
+    try:
+        if Path(path).is_dir():
+            raise FileError(f"{path}: is a directory, expected a file")
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise FileError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _decompressed(raw: BinaryIO) -> BinaryIO:
+    start = cast("io.BufferedReader", raw).peek(8)
+    for magic, suffix in _MAGIC:
+        if start.startswith(magic):
+            return cast("BinaryIO", _OPENERS[suffix](raw, "rb"))
+    return raw
+
+
+def read_block(stream: BinaryIO, size: int, path: str) -> bytes:
+    """Up to `size` bytes, empty at the end; a broken compressed file raises `FileError`."""
+    try:
+        return stream.read(size)
+    except _BROKEN as error:
+        raise FileError(f"{path}: broken file: {error}") from None
+
+
+def read_text(path: str) -> str:
+    """A whole text file; bytes that are no UTF-8 come out as replacement characters."""
+    with open_input(path) as stream:
+        return read_block(stream, -1, path).decode("utf-8", errors="replace")
+
+
+@contextmanager
+def open_output(path: str) -> Iterator[BinaryIO]:
+    """A file to write, compressed by its ending, or standard output for `-`.
+
+    The bytes go to PATH.part, which takes the name PATH at the end. If the writer is interrupted
+    (Ctrl-C) what was written so far stays in PATH.part; after any other error it is removed.
+    """
+    if path == STANDARD:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    part = f"{path}.part"
+    suffix = Path(path).suffix
+    try:
+        with open(part, "wb") as raw:
+            stream = _OPENERS[suffix](raw, "wb") if suffix in _OPENERS else raw
+            try:
+                yield stream
+            finally:
+                if stream is not raw:
+                    stream.close()
+        os.replace(part, path)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        Path(part).unlink(missing_ok=True)
+        raise FileError(f"{path}: {error.strerror or error}") from None
+    except Exception:
+        Path(part).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,279 @@
+"""Rules as data, and the one value that every consumer reads: `Constraints`.
+
+Law: a rule is an entry in `RULES`; it may add houses (every digit exactly once), pairs of cells
+that differ, and pairs of candidates that cannot both hold. Nothing else in satdoku knows a rule by
+name, except the two witnesses, which restate them on purpose.
+
+Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, one higher,
+begin in `encodings`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from .board import Board, CellPair, Cells
+from .errors import SatdokuError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CandidatePair = tuple[int, int]
+
+
+class RuleError(SatdokuError):
+    """A rule set that names no rule, or a rule that the board cannot have."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule beyond the classic ones. Each function reads a board and may be left out."""
+
+    name: str
+    summary: str
+    houses: Callable[[Board], Iterable[Cells]] | None = None
+    unequal: Callable[[Board], Iterable[CellPair]] | None = None
+    excludes: Callable[[Board], Iterable[CandidatePair]] | None = None
+
+
+def _diagonals(board: Board) -> Iterator[Cells]:
+    n = board.size
+    yield tuple((n + 1) * i for i in range(n))
+    yield tuple((n - 1) * (i + 1) for i in range(n))
+
+
+def _windows(board: Board) -> Iterator[Cells]:
+    """The boxes between the boxes, one line in from each box border: four on the 9x9 board."""
+    side = board.box_rows
+    if board.regions is not None or side != board.box_columns:
+        raise RuleError("windoku needs square boxes")
+    starts = range(1, board.size - side, side + 1)
+    for top in starts:
+        for left in starts:
+            yield tuple(
+                board.size * row + column
+                for row in range(top, top + side)
+                for column in range(left, left + side)
+            )
+
+
+def _same_place_in_box(board: Board) -> Iterator[Cells]:
+    if board.regions is not None:
+        raise RuleError("disjoint needs rectangular boxes")
+    yield from zip(*board.boxes, strict=True)
+
+
+def _consecutive_neighbours(board: Board) -> Iterator[CandidatePair]:
+    n = board.size
+    for a, b in board.adjacent_pairs:
+        for digit in range(n - 1):
+            yield n * a + digit, n * b + digit + 1
+            yield n * a + digit + 1, n * b + digit
+
+
+def _attacking_queens(board: Board) -> Iterator[CandidatePair]:
+    n = board.size
+    slides = [(step, sign * step) for step in range(1, n) for sign in (-1, 1)]
+    for a, b in board.leaps(slides):
+        yield n * a + n - 1, n * b + n - 1
+
+
+def _need_regions(board: Board) -> Iterator[Cells]:
+    if board.regions is None:
+        raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
+    return iter(())
+
+
+RULES: dict[str, Rule] = {
+    rule.name: rule
+    for rule in (
+        Rule(
+            "knight",
+            "cells a knight's move apart differ",
+            unequal=lambda board: board.knight_pairs,
+        ),
+        Rule(
+            "king",
+            "cells that touch at a corner differ",
+            unequal=lambda board: board.king_pairs,
+        ),
+        Rule(
+            "nonconsecutive",
+            "cells that share an edge do not hold consecutive digits",
+            excludes=_consecutive_neighbours,
+        ),
+        Rule("diagonal", "both main diagonals hold every digit once", houses=_diagonals),
+        Rule("windoku", "the windows between the boxes hold every digit once", houses=_windows),
+        Rule(
+            "disjoint",
+            "cells at the same place of their boxes hold every digit once",
+            houses=_same_place_in_box,
+        ),
+        Rule(
+            "antiqueen",
+            "the highest digit moves as a queen: no two of it on a diagonal",
+            excludes=_attacking_queens,
+        ),
+        Rule(
+            "jigsaw",
+            "regions of a map (jigsaw=MAP) take the place of the boxes",
+            houses=_need_regions,
+        ),
+    )
+}
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "classic": (),
+    "miracle": ("knight", "king", "nonconsecutive"),
+}
+
+
+class Family(NamedTuple):
+    """The part of the constraints that one law of the game gives.
+
+    groups: sets of candidates of which exactly one holds; pairs: candidates that cannot both hold
+    (each low, high, and as the rule says it: some may lie inside a group of another family).
+    """
+
+    name: str
+    groups: tuple[Cells, ...]
+    pairs: tuple[CandidatePair, ...]
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """A board and its rules, as groups and forbidden pairs of candidates.
+
+    Equal and hashable by board and rule names; build it with `constraints`, which caches.
+    """
+
+    board: Board
+    rules: tuple[str, ...]
+    families: tuple[Family, ...] = field(compare=False, repr=False)
+
+    @property
+    def variables(self) -> int:
+        """Number of candidates, 729 on the 9x9 board."""
+        return self.board.variables
+
+    @property
+    def name(self) -> str:
+        """The rule set in one word that `constraints` reads back: `knight,king`, `classic`."""
+        return ",".join(self.rules) or "classic"
+
+    @cached_property
+    def groups(self) -> tuple[Cells, ...]:
+        """All groups, family by family (324 for classic 9x9)."""
+        return tuple(chain.from_iterable(family.groups for family in self.families))
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Distinct forbidden pairs that no group already forbids (none for classic)."""
+        grouped = {pair for group in self.groups for pair in combinations(group, 2)}
+        stated = chain.from_iterable(family.pairs for family in self.families)
+        return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
+
+    @cached_property
+    def pair_array(self) -> NDArray[np.int32]:
+        """`pairs` as an array, (P, 2) int32."""
+        import numpy as np
+
+        return np.array(self.pairs, dtype=np.int32).reshape(-1, 2)
+
+
+def constraints(rules: str | Constraints = "classic", board: Board | None = None) -> Constraints:
+    """The constraints of a rule set such as `knight,diagonal` on a board (9x9 unless given).
+
+    A `Constraints` passes through if its board is the one asked for. Raises `RuleError`.
+    """
+    if isinstance(rules, Constraints):
+        if board is None or board.size == rules.board.size:
+            return rules
+        sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
+        raise RuleError(f"these constraints are for a board of {sizes}")
+    return _build(*_parse(rules, board))
+
+
+def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
+    """Rule names in the order of RULES, aliases resolved, and the board they are for."""
+    chosen: set[str] = set()
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = word.partition("=")
+        name = name.lower()
+        if value and name != "jigsaw":
+            raise RuleError(f"rule '{name}' takes no value")
+        if value:
+            board = _jigsaw_board(value, board)
+        chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
+    board = board or Board.of_size(9)
+    if board.regions is not None:
+        chosen.add("jigsaw")
+    return board, tuple(name for name in RULES if name in chosen)
+
+
+def _known(name: str) -> str:
+    if name in RULES:
+        return name
+    known = sorted([*RULES, *ALIASES])
+    nearest = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean '{nearest[0]}'? " if nearest else ""
+    raise RuleError(f"no rule '{name}': {hint}known are {', '.join(known)}")
+
+
+def _jigsaw_board(region_map: str, board: Board | None) -> Board:
+    size = round(len(region_map) ** 0.5)
+    if size * size != len(region_map):
+        raise RuleError(f"region map of {len(region_map)} characters: expected one for each cell")
+    if board is not None and board.size != size:
+        raise RuleError(f"region map of size {size} on a board of size {board.size}")
+    index = {label: i for i, label in enumerate(dict.fromkeys(region_map))}
+    if len(index) != size:
+        raise RuleError(f"region map with {len(index)} regions: expected {size}")
+    return Board(size, regions=tuple(index[label] for label in region_map))
+
+
+@lru_cache(maxsize=64)
+def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
+    families = [_cells(board)]
+    for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
+        families.append(Family(name, _house_groups(board, houses), ()))
+    families.extend(_rule_family(board, RULES[name]) for name in rules)
+    label = "0123456789abcdefghijklmnopqrstuvwxyz"
+    names = tuple(
+        name if name != "jigsaw" else "jigsaw=" + "".join(label[i] for i in board.regions or ())
+        for name in rules
+    )
+    return Constraints(board, names, tuple(f for f in families if f.groups or f.pairs))
+
+
+def _cells(board: Board) -> Family:
+    n = board.size
+    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(board.cells))
+    return Family("cell", groups, ())
+
+
+def _house_groups(board: Board, houses: Iterable[Cells]) -> tuple[Cells, ...]:
+    """One group for each house and digit: the digit is in exactly one of the house's cells."""
+    n = board.size
+    return tuple(tuple(n * cell + d for cell in house) for house in houses for d in range(n))
+
+
+def _rule_family(board: Board, rule: Rule) -> Family:
+    n = board.size
+    groups = _house_groups(board, map(_ascending, rule.houses(board))) if rule.houses else ()
+    pairs: list[CandidatePair] = []
+    if rule.unequal:
+        pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
+    if rule.excludes:
+        pairs += rule.excludes(board)
+    return Family(rule.name, groups, tuple(pairs))
+
+
+def _ascending(cells: Cells) -> Cells:
+    return tuple(sorted(cells))

@@ -1,0 +1,159 @@
+"""The witness that needs no solver: does a grid obey its rules?
+
+Law: the rules are restated here by coordinates, in other words than `rules` and without reading
+it, so that a mistake there cannot hide here. Of `board` only the size, the box shape and the
+region map are taken. Houses are told by labelling each cell, chess moves by the distance of two.
+
+Because every house has as many cells as there are digits, "all cells hold a digit and no two cells
+of a house hold the same one" is the whole of Sudoku; so pairs of cells are all that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from .board import Board, CellPair, Cells
+from .grid import Grid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Labels = Callable[[Board, int, int], Iterable[Hashable]]
+Distance = Callable[[int, int], bool]
+
+
+def _box(board: Board, row: int, column: int) -> Iterable[Hashable]:
+    if board.regions is not None:
+        return (board.regions[row * board.size + column],)
+    return ((row // board.box_rows, column // board.box_columns),)
+
+
+def _diagonal(board: Board, row: int, column: int) -> Iterable[Hashable]:
+    return ["falling"] * (row == column) + ["rising"] * (row + column == board.size - 1)
+
+
+def _window(board: Board, row: int, column: int) -> Iterable[Hashable]:
+    period = board.box_rows + 1
+    on_border = row % period == 0 or column % period == 0
+    return () if on_border else ((row // period, column // period),)
+
+
+# Houses: the labels of those that hold the cell at (row, column).
+HOUSES: dict[str, Labels] = {
+    "row": lambda board, row, column: (row,),
+    "column": lambda board, row, column: (column,),
+    "box": _box,
+    "diagonal": _diagonal,
+    "windoku": _window,
+    "disjoint": lambda board, row, column: ((row % board.box_rows, column % board.box_columns),),
+}
+# Moves: whether cells that many steps (smaller, larger) apart are related ...
+MOVES: dict[str, Distance] = {
+    "knight": lambda smaller, larger: (smaller, larger) == (1, 2),
+    "king": lambda smaller, larger: (smaller, larger) == (1, 1),
+    "nonconsecutive": lambda smaller, larger: (smaller, larger) == (0, 1),
+    "antiqueen": lambda smaller, larger: smaller == larger,
+}
+CLASSIC = ("row", "column", "box")
+
+
+# ... and whether two related cells may hold these digits.
+def _allowed(rule: str, x: int, y: int, size: int) -> bool:
+    if rule == "nonconsecutive":
+        return abs(x - y) != 1
+    if rule == "antiqueen":
+        return x != size or y != size
+    return x != y
+
+
+class Violation(NamedTuple):
+    """Two cells (0-based) whose digits break a rule, or a house kind row, column or box."""
+
+    rule: str
+    first: int
+    second: int
+
+    def describe(self, grid: Grid) -> str:
+        """In words: `r1c1=5 and r1c7=5 break the row rule`."""
+        first, second = (f"{grid.board.name_of(c)}={grid[c]}" for c in (self.first, self.second))
+        return f"{first} and {second} break the {self.rule} rule"
+
+
+def checked_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
+    """What is to be checked for a rule set: the houses, then every rule that is no region map."""
+    return (*CLASSIC, *(rule for rule in rules if not rule.startswith("jigsaw")))
+
+
+@lru_cache(maxsize=128)
+def houses(board: Board, rule: str) -> tuple[Cells, ...]:
+    """The houses that a rule has on the board (none for a chess move), cells ascending."""
+    members: dict[Hashable, list[int]] = {}
+    if rule in HOUSES:
+        for cell in range(board.cells):
+            for label in HOUSES[rule](board, *divmod(cell, board.size)):
+                members.setdefault(label, []).append(cell)
+    return tuple(map(tuple, members.values()))
+
+
+@lru_cache(maxsize=128)
+def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
+    """Pairs of cells (low, high) that the rule relates, by a house or by a move."""
+    if rule in HOUSES:
+        return tuple(pair for house in houses(board, rule) for pair in combinations(house, 2))
+    related = MOVES[rule]
+    places = [divmod(cell, board.size) for cell in range(board.cells)]
+    return tuple(
+        (a, b)
+        for (a, (row, column)), (b, (other_row, other_column)) in combinations(enumerate(places), 2)
+        if related(*sorted((abs(row - other_row), abs(column - other_column))))
+    )
+
+
+def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
+    """Every pair of filled cells that breaks a rule; empty cells break none."""
+    cells, size = grid.cells, grid.board.size
+    return [
+        Violation(rule, a, b)
+        for rule in checked_rules(rules)
+        for a, b in related_pairs(grid.board, rule)
+        if cells[a] and cells[b] and not _allowed(rule, cells[a], cells[b], size)
+    ]
+
+
+def solves(solution: Grid, puzzle: Grid, rules: tuple[str, ...]) -> bool:
+    """Whether `solution` is complete, keeps the puzzle's givens and breaks no rule."""
+    keeps = all(given in (0, digit) for given, digit in zip(puzzle, solution, strict=True))
+    return keeps and solution.is_complete and not violations(solution, rules)
+
+
+def solves_many(
+    solutions: NDArray[np.uint8],
+    puzzles: NDArray[np.uint8],
+    rules: tuple[str, ...],
+    board: Board,
+) -> NDArray[np.bool_]:
+    """`solves` for arrays: (N, cells) uint8 solutions and puzzles to (N,) bool."""
+    import numpy as np
+
+    digits = np.ascontiguousarray(solutions.T)  # a cell a row: each pair is one long comparison
+    good = np.all((digits >= 1) & (digits <= board.size), axis=0)
+    good &= np.all((puzzles == 0) | (puzzles == solutions), axis=1)
+    for rule in checked_rules(rules):
+        for a, b in related_pairs(board, rule):
+            good &= _allowed_many(rule, digits[a], digits[b], board.size)
+    return good
+
+
+def _allowed_many(
+    rule: str, x: NDArray[np.uint8], y: NDArray[np.uint8], size: int
+) -> NDArray[np.bool_]:
+    """`_allowed` for arrays (N,) of digits."""
+    if rule == "nonconsecutive":
+        return (x != y + 1) & (y != x + 1)
+    if rule == "antiqueen":
+        return (x != size) | (y != size)
+    return x != y
