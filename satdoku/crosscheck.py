@@ -27,7 +27,7 @@ class WitnessMissing(SatdokuError):
     """A witness that is unknown or not installed."""
 
 
-class Testimony(NamedTuple):
+class Findings(NamedTuple):
     """What one witness says of a puzzle: its solutions up to a limit, and whether it got that far.
 
     complete is False where the witness ran out of time: then `solutions` is a lower bound.
@@ -173,14 +173,14 @@ Z3_MODELS: dict[str, type[IntDistinct]] = {
 WITNESSES = (*SOLVERS, *Z3_MODELS)
 
 
-def testify(
+def ask(
     witness: str,
     puzzle: Grid,
     law: Constraints,
     *,
     limit: int = 2,
     timeout: float | None = None,
-) -> Testimony:
+) -> Findings:
     """Ask one witness for the puzzle's solutions, at most `limit`.
 
     `timeout` (seconds, for each call of the solver) binds Z3 only.
@@ -192,7 +192,7 @@ def testify(
     raise WitnessMissing(f"no witness '{witness}': known are {', '.join(WITNESSES)}")
 
 
-def _ask_session(solver: str, puzzle: Grid, law: Constraints, limit: int) -> Testimony:
+def _ask_session(solver: str, puzzle: Grid, law: Constraints, limit: int) -> Findings:
     start = time.perf_counter()
     try:
         session = Session(law, solver=solver)
@@ -209,12 +209,12 @@ def _ask_session(solver: str, puzzle: Grid, law: Constraints, limit: int) -> Tes
         complete = False
     session.close()
     end = time.perf_counter()
-    return Testimony(solver, frozenset(found), complete, built - start, end - built)
+    return Findings(solver, frozenset(found), complete, built - start, end - built)
 
 
 def _ask_z3(
     name: str, puzzle: Grid, law: Constraints, limit: int, timeout: float | None
-) -> Testimony:
+) -> Findings:
     try:
         import z3
     except ImportError:
@@ -234,7 +234,7 @@ def _ask_z3(
         same = [model.equals(x, digit) for x, digit in zip(model.cells, values, strict=True)]
         solver.add(z3.Not(z3.And(*same)))
     end = time.perf_counter()
-    return Testimony(name, frozenset(found), answer != z3.unknown, built - start, end - built)
+    return Findings(name, frozenset(found), answer != z3.unknown, built - start, end - built)
 
 
 def _assertions(model: IntDistinct, puzzle: Grid, law: Constraints) -> Iterator[Term]:
@@ -257,22 +257,22 @@ def _assertions(model: IntDistinct, puzzle: Grid, law: Constraints) -> Iterator[
 
 
 def disagreements(
-    testimonies: Sequence[Testimony], puzzle: Grid, law: Constraints, limit: int
+    findings: Sequence[Findings], puzzle: Grid, law: Constraints, limit: int
 ) -> list[str]:
     """What does not fit, in words; empty where all agree. Unfinished witnesses only add bounds."""
     problems = []
-    for said in testimonies:
+    for said in findings:
         for cells in said.solutions:
             if not solves(Grid(cells, law.board), puzzle, law.rules):
                 problems.append(f"{said.witness} gives a solution that breaks the rules")
-    finished = [said for said in testimonies if said.complete]
+    finished = [said for said in findings if said.complete]
     for first, other in combinations(finished, 2):
         mine, yours = len(first.solutions), len(other.solutions)
         if mine != yours:
             problems.append(f"{first.witness} finds {mine} solutions, {other.witness} {yours}")
         elif mine < limit and first.solutions != other.solutions:
             problems.append(f"{first.witness} and {other.witness} find different solutions")
-    least = max((len(said.solutions) for said in testimonies), default=0)
+    least = max((len(said.solutions) for said in findings), default=0)
     problems += [
         f"{said.witness} finds {len(said.solutions)} solutions, another at least {least}"
         for said in finished

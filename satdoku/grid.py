@@ -125,7 +125,7 @@ def parse_grid(
     Accepts one line or one line a row; `. 0 % * _ ?` for an empty cell; rulings of `|`, `-`, `+`,
     spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark; digits beyond 9 as
     letters from A, or all cells as numbers with spaces between. A dash is an empty cell where that
-    alone makes one line a grid. `source` and `line` only say in a `GridError` where the text came from.
+    alone makes one line a grid. `source` and `line` tell a `GridError` where the text came from.
     """
     plain = text.strip()
     quick = _parse_plain(plain, board or board_for(len(plain)))

@@ -73,7 +73,8 @@ class Session:
 
     rules: a rule set or `Constraints`; solver: a name of SOLVERS; recycle: queries between two
     rebuilds. `conflicts`, where a query takes it, bounds the solver's conflicts in each of its
-    calls; beyond it `classify` answers UNKNOWN and the other queries raise `BudgetError`.
+    calls; beyond it `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose
+    looks at its budget only when it restarts, so small budgets do not bind it.
     Not safe to share between threads; one session a thread is.
     """
 

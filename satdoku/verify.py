@@ -140,7 +140,7 @@ def solves_many(
     import numpy as np
 
     digits = np.ascontiguousarray(solutions.T)  # a cell a row: each pair is one long comparison
-    good = np.all((digits >= 1) & (digits <= board.size), axis=0)
+    good: NDArray[np.bool_] = np.all((digits >= 1) & (digits <= board.size), axis=0)
     good &= np.all((puzzles == 0) | (puzzles == solutions), axis=1)
     for rule in checked_rules(rules):
         for a, b in related_pairs(board, rule):
@@ -152,8 +152,9 @@ def _allowed_many(
     rule: str, x: NDArray[np.uint8], y: NDArray[np.uint8], size: int
 ) -> NDArray[np.bool_]:
     """`_allowed` for arrays (N,) of digits."""
+    allowed: NDArray[np.bool_] = x != y
     if rule == "nonconsecutive":
-        return (x != y + 1) & (y != x + 1)
-    if rule == "antiqueen":
-        return (x != size) | (y != size)
-    return x != y
+        allowed = (x != y + 1) & (y != x + 1)
+    elif rule == "antiqueen":
+        allowed = (x != size) | (y != size)
+    return allowed

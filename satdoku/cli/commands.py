@@ -302,27 +302,27 @@ def _solve_as_dimacs(arguments: Arguments) -> int:
 
 def crosscheck(arguments: Arguments) -> int:
     """A line for each witness, and whether they agree."""
-    from ..crosscheck import WITNESSES, disagreements, testify
+    from ..crosscheck import WITNESSES, disagreements, ask
 
     names = arguments.witnesses.split(",") if arguments.witnesses else WITNESSES
     limit = arguments.limit
 
     def answer(puzzle: Grid, session: Session) -> bool:
         law = session.constraints
-        testimonies = []
+        findings = []
         print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
         for name in names:
-            said = testify(name, puzzle, law, limit=limit, timeout=arguments.timeout)
-            testimonies.append(said)
+            said = ask(name, puzzle, law, limit=limit, timeout=arguments.timeout)
+            findings.append(said)
             number = len(said.solutions)
             shown = f">={number}" if number == limit or not said.complete else str(number)
             times = f"{said.build_seconds:8.3f} {said.solve_seconds:8.3f}"
             print(f"{name:<16} {said.status(limit)!s:<9} {shown:>9} {times}", flush=True)
-        problems = disagreements(testimonies, puzzle, law, limit)
+        problems = disagreements(findings, puzzle, law, limit)
         for problem in problems:
             print(f"DISAGREE: {problem}")
         if not problems:
-            print(f"all {sum(said.complete for said in testimonies)} finished witnesses agree")
+            print(f"all {sum(said.complete for said in findings)} finished witnesses agree")
         return not problems
 
     return _for_each(arguments, answer)

@@ -1,0 +1,94 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+from conftest import CLASSIC, CLASSIC_SOLUTION, obeys
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.board import Board
+from satdoku.grid import Grid, parse_grid
+from satdoku.rules import RULES, constraints
+from satdoku.verify import related_pairs, solves, solves_many, violations
+
+SIZES = [4, 6, 9, 12, 16]
+PLAIN_RULES = [name for name in RULES if name != "jigsaw"]
+
+
+def test_the_published_solution_is_one():
+    puzzle, solution = parse_grid(CLASSIC), parse_grid(CLASSIC_SOLUTION)
+    assert solves(solution, puzzle, ())
+    assert not solves(puzzle, puzzle, ())
+    assert not solves(solution, parse_grid("1" + CLASSIC[1:]), ())
+
+
+def test_a_clash_names_both_cells_and_the_rule():
+    puzzle = parse_grid("5.....5".ljust(81, "."))
+    (violation,) = violations(puzzle, ())
+    assert violation == ("row", 0, 6)
+    assert violation.describe(puzzle) == "r1c1=5 and r1c7=5 break the row rule"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "digits", "rules", "rule"),
+    [
+        (40, 51, (3, 3), ("knight",), "knight"),
+        (26, 34, (3, 3), ("king",), "king"),
+        (40, 41, (3, 4), ("nonconsecutive",), "nonconsecutive"),
+        (0, 80, (7, 7), ("diagonal",), "diagonal"),
+        (10, 30, (2, 2), ("windoku",), "windoku"),
+        (0, 30, (1, 1), ("disjoint",), "disjoint"),
+        (0, 40, (9, 9), ("antiqueen",), "antiqueen"),
+    ],
+)
+def test_each_rule_finds_its_own_clash(first, second, digits, rules, rule):
+    cells = bytearray(81)
+    cells[first], cells[second] = digits
+    grid = Grid(bytes(cells))
+    assert [v.rule for v in violations(grid, rules)] == [rule]
+    assert violations(grid, ()) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rule", ["row", "column", "box", *PLAIN_RULES])
+def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
+    """Two independent statements of every rule, on every board where both exist."""
+    board = Board.of_size(size)
+    if rule == "windoku" and board.box_rows != board.box_columns:
+        pytest.skip("windoku needs square boxes")
+    law = constraints(rule if rule in RULES else "classic", board)
+    family = next(f for f in law.families if f.name == rule)
+    stated = {p for group in family.groups for p in combinations(group, 2)} | set(family.pairs)
+    by_cells = {tuple(sorted((a // size, b // size))) for a, b in stated}
+    assert by_cells == set(related_pairs(board, rule))
+
+
+@given(st.lists(st.integers(0, 4), min_size=16, max_size=16), st.sampled_from(PLAIN_RULES))
+def test_arrays_and_grids_get_the_same_verdict(cells, rule):
+    board = Board.of_size(4)
+    grid, empty = Grid(bytes(cells), board), Grid(bytes(16), board)
+    array = np.array([cells, cells], dtype=np.uint8)
+    verdict = solves_many(array, np.zeros_like(array), (rule,), board)
+    assert verdict.tolist() == [solves(grid, empty, (rule,))] * 2
+
+
+@pytest.mark.parametrize("rule", PLAIN_RULES)
+def test_verdicts_on_all_4x4_grids_match_brute_force(rule, four_by_four):
+    if rule in ("windoku", "disjoint"):
+        pytest.skip("the brute force does not know this rule")
+    board = Board.of_size(4)
+    array = np.frombuffer(b"".join(four_by_four), dtype=np.uint8).reshape(-1, 16)
+    verdict = solves_many(array, np.zeros_like(array), (rule,), board)
+    assert verdict.tolist() == [obeys(cells, (rule,), 4) for cells in four_by_four]
+
+
+def test_arrays_with_wrong_digits_are_rejected():
+    good = np.frombuffer(parse_grid(CLASSIC_SOLUTION).cells, dtype=np.uint8)
+    zero, high = good.copy(), good.copy()
+    zero[0], high[0] = 0, 255
+    swapped = good.copy()
+    swapped[[0, 1]] = swapped[[1, 0]]
+    solutions = np.stack([good, zero, high, swapped])
+    empty = np.zeros_like(solutions)
+    assert solves_many(solutions, empty, (), Board()).tolist() == [True, False, False, False]
+    assert not solves_many(solutions, np.roll(solutions, 1, axis=1), (), Board()).any()
