@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, board_for
 from .files import open_input, read_block
@@ -27,6 +27,7 @@ BLOCK_BYTES = 1 << 20
 CHUNK_PUZZLES = 4096
 MAX_LINE_BYTES = 1 << 20
 _MAX_ROW = 25
+_MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
 _SEPARATORS = " \t,;:|"
 _RULING_ONLY = re.compile(r"[\s|+=-]*\Z")
 
@@ -36,6 +37,14 @@ class Entry(NamedTuple):
 
     line: int
     grid: Grid | GridError
+
+
+class Row(NamedTuple):
+    """A line that may be one row of a grid: where it stands, and how many cells it has."""
+
+    line: int
+    text: str
+    width: int
 
 
 class Chunk(NamedTuple):
@@ -56,45 +65,41 @@ class Chunk(NamedTuple):
 def read_puzzles(path: str, board: Board | None = None) -> Iterator[Entry]:
     """All puzzles of a file or of standard input (`-`), in any notation of `grid`."""
     with open_input(path) as stream:
-        yield from parse_puzzles(_text_lines(stream, path), board, source=path)
-
-
-def _text_lines(stream: BinaryIO, path: str) -> Iterator[str]:
-    """Lines without their ends; a line beyond a megabyte is cut, so memory stays bounded."""
-    rest = b""
-    while block := read_block(stream, BLOCK_BYTES, path):
-        *whole, rest = (rest + block).split(b"\n")
-        yield from (line.decode("utf-8", errors="replace").rstrip("\r") for line in whole)
-        rest = rest[:MAX_LINE_BYTES]
-    if rest:
-        yield rest.decode("utf-8", errors="replace").rstrip("\r")
+        lines = _block_lines(iter(lambda: read_block(stream, BLOCK_BYTES, path), b""))
+        yield from parse_puzzles(lines, board, source=path)
 
 
 def parse_puzzles(
     lines: Iterable[str], board: Board | None = None, *, source: str | None = None
 ) -> Iterator[Entry]:
     """The puzzles in some lines: one a line, or one row a line with blank lines or not between."""
-    rows: list[tuple[int, str]] = []
+    rows: list[Row] = []
     for number, text in enumerate(lines, 1):
         text = text.removeprefix("\ufeff") if number == 1 else text
-        if not text.strip() or text.lstrip().startswith("#"):
-            yield from _flush(rows, board, source)
-            continue
-        if rows and _RULING_ONLY.match(text):
+        if _is_no_puzzle(text):
+            if not _is_ruling(text):
+                yield from _flush(rows, board, source)
             continue
         width = _row_width(text)
-        if width > _MAX_ROW or (board is not None and width == board.cells):
+        if not _may_be_row(text, width, board):
             yield from _flush(rows, board, source)
             yield Entry(number, parse_line(text, board, source=source, line=number))
             continue
-        if rows and width != _row_width(rows[0][1]):
-            named_or_partial = len(rows) == 1 and _whole_field(rows[0][1], board)
-            if named_or_partial:
-                yield from _flush(rows, board, source)
-        rows.append((number, text))
-        if len(rows) == (board.size if board else _row_width(rows[0][1])):
+        if len(rows) == 1 and rows[0].width != width:  # a title, or a stray line
+            yield from _flush(rows, board, source)
+        rows.append(Row(number, text, width))
+        if len(rows) == (board.size if board else rows[0].width):
             yield from _flush(rows, board, source)
     yield from _flush(rows, board, source)
+
+
+def _is_no_puzzle(text: str) -> bool:
+    return not text.strip() or text.lstrip().startswith("#") or _is_ruling(text)
+
+
+def _is_ruling(text: str) -> bool:
+    """Whether a line only draws: it neither holds a puzzle nor ends one."""
+    return bool(text.strip()) and bool(_RULING_ONLY.match(text))
 
 
 def _row_width(text: str) -> int:
@@ -105,43 +110,51 @@ def _row_width(text: str) -> int:
     return sum(1 for character in text if character not in " \t,|-+\u00a0")
 
 
-def _whole_field(text: str, board: Board | None) -> bool:
-    return isinstance(parse_line(text, board), Grid)
+def _may_be_row(text: str, width: int, board: Board | None) -> bool:
+    """Whether a line can be one row of a grid; 16 cells may be a row as well as a 4x4 grid."""
+    if width > _MAX_ROW or (board is not None and width == board.cells):
+        return False
+    return width == 16 or not isinstance(parse_line(text, board), Grid)
 
 
-def _flush(rows: list[tuple[int, str]], board: Board | None, source: str | None) -> Iterator[Entry]:
-    """What the collected rows are: one grid, or else (4x4 as 16 cells a line) one grid each."""
-    if not rows:
-        return
-    first = rows[0][0]
+def _flush(rows: list[Row], board: Board | None, source: str | None) -> Iterator[Entry]:
+    """Empty `rows` into what they are: one grid, or a puzzle (or an error) each.
+
+    Sixteen cells may be a row of 16x16 or a 4x4 grid; the majority of the lines tells.
+    """
     taken, rows[:] = list(rows), []
-    grid: Grid | GridError
-    try:
-        if board is None and _row_width(taken[0][1]) == 16:
-            raise_unless_large(taken)
-        grid = _parse_rows(taken, board, source)
-    except GridError as error:
-        each = [parse_line(text, board, source=source, line=number) for number, text in taken]
-        if all(isinstance(one, Grid) for one in each):
-            yield from (Entry(number, one) for (number, _), one in zip(taken, each, strict=True))
-            return
-        grid = error
-    yield Entry(first, grid)
+    each = [Entry(row.line, _parse_row(row, board, source)) for row in taken]
+    alone = sum(isinstance(entry.grid, Grid) for entry in each)
+    if 2 * alone >= len(each):
+        yield from each
+        return
+    grid = _parse_rows(taken, board, source)
+    if isinstance(grid, Grid) or _meant_as_one(taken, board):
+        yield Entry(taken[0].line, grid)
+    else:
+        yield from each
 
 
-def raise_unless_large(rows: list[tuple[int, str]]) -> None:
-    """Sixteen cells a line are a row of 16x16 only if some digit says so; else each is a 4x4."""
-    if len(rows) != 16 or not re.search(r"[5-9A-Ga-g]", " ".join(text for _, text in rows)):
-        raise GridError(f"{len(rows)} lines of 16 cells", "4x4 grids or one 16x16 grid")
+def _meant_as_one(rows: list[Row], board: Board | None) -> bool:
+    """Whether rows that are no grid are one try at it: equally wide, or about as many as wide."""
+    widths = [row.width for row in rows]
+    usual = max(widths, key=widths.count)
+    if len(rows) < 2 or usual < 4 or (board is not None and usual != board.size):
+        return False
+    return len(set(widths)) == 1 or abs(len(rows) - usual) <= 1
 
 
-def _parse_rows(rows: list[tuple[int, str]], board: Board | None, source: str | None) -> Grid:
+def _parse_row(row: Row, board: Board | None, source: str | None) -> Grid | GridError:
+    return parse_line(row.text, board, source=source, line=row.line)
+
+
+def _parse_rows(rows: list[Row], board: Board | None, source: str | None) -> Grid | GridError:
     """The rows as one grid; gaps where rulings stood keep the line numbers of errors right."""
-    first = rows[0][0]
-    lines = [""] * (rows[-1][0] - first + 1)
-    for number, text in rows:
-        lines[number - first] = text
-    return parse_grid("\n".join(lines), board, source=source, line=first)
+    first = rows[0].line
+    lines = [""] * (rows[-1].line - first + 1)
+    for row in rows:
+        lines[row.line - first] = row.text
+    return _grid_or_error("\n".join(lines), board, source, first)
 
 
 def parse_line(
@@ -149,14 +162,20 @@ def parse_line(
 ) -> Grid | GridError:
     """The puzzle of a line that may hold other fields too: the first field that is a whole grid."""
     for field in re.finditer(rf"[^{_SEPARATORS}]+", text):
-        if board_for(len(field.group())) is None and board is None:
-            continue
-        if board is not None and len(field.group()) != board.cells:
-            continue
-        try:
-            return parse_grid(field.group(), board, source=source, line=line)
-        except GridError:
-            continue
+        cells = len(field.group())
+        if cells == board.cells if board else board_for(cells):
+            grid = _grid_or_error(field.group(), board, source, line)
+            if isinstance(grid, Grid):
+                return grid
+    if len(text) > _MAX_TEXT:
+        expected = f"a puzzle within {_MAX_TEXT}"
+        return GridError(f"a line of {len(text)} characters", expected, line=line, source=source)
+    return _grid_or_error(text, board, source, line)
+
+
+def _grid_or_error(
+    text: str, board: Board | None, source: str | None, line: int
+) -> Grid | GridError:
     try:
         return parse_grid(text, board, source=source, line=line)
     except GridError as error:
@@ -186,18 +205,11 @@ def read_chunks(
 
 def _sniff(head: bytes, board: Board | None) -> tuple[bool, Board | None]:
     """Whether the first good puzzle stands on one line, and its board."""
-    lines = head.decode("utf-8", errors="replace").splitlines()[:1000]
-    for number, text in enumerate(lines):
-        if not text.strip() or text.lstrip().startswith("#"):
-            continue
-        if _row_width(text) > _MAX_ROW or (board and _row_width(text) == board.cells):
-            grid = parse_line(text, board)
-            if isinstance(grid, Grid):
-                return True, grid.board
-            continue
-        entry = next(parse_puzzles(lines[number:], board), None)
-        if entry is not None and isinstance(entry.grid, Grid):
-            return _row_width(text) == entry.grid.board.cells, entry.grid.board
+    lines = list(_block_lines([head]))
+    for number, grid in parse_puzzles(lines, board):
+        if isinstance(grid, Grid):
+            on_one_line = parse_line(lines[number - 1], grid.board)
+            return isinstance(on_one_line, Grid), grid.board
     return True, None
 
 
@@ -262,18 +274,20 @@ def _parse_block(data: bytes, board: Board, path: str, first_line: int) -> Chunk
     starts = np.concatenate(([0], ends[:-1] + 1))
     wide = np.flatnonzero(ends - starts >= board.cells)
     cells = _cells_at(buffer, starts[wide], ends[wide], board)
-    after = buffer[starts[wide] + board.cells]
-    good = (cells.max(axis=1, initial=0) <= board.size) & _separates(after)
+    stops = starts[wide] + board.cells
+    good = (cells.max(axis=1, initial=0) <= board.size) & _separates(buffer[stops])
+    # A carriage return ends a puzzle only where the line ends too.
+    good &= (buffer[stops] != ord("\r")) | (stops + 1 == ends[wide])
     plain = wide[good]
 
     other = np.ones(len(ends), dtype=bool)
     other[plain] = False
     odd: dict[int, Grid | GridError] = {}
     for index in np.flatnonzero(other).tolist():
-        text = data[starts[index] : ends[index]].decode("utf-8", errors="replace").strip("\r")
+        text = data[starts[index] : ends[index]].decode("utf-8", errors="replace").rstrip("\r")
         if first_line + index == 1:
             text = text.removeprefix("\ufeff")
-        if text.strip() and not text.lstrip().startswith("#"):
+        if not _is_no_puzzle(text):
             odd[index] = parse_line(text, board, source=path, line=first_line + index)
     return _merge(plain, cells[good], odd, board, first_line)
 

@@ -134,7 +134,7 @@ def _problem_line(line: str, source: str, number: int) -> tuple[int, int]:
 
 def _integers(words: list[str], top: int, source: str, number: int) -> list[int]:
     try:
-        values = [int(word) for word in words]
+        values = [int(word) if "_" not in word else top + 1 for word in words]
     except ValueError:
         values = [top + 1]
     if any(abs(value) > top for value in values):
@@ -177,7 +177,7 @@ def parse_answer(text: str, source: str = "solver output") -> Answer:
     """
     status, words = None, []
     for number, line in enumerate(text.splitlines(), 1):
-        kind, _, rest = line.strip().partition(" ")
+        kind, rest = [*line.split(None, 1), "", ""][:2]
         if kind == "s":
             status = rest.strip()
         elif kind in ("SAT", "UNSAT", "INDET"):

@@ -15,6 +15,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -27,14 +28,6 @@ class FileError(SatdokuError):
     """A file that cannot be read or written."""
 
 
-def _zstandard() -> Any:
-    try:
-        import zstandard
-    except ImportError:
-        raise FileError(".zst files need the extra: pip install 'satdoku[zst]'") from None
-    return zstandard
-
-
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", ".gz"),
     (b"\xfd7zXZ\0", ".xz"),
@@ -45,9 +38,25 @@ _OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".gz": lambda raw, mode: gzip.GzipFile(filename="", fileobj=raw, mode=mode, mtime=0),
     ".xz": lzma.LZMAFile,
     ".bz2": bz2.BZ2File,
-    ".zst": lambda raw, mode: _zstandard().open(raw, mode),
+    ".zst": lambda raw, mode: _open_zst(raw, mode),
 }
-_BROKEN = (EOFError, lzma.LZMAError, zlib.error, OSError)
+_ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+
+
+def _open_zst(raw: Any, mode: str) -> Any:
+    """By the standard library from Python 3.14 on, by its backport before."""
+    for name in _ZSTD_MODULES:
+        try:
+            return import_module(name).ZstdFile(raw, mode)
+        except ImportError:
+            continue
+    raise FileError(".zst files need the extra: pip install 'satdoku[zst]'")
+
+
+def _broken_errors() -> tuple[type[Exception], ...]:
+    """What the decompressors raise on broken data, that of zstd only once it is loaded."""
+    loaded = [sys.modules[name].ZstdError for name in _ZSTD_MODULES if sys.modules.get(name)]
+    return (EOFError, lzma.LZMAError, zlib.error, OSError, *loaded)
 
 
 @contextmanager
@@ -56,19 +65,20 @@ def open_input(path: str) -> Iterator[BinaryIO]:
     if path == STANDARD:
         yield _decompressed(sys.stdin.buffer)
         return
-    with _readable(path) as raw, _decompressed(raw) as stream:
+    with _open(path, "rb") as raw, _decompressed(raw) as stream:
         yield stream
 
 
-def _readable(path: str) -> BinaryIO:
+def _open(path: str, mode: str, *, part: str = "") -> BinaryIO:
+    """Open the file, or `part` in its stead; errors name the file."""
+    if os.path.isdir(path):
+        raise FileError(f"{path}: is a directory, expected a file")
     try:
-        if Path(path).is_dir():
-            raise FileError(f"{path}: is a directory, expected a file")
-        return open(path, "rb")
-    except (OSError, ValueError) as error:
-        if isinstance(error, FileError):
-            raise
-        raise FileError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        return cast("BinaryIO", open(part or path, mode))
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise FileError(
+            f"{path or 'empty name'}: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def _decompressed(raw: BinaryIO) -> BinaryIO:
@@ -83,7 +93,7 @@ def read_block(stream: BinaryIO, size: int, path: str) -> bytes:
     """Up to `size` bytes, empty at the end; a broken compressed file raises `FileError`."""
     try:
         return stream.read(size)
-    except _BROKEN as error:
+    except _broken_errors() as error:
         raise FileError(f"{path}: broken file: {error}") from None
 
 
@@ -99,28 +109,30 @@ def open_output(path: str) -> Iterator[BinaryIO]:
 
     The bytes go to PATH.part, which takes the name PATH at the end. If the writer is interrupted
     (Ctrl-C) what was written so far stays in PATH.part; after any other error it is removed.
+    A device or a pipe is written as it is: nothing may take its place.
     """
     if path == STANDARD:
         sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    part = f"{path}.part"
+    in_place = os.path.exists(path) and not os.path.isfile(path)
+    part = path if in_place else f"{path}.part"
     suffix = Path(path).suffix
+    raw = _open(path, "wb", part=part)
     try:
-        with open(part, "wb") as raw:
+        with raw:
             stream = _OPENERS[suffix](raw, "wb") if suffix in _OPENERS else raw
             try:
                 yield stream
             finally:
                 if stream is not raw:
                     stream.close()
-        os.replace(part, path)
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        Path(part).unlink(missing_ok=True)
-        raise FileError(f"{path}: {error.strerror or error}") from None
-    except Exception:
-        Path(part).unlink(missing_ok=True)
+        if not in_place:
+            os.replace(part, path)
+    except Exception as error:
+        if not in_place:
+            Path(part).unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise FileError(f"{path}: {error.strerror or error}") from None
         raise

@@ -38,8 +38,6 @@ _SYMBOLS = ".123456789" + LETTERS
 NO_VALUE = 255
 # Value of each byte of a one-character-a-cell line, NO_VALUE for what is no cell.
 BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
-
-
 # The inverse: the byte to print for each value.
 LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
 
@@ -124,18 +122,18 @@ def parse_grid(
 
     Accepts one line or one line a row; `. 0 % * _ ?` for an empty cell; rulings of `|`, `-`, `+`,
     spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark; digits beyond 9 as
-    letters from A, or all cells as numbers with spaces between. A dash is an empty cell where that
-    alone makes one line a grid. `source` and `line` tell a `GridError` where the text came from.
+    letters from A, or all cells as numbers with spaces between. A dash is an empty cell in a line
+    that has just one character for each cell. `source` and `line` tell a `GridError`
+    where the text came from.
     """
-    plain = text.strip()
-    quick = _parse_plain(plain, board or board_for(len(plain)))
+    quick = _parse_plain(text, board)
     if quick is not None:
         return quick
     lines = list(_significant_lines(text, line))
+    if len(lines) == 1 and (quick := _parse_plain(lines[0][1], board)) is not None:
+        return quick
     symbols = _numbers(lines, board) or _characters(lines)
-    board = board or board_for(len(symbols)) or _board_with_dashes(lines)
-    if board is not None and len(symbols) != board.cells:
-        symbols = _characters_with_dashes(lines, board) or symbols
+    board = board or board_for(len(symbols))
     if board is None or len(symbols) != board.cells:
         raise _wrong_count(symbols, board, source, line)
     return Grid(bytes(_value(symbol, board, source) for symbol in symbols), board)
@@ -143,9 +141,11 @@ def parse_grid(
 
 def _parse_plain(text: str, board: Board | None) -> Grid | None:
     """The common case, one character a cell and nothing else, without a Python loop."""
+    text = text.removeprefix(_BOM).strip()
+    board = board or board_for(len(text))
     if board is None or len(text) != board.cells or not text.isascii():
         return None
-    cells = text.encode("ascii").translate(BYTE_VALUES)
+    cells = text.replace("-", ".").encode("ascii").translate(BYTE_VALUES)
     return Grid(cells, board) if max(cells) <= board.size else None
 
 
@@ -181,31 +181,12 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
     return symbols
 
 
-def _board_with_dashes(lines: list[tuple[int, str]]) -> Board | None:
-    content = lines[0][1].strip() if len(lines) == 1 else ""
-    return board_for(len(content)) if "-" in content else None
-
-
-def _characters_with_dashes(lines: list[tuple[int, str]], board: Board) -> list[_Symbol] | None:
-    """Dashes as empty cells, where one line has just as many characters as the board has cells."""
-    if len(lines) != 1:
-        return None
-    number, content = lines[0]
-    start = len(content) - len(content.lstrip())
-    content = content.strip()
-    if len(content) != board.cells:
-        return None
-    symbols = enumerate(content.replace("-", "."), start + 1)
-    return [_Symbol(character, number, column) for column, character in symbols]
-
-
 def _value(symbol: _Symbol, board: Board, source: str | None) -> int:
     text = symbol.text
-    numeric = len(text) > 1 and text.isascii() and text.isdigit() and len(text) <= 2
-    value = int(text) if numeric else _VALUES.get(text, NO_VALUE)
+    value = int(text) if _is_number(text) and len(text) == 2 else _VALUES.get(text, NO_VALUE)
     if value <= board.size:
         return value
-    top = str(board.size) if board.size <= 9 else f"9 or A-{LETTERS[board.size - 10]}"
+    top = str(board.size) if board.size <= 9 else f"9, A-{LETTERS[board.size - 10]}"
     raise GridError(
         ascii(text),
         f"a digit 1-{top}, or one of {' '.join(BLANKS)} for an empty cell",
@@ -215,11 +196,15 @@ def _value(symbol: _Symbol, board: Board, source: str | None) -> int:
     )
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
 def _wrong_count(
     symbols: list[_Symbol], board: Board | None, source: str | None, first_line: int
 ) -> GridError:
     """The error that points at a strange character if there is one, else where the count breaks."""
-    strange = next((s for s in symbols if s.text not in _VALUES and not s.text.isdigit()), None)
+    strange = next((s for s in symbols if s.text not in _VALUES and not _is_number(s.text)), None)
     found = f"{len(symbols)} cells"
     if strange is not None:
         found += f", one of them {strange.text!a}"
@@ -257,6 +242,8 @@ def _digits(values: Iterable[Any]) -> bytes:
     """Digits of a flat or nested sequence (an array of 9 rows, say) as bytes."""
     flat: list[int] = []
     for value in values:
+        if isinstance(value, str):
+            raise GridError(ascii(value), "a number, or the whole grid as one text")
         if isinstance(value, Iterable):
             flat += _digits(value)
         else:

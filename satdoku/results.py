@@ -20,7 +20,6 @@ from .errors import Status
 from .grid import LINE_BYTES
 
 _SYMBOLS = np.frombuffer(LINE_BYTES, dtype=np.uint8)
-_NAMES = [str(status).encode() for status in Status]
 
 
 def format_lines(chunk: Chunk, result: BatchResult) -> bytes:
@@ -40,7 +39,7 @@ def format_lines(chunk: Chunk, result: BatchResult) -> bytes:
 def _with_reasons(text: bytes, chunk: Chunk) -> bytes:
     rows = text.split(b"\n")
     for index, error in chunk.errors.items():
-        rows[index] = f"{Status.INVALID} {error}".encode()
+        rows[index] = _bytes(f"{Status.INVALID} {error}")
     return b"\n".join(rows)
 
 
@@ -50,7 +49,7 @@ def format_csv(chunk: Chunk, result: BatchResult) -> bytes:
     writer = csv.writer(buffer, lineterminator="\n")
     for index, line in enumerate(chunk.lines.tolist()):
         writer.writerow([line, *_texts(chunk, result, index), chunk.errors.get(index, "")])
-    return buffer.getvalue().encode()
+    return _bytes(buffer.getvalue())
 
 
 CSV_HEADER = b"line,puzzle,status,solution,reason\n"
@@ -83,6 +82,11 @@ def _texts(chunk: Chunk, result: BatchResult, index: int) -> tuple[str, str, str
     puzzle = "" if index in chunk.errors else _line(chunk.puzzles[index])
     solution = _line(result.solutions[index]) if result.solutions[index].any() else ""
     return puzzle, str(Status(result.statuses[index])), solution
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8; a file name in an error that is none comes out as the bytes it had."""
+    return text.encode("utf-8", errors="surrogateescape")
 
 
 def _line(cells: NDArray[np.uint8]) -> str:

@@ -10,7 +10,6 @@ begin in `encodings`.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -220,6 +219,8 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
 def _known(name: str) -> str:
     if name in RULES:
         return name
+    import difflib  # only a mistyped name pays for it
+
     known = sorted([*RULES, *ALIASES])
     nearest = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean '{nearest[0]}'? " if nearest else ""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from .errors import SatdokuError
 from .grid import Grid
 from .rules import Constraints
-from .verify import checked_rules, houses, related_pairs
+from .verify import checked_rules, houses, related_pairs, violations
 
 
 class SmtError(SatdokuError):
@@ -57,8 +57,8 @@ def _relation(rule: str, a: str, b: str, size: int) -> str:
     return f"(distinct {a} {b})"
 
 
-def parse_smt_answer(text: str, law: Constraints) -> Grid | None:
-    """The grid of `sat` and the values that `get-value` printed; None of `unsat`."""
+def parse_smt_answer(text: str, law: Constraints, puzzle: Grid | None = None) -> Grid | None:
+    """The grid of `sat` and the values that `get-value` printed, checked; None of `unsat`."""
     answer = text.split(None, 1)[0] if text.strip() else ""
     if answer == "unsat":
         return None
@@ -68,4 +68,10 @@ def parse_smt_answer(text: str, law: Constraints) -> Grid | None:
     if answer != "sat" or not all(1 <= digit <= board.size for digit in cells):
         found = f"'{answer[:20]}' and {sum(map(bool, cells))} values"
         raise SmtError(f"found {found}, expected sat and a value for each of {board.cells} cells")
-    return Grid(bytes(cells), board)
+    grid = Grid(bytes(cells), board)
+    if broken := violations(grid, law.rules):
+        raise SmtError(broken[0].describe(grid))
+    for cell, given in enumerate(puzzle or ()):
+        if given not in (0, grid[cell]):
+            raise SmtError(f"{board.name_of(cell)}={grid[cell]}, but the puzzle has {given} there")
+    return grid

@@ -9,8 +9,8 @@ from satdoku.crosscheck import (
     Z3_MODELS,
     Findings,
     WitnessMissing,
-    disagreements,
     ask,
+    disagreements,
 )
 from satdoku.errors import Status
 from satdoku.grid import empty_grid, parse_grid

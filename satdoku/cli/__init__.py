@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from ..errors import SatdokuError
 from .parser import build_parser
@@ -39,9 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(command: str, arguments: object) -> int:
-    """Import the command's code only now: `--help` must not wait for solvers."""
-    from . import commands
-
-    function = getattr(commands, command.replace("-", "_"))
-    code: int = function(arguments)
+    """Import the command's code only now: `--help` must not wait for solvers, nor others for
+    numpy, which `batch` alone needs.
+    """
+    module = import_module(".batch" if command == "batch" else ".commands", __name__)
+    code: int = getattr(module, command)(arguments)
     return code

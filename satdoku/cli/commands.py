@@ -16,6 +16,7 @@ from ..dimacs import (
     SATISFIABLE,
     UNKNOWN,
     UNSATISFIABLE,
+    Answer,
     CnfFile,
     DecodeError,
     decode_answer,
@@ -27,19 +28,13 @@ from ..dimacs import (
 from ..encodings import encode
 from ..errors import SatdokuError, Status
 from ..files import open_output, read_text
-from ..grid import FORMATS, Grid, GridError, empty_grid
+from ..grid import FORMATS, Grid, GridError
 from ..rules import ALIASES, RULES, Constraints
 from ..session import DEFAULT_SOLVER, BudgetError, Session, solve_clauses
 from ..smtlib import format_smtlib, parse_smt_answer
 from ..verify import violations
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .batch import batch
 from .inputs import asked_board, complain, entries, law_for, one_puzzle
-
-__all__ = [
-    "batch", "candidates", "check", "count", "crosscheck", "decode", "enumerate", "export",
-    "propagate", "rules", "solve",
-]  # fmt: skip
 
 Arguments = argparse.Namespace
 
@@ -221,16 +216,16 @@ def decode(arguments: Arguments) -> int:
     law, puzzle = _question(arguments)
     text = read_text(arguments.answer)
     if re.match(r"\s*(sat|unsat|unknown)\b", text):
-        grid = parse_smt_answer(text, law)
-        if grid is not None and (broken := violations(grid, law.rules)):
-            raise DecodeError(broken[0].describe(grid))
+        grid = parse_smt_answer(text, law, puzzle)
     else:
-        grid = decode_answer(parse_answer(text, arguments.answer), encode(law), puzzle)
+        answer = parse_answer(text, arguments.answer)
+        if answer.status == UNKNOWN:
+            print(Status.UNKNOWN)
+            return EXIT_NO
+        grid = decode_answer(answer, encode(law), puzzle)
     if grid is None:
         print(Status.NONE)
         return EXIT_NO
-    if puzzle is not None:
-        api.verified(grid, puzzle, law)
     print(_writer(arguments)(grid))
     return EXIT_DONE
 
@@ -256,7 +251,9 @@ def _solve_cnf_files(arguments: Arguments) -> int:
         model = solve_clauses(cnf.clauses, solver=arguments.solver)
         if arguments.dimacs_output:
             status = SATISFIABLE if model is not None else UNSATISFIABLE
-            print(format_answer(status, (model or [])[: cnf.variables]))
+            literals = (model or [])[: cnf.variables]
+            free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
+            print(format_answer(status, [*literals, *free]))
             code = EXIT_CODES[status]
         elif not _print_decoded(cnf, model, name, arguments):
             code = EXIT_NO
@@ -270,8 +267,8 @@ def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: 
     if model is None:
         print(Status.NONE)
         return False
-    grid = Grid(encode(cnf.law).decode(model), cnf.law.board)
-    api.verified(grid, cnf.puzzle or empty_grid(cnf.law.board), cnf.law)
+    grid = decode_answer(Answer(SATISFIABLE, model), encode(cnf.law), cnf.puzzle)
+    assert grid is not None
     print(_writer(arguments)(grid))
     return True
 
@@ -302,7 +299,7 @@ def _solve_as_dimacs(arguments: Arguments) -> int:
 
 def crosscheck(arguments: Arguments) -> int:
     """A line for each witness, and whether they agree."""
-    from ..crosscheck import WITNESSES, disagreements, ask
+    from ..crosscheck import WITNESSES, ask, disagreements
 
     names = arguments.witnesses.split(",") if arguments.witnesses else WITNESSES
     limit = arguments.limit

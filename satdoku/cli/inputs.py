@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from ..board import Board
 from ..collection import Entry, read_puzzles
 from ..files import STANDARD, FileError, read_text
 from ..grid import Grid, GridError, parse_grid
 from ..rules import Constraints, constraints
+
+LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
 def law_for(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
@@ -32,9 +34,9 @@ def _rule_text(arguments: argparse.Namespace) -> str:
     region_map: str = arguments.regions or ""
     if not region_map:
         return str(arguments.rules)
-    if len(region_map) < 256 and Path(region_map).is_file():
-        region_map = "".join(read_text(region_map).split())
-    return f"{arguments.rules},jigsaw={region_map}"
+    if os.path.isfile(region_map):
+        region_map = read_text(region_map)
+    return f"{arguments.rules},jigsaw={''.join(region_map.split())}"
 
 
 def entries(arguments: argparse.Namespace) -> Iterator[Entry]:
@@ -42,7 +44,7 @@ def entries(arguments: argparse.Namespace) -> Iterator[Entry]:
     board = asked_board(arguments)
     for argument in arguments.puzzles:
         if argument != STANDARD and is_puzzle_text(argument):
-            yield Entry(1, parse_grid(argument, board))
+            yield Entry(1, _grid_or_error(argument, board))
             continue
         found = False
         for entry in read_puzzles(argument, board):
@@ -54,10 +56,19 @@ def entries(arguments: argparse.Namespace) -> Iterator[Entry]:
 
 def is_puzzle_text(argument: str) -> bool:
     """Whether an argument is meant as a grid: nothing else is so long and no file."""
-    if len(argument) < 1024 and Path(argument).exists():
+    if os.path.exists(argument):
         return False
+    if len(argument) > LONGEST_NAME and os.sep not in argument:
+        return True
     looks = sum(argument.count(character) for character in ".0123456789*_%?|-+ ")
     return "\n" in argument or (len(argument) >= 16 and looks > len(argument) / 2)
+
+
+def _grid_or_error(text: str, board: Board | None) -> Grid | GridError:
+    try:
+        return parse_grid(text, board)
+    except GridError as error:
+        return error
 
 
 def one_puzzle(argument: str, board: Board | None) -> Grid:
