@@ -29,6 +29,7 @@ MAX_LINE_BYTES = 1 << 20
 _MAX_ROW = 25
 _MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
 _SEPARATORS = " \t,;:|"
+_BETWEEN_CELLS = " \t,|-+\u00a0"
 _RULING_ONLY = re.compile(r"[\s|+=-]*\Z")
 
 
@@ -104,10 +105,12 @@ def _is_ruling(text: str) -> bool:
 
 def _row_width(text: str) -> int:
     """How many cells a row of that text has: its words if some are numbers beyond 9."""
-    words = [word for word in re.split(r"[\s|+,]+", text) if word.strip("-")]
-    if len(words) >= 10 and any(len(word) == 2 for word in words):
-        return len(words)
-    return sum(1 for character in text if character not in " \t,|-+\u00a0")
+    width = len(text) - sum(map(text.count, _BETWEEN_CELLS))
+    if width < len(text):
+        words = [word for word in re.split(r"[\s|+,]+", text) if word.strip("-")]
+        if len(words) >= 10 and any(len(word) == 2 for word in words):
+            return len(words)
+    return width
 
 
 def _may_be_row(text: str, width: int, board: Board | None) -> bool:

@@ -218,28 +218,26 @@ LETTER = CLASSIC[:40] + "x" + CLASSIC[41:]
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "message"),
+    ("puzzle", "column", "message"),
     [
-        (LETTER, "line 1, column 41: found 'x', expected a digit 1-9, or one of . 0 % * _ ?"),
-        (CLASSIC[1:], "line 1, column 81: found 80 cells, expected 81 cells (9x9)"),
-        (CLASSIC + "1", "line 1, column 83: found 82 cells, expected 81 cells (9x9)"),
-        (CLASSIC[1:] + "x", "line 1, column 81: found 'x', expected a digit 1-9"),
+        (LETTER, 41, "found 'x', expected a digit 1-9, or one of . 0 % * _ ? for an empty cell"),
+        (CLASSIC[1:], 81, "found 80 cells, expected 81 cells (9x9)"),
+        (CLASSIC + "1", 83, "found 82 cells, expected 81 cells (9x9)"),
+        (CLASSIC[1:] + "x", 81, "found 'x', expected a digit 1-9"),
     ],
 )
-def test_a_bad_puzzle_is_shown_where_it_is_bad(run, file, puzzle, message):
+def test_a_bad_puzzle_is_shown_where_it_is_bad(run, file, puzzle, column, message):
     code, out, err = run("solve", puzzle)
     assert (code, out) == (2, "")
-    assert err.startswith(f"satdoku: puzzle: {message}")
+    assert err.startswith(f"satdoku: puzzle: line 1, column {column}: {message}")
     name = file(f"# title\n{puzzle}\n")
-    for command in ("solve", "check", "count", "batch"):
+    for command in ("solve", "check", "count", "enumerate", "export"):
         code, out, err = run(command, name)
-        assert code == 2
-        assert f"{name}: {message.replace('line 1', 'line 2')}"[: len(name) + 60] in err.replace(
-            "column 82: found 82", "column 83: found 82"
-        )
-    code, out, err = run("export", name)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"satdoku: {name}: line 2")
+        assert (code, out) == (2, "")
+        assert err.startswith(f"satdoku: {name}: line 2, column {column}: {message}")
+    code, out, err = run("batch", name)
+    assert (code, out.split()[0]) == (2, "invalid")
+    assert f": {message}" in out and f": {message}" in err
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "count", "enumerate", "batch", "export"])
@@ -565,6 +563,6 @@ def test_ctrl_c_in_a_batch_keeps_the_finished_results(file, tmp_path, workers):
     kept = (tmp_path / "out.txt.part").read_text().splitlines()
     assert set(kept) == {f"unique {CLASSIC_SOLUTION}"}
     assert 512 <= len(kept) < 100_000
-    assert f"satdoku: {len(kept)} results kept in {out}.part\n" in messages
+    assert f"satdoku: finished results are kept in {out}.part\n" in messages
     assert messages.endswith("satdoku: interrupted\n")
     assert "Traceback" not in messages

@@ -41,7 +41,7 @@ def batch(arguments: argparse.Namespace) -> int:
             _write(arguments, results, out, tally)
         except KeyboardInterrupt:
             if arguments.output != STANDARD:
-                complain(f"{tally.puzzles} results kept in {arguments.output}.part")
+                complain(f"finished results are kept in {arguments.output}.part")
             raise
         finally:
             results.close()
