@@ -38,7 +38,7 @@ _HOME = {
     "count": "api",
     "parse_grid": "grid",
     "propagate": "api",
-    "read_puzzles": "collection",
+    "read_puzzles": "entries",
     "solutions": "api",
     "solve": "api",
     "solve_batch": "batch",
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from .api import candidates, classify, count, propagate, solutions, solve
     from .batch import solve_batch
     from .board import Board
-    from .collection import read_puzzles
+    from .entries import read_puzzles
     from .errors import SatdokuError, Status
     from .grid import Grid, GridError, parse_grid
     from .rules import RULES, Constraints, constraints

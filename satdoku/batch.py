@@ -101,7 +101,8 @@ def solve_chunks(
     with _executor(executor, workers) as pool:
         under_way: deque[tuple[Chunk, Future[BatchResult]]] = deque()
         for chunk in chunks:
-            under_way.append((chunk, pool.submit(_solve, chunk.puzzles, options)))
+            with _interrupts_held():  # submitting starts workers, which inherit this
+                under_way.append((chunk, pool.submit(_solve, chunk.puzzles, options)))
             while len(under_way) > 2 * workers + 1:
                 yield _finished(*under_way.popleft())
         while under_way:
@@ -126,6 +127,19 @@ def _executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits till the end, for good in a process that is started meanwhile."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupt() -> None:

@@ -46,6 +46,7 @@ class CnfFile:
     clauses: list[list[int]]
     law: Constraints | None
     puzzle: Grid | None
+    encoding: str
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
     clauses = _split_at_zero(numbers, source)
     if len(clauses) != header[1]:
         raise DimacsError(f"{source}: found {len(clauses)} clauses, expected {header[1]}")
-    return CnfFile(header[0], clauses, *_read_notes(notes))
+    law, puzzle = _read_notes(notes)
+    return CnfFile(header[0], clauses, law, puzzle, notes.get("encoding", "extended"))
 
 
 def _problem_line(line: str, source: str, number: int) -> tuple[int, int]:

@@ -18,13 +18,14 @@ every `recycle` queries; a running enumeration keeps the one it began with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
 from operator import not_
 from types import TracebackType
 from typing import Any, TypeVar
 
-from pysat.solvers import Solver
+from pysat.solvers import Solver, pysolvers
 
 from .encodings import Formula, encode
 from .errors import SatdokuError, Status
@@ -178,7 +179,8 @@ class Session:
         grid = self._read(puzzle)
         if self._propagator is None:
             self._propagator = Solver("glucose4", bootstrap_with=self.formula.clauses)
-        consistent, implied = self._propagator.propagate(self.formula.literals(grid.cells))
+        givens = self.formula.literals(grid.cells)
+        consistent, implied = _interruptible(self._propagator.propagate, givens)
         if not consistent:
             return None
         cells, n = bytearray(grid.cells), grid.board.size
@@ -238,7 +240,7 @@ class _Core:
         """
         if self._name in _SLOW_PROPAGATORS:
             return None
-        consistent, implied = self._solver.propagate(givens)
+        consistent, implied = _interruptible(self._solver.propagate, givens)
         complete = consistent and len(implied) >= self._formula.variables
         return self._formula.decode(implied) if complete else None
 
@@ -251,13 +253,13 @@ class _Core:
 
     def _answer(self, assumptions: Literals, conflicts: int | None) -> bool | None:
         if conflicts is None:
-            return bool(self._solver.solve(assumptions))
+            return bool(_interruptible(self._solver.solve, assumptions))
         try:
             self._solver.conf_budget(conflicts)
         except NotImplementedError:
             raise SolverError(f"solver {self._name} has no conflict budget") from None
         try:
-            answer: bool | None = self._solver.solve_limited(assumptions)
+            answer: bool | None = _interruptible(self._solver.solve_limited, assumptions)
             return answer
         finally:
             self._solver.conf_budget(-1)
@@ -329,5 +331,20 @@ def solve_clauses(
     if solver not in SOLVERS:
         raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
     with Solver(solver, bootstrap_with=clauses) as engine:
-        model: list[int] | None = engine.get_model() if engine.solve() else None
+        model: list[int] | None = engine.get_model() if _interruptible(engine.solve) else None
         return model
+
+
+def _interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
+    """The solver's call, with Ctrl-C as the `KeyboardInterrupt` that it is.
+
+    In the main thread PySAT puts its own handler in place, which ends the call by an error of its
+    own and stays behind, with the call's dead stack frame in it: ours has to be put back.
+    """
+    try:
+        return call(*arguments)
+    except pysolvers.error as error:
+        if "interrupt" not in str(error):
+            raise
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        raise KeyboardInterrupt from None

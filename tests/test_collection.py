@@ -1,4 +1,4 @@
-"""Files of puzzles: two readers, every layout, and one bad line that does not cost the others."""
+"""`entries` and `collection` side by side: every layout, and no bad line costs a good one."""
 
 import gzip
 import re
@@ -10,9 +10,10 @@ from conftest import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku import collection
+from satdoku import collection, entries
 from satdoku.board import Board
-from satdoku.collection import parse_puzzles, read_chunks, read_puzzles
+from satdoku.collection import read_chunks
+from satdoku.entries import parse_puzzles, read_puzzles
 from satdoku.files import FileError
 from satdoku.grid import Grid, GridError, format_line, format_pretty, parse_grid
 
@@ -155,7 +156,7 @@ def test_an_endless_line_stays_bounded_in_memory(tmp_path):
     path = tmp_path / "endless.gz"
     path.write_bytes(gzip.compress(bytes(8 << 20), 1))
     for found in (from_puzzles(path), from_chunks(path)):
-        assert found == [(1, (1, 1, f"a line of {collection.MAX_LINE_BYTES} characters"))]
+        assert found == [(1, (1, 1, f"a line of {entries.MAX_LINE_BYTES} characters"))]
 
 
 def test_a_puzzle_behind_a_long_field_of_a_good_line_is_read(both):
@@ -179,7 +180,8 @@ def test_blocks_may_end_anywhere(tmp_path, monkeypatch, block):
     path.write_bytes("\r\n".join(lines).encode())
     whole = from_puzzles(path)
     assert [line for line, _ in whole] == [2, 3, 4, 5]
-    monkeypatch.setattr(collection, "BLOCK_BYTES", block)
+    for module in (entries, collection):
+        monkeypatch.setattr(module, "BLOCK_BYTES", block)
     assert from_puzzles(path) == whole
     assert from_chunks(path, Board()) == whole
 

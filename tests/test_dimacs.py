@@ -138,7 +138,7 @@ def test_what_is_written_reads_back(rules, board):
 
 def test_a_foreign_cnf_has_no_law():
     text = "c from elsewhere\np cnf 3 2\n1 -2\n 3 0 -1\n0\n"
-    assert parse_cnf(text) == CnfFile(3, [[1, -2, 3], [-1]], None, None)
+    assert parse_cnf(text) == CnfFile(3, [[1, -2, 3], [-1]], None, None, "extended")
 
 
 def test_the_end_mark_of_satlib_files_ends_the_clauses():

@@ -11,8 +11,8 @@ ROOT = Path(satdoku.__file__).parent
 # Lower modules first; a module may import only those before it.
 ORDER = [
     "errors", "board", "rules", "grid", "files", "verify", "encodings", "encodings.extended",
-    "dimacs", "smtlib", "session", "api", "collection", "batch", "results", "crosscheck",
-    "cli.parser", "cli.inputs", "cli.batch", "cli.commands", "cli",
+    "dimacs", "smtlib", "session", "api", "entries", "collection", "batch", "results",
+    "crosscheck", "cli.parser", "cli.inputs", "cli.batch", "cli.commands", "cli",
 ]  # fmt: skip
 
 

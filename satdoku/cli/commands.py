@@ -213,7 +213,7 @@ def export(arguments: Arguments) -> int:
 
 def decode(arguments: Arguments) -> int:
     """Another solver's output as a grid, checked."""
-    law, puzzle = _question(arguments)
+    law, puzzle, encoding = _question(arguments)
     text = read_text(arguments.answer)
     if re.match(r"\s*(sat|unsat|unknown)\b", text):
         grid = parse_smt_answer(text, law, puzzle)
@@ -222,7 +222,7 @@ def decode(arguments: Arguments) -> int:
         if answer.status == UNKNOWN:
             print(Status.UNKNOWN)
             return EXIT_NO
-        grid = decode_answer(answer, encode(law), puzzle)
+        grid = decode_answer(answer, encode(law, encoding), puzzle)
     if grid is None:
         print(Status.NONE)
         return EXIT_NO
@@ -230,16 +230,16 @@ def decode(arguments: Arguments) -> int:
     return EXIT_DONE
 
 
-def _question(arguments: Arguments) -> tuple[Constraints, Grid | None]:
-    """What the answer is to: the CNF's own comments, or --puzzle and --rules."""
+def _question(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
+    """What the answer is to, and the encoding: the CNF's comments, or --puzzle and --rules."""
     if arguments.cnf:
         cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
         if cnf.law is None:
             raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
-        return cnf.law, cnf.puzzle
+        return cnf.law, cnf.puzzle, cnf.encoding
     board = asked_board(arguments)
     puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
-    return law_for(arguments, puzzle.board if puzzle else board), puzzle
+    return law_for(arguments, puzzle.board if puzzle else board), puzzle, arguments.encoding
 
 
 def _solve_cnf_files(arguments: Arguments) -> int:
@@ -267,7 +267,8 @@ def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: 
     if model is None:
         print(Status.NONE)
         return False
-    grid = decode_answer(Answer(SATISFIABLE, model), encode(cnf.law), cnf.puzzle)
+    formula = encode(cnf.law, cnf.encoding)
+    grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
     assert grid is not None
     print(_writer(arguments)(grid))
     return True

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from ..board import Board
-from ..collection import Entry, read_puzzles
+from ..entries import Entry, read_puzzles
 from ..files import STANDARD, FileError, read_text
 from ..grid import Grid, GridError, parse_grid
 from ..rules import Constraints, constraints

@@ -83,6 +83,12 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_encoding(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--encoding", default="extended", metavar="E", help="CNF encoding (default extended)"
+    )
+
+
 def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
@@ -184,7 +190,7 @@ def _export(commands: Commands[argparse.ArgumentParser]) -> None:
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: integers",
     )
-    parser.add_argument("--encoding", default="extended", metavar="E", help="default extended")
+    _add_encoding(parser)
 
 
 def _decode(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -193,6 +199,7 @@ def _decode(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("answer", metavar="OUTPUT", help="the solver's output: file or -")
     parser.add_argument("--cnf", metavar="FILE", help="the CNF that `export` wrote")
     parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, where there is no --cnf")
+    _add_encoding(parser)
     _add_law(parser, solver=False)
     _add_format(parser)
 
