@@ -92,28 +92,36 @@ def _chunk_of(entries: list[Entry], board: Board) -> Chunk:
 def _line_chunks(blocks: Iterable[bytes], board: Board, path: str, size: int) -> Iterator[Chunk]:
     line = 1
     for data in whole_lines(blocks):
-        whole = _parse_block(data, board, path, line)
-        line += data.count(b"\n")
+        whole, count = _parse_block(data, board, path, line)
+        line += count
         for start in range(0, len(whole.lines), size):
             stop = start + size
             errors = {i - start: e for i, e in whole.errors.items() if start <= i < stop}
             yield Chunk(whole.lines[start:stop], whole.puzzles[start:stop], errors)
 
 
-def _parse_block(data: bytes, board: Board, path: str, first_line: int) -> Chunk:
-    """The puzzles of some whole lines, plain ones (cells, then nothing or a separator) at once."""
+def _parse_block(data: bytes, board: Board, path: str, first_line: int) -> tuple[Chunk, int]:
+    """The puzzles of some whole lines, and the number of lines.
+
+    Plain ones (the cells, then nothing or a separator) are read all at once.
+    """
+    alike = _lines_alike(data, board)
+    if alike is not None:
+        lines = np.arange(first_line, first_line + len(alike), dtype=np.int64)
+        return Chunk(lines, alike, {}), len(alike)
     buffer = np.frombuffer(data, dtype=np.uint8)
+    values = np.frombuffer(data.translate(BYTE_VALUES), dtype=np.uint8)
     ends = np.flatnonzero(buffer == ord("\n"))
     starts = np.concatenate(([0], ends[:-1] + 1))
     wide = np.flatnonzero(ends - starts >= board.cells)
-    cells = _cells_at(buffer, starts[wide], ends[wide], board)
+    cells = values[starts[wide, None] + np.arange(board.cells)]
     stops = starts[wide] + board.cells
-    good = (cells.max(axis=1, initial=0) <= board.size) & _separates(buffer[stops])
+    good = (cells.max(axis=1, initial=0) <= board.size) & _SEPARATES[buffer[stops]]
     # A carriage return ends a puzzle only where the line ends too.
     good &= (buffer[stops] != ord("\r")) | (stops + 1 == ends[wide])
     plain = wide[good]
 
-    other = np.ones(len(ends), dtype=bool)
+    other = np.ones(len(ends), dtype=np.bool_)
     other[plain] = False
     odd: dict[int, Grid | GridError] = {}
     for index in np.flatnonzero(other).tolist():
@@ -122,31 +130,27 @@ def _parse_block(data: bytes, board: Board, path: str, first_line: int) -> Chunk
             text = text.removeprefix("\ufeff")
         if not is_no_puzzle(text):
             odd[index] = parse_line(text, board, source=path, line=first_line + index)
-    return _merge(plain, cells[good], odd, board, first_line)
+    return _merge(plain, cells[good], odd, board, first_line), len(ends)
 
 
-def _cells_at(
-    buffer: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    board: Board,
-) -> NDArray[np.uint8]:
-    """The values of the first `board.cells` bytes behind each start, (N, cells)."""
-    values = np.frombuffer(BYTE_VALUES, dtype=np.uint8)
-    width = int(ends[0] - starts[0]) + 1 if len(starts) else 1
-    if len(starts) and np.all(np.diff(starts) == width) and starts[-1] + width <= len(buffer):
-        lines = buffer[starts[0] : starts[-1] + width].reshape(-1, width)  # of equal length
-        cells: NDArray[np.uint8] = values[lines[:, : board.cells]]
-        return cells
-    cells = values[buffer[starts[:, None] + np.arange(board.cells)]]
-    return cells
+def _lines_alike(data: bytes, board: Board) -> NDArray[np.uint8] | None:
+    """The cells (N, cells) if every line is just a puzzle in the plainest notation, `.` and digits.
+
+    The usual collection: a few passes over the block, no row looked at by itself.
+    """
+    rows, rest = divmod(len(data), board.cells + 1)
+    if rest or board.size > 9:
+        return None
+    table = np.frombuffer(data, dtype=np.uint8).reshape(rows, board.cells + 1)
+    if (table[:, -1] != ord("\n")).any():
+        return None
+    cells = table[:, :-1] - np.uint8(ord("0"))
+    cells *= cells != (ord(".") - ord("0")) % 256
+    return cells if cells.max(initial=0) <= board.size else None
 
 
-def _separates(after: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether a plain puzzle may end before each of these bytes."""
-    table = np.zeros(256, dtype=np.bool_)
-    table[[ord(character) for character in SEPARATORS + "\r\n"]] = True
-    return table[after]
+_SEPARATES = np.zeros(256, dtype=np.bool_)
+_SEPARATES[[ord(character) for character in SEPARATORS + "\r\n"]] = True
 
 
 def _merge(

@@ -19,28 +19,49 @@ from .collection import Chunk
 from .errors import Status
 from .grid import LINE_BYTES
 
-_SYMBOLS = np.frombuffer(LINE_BYTES, dtype=np.uint8)
-
 
 def format_lines(chunk: Chunk, result: BatchResult) -> bytes:
     """`STATUS SOLUTION`, or `STATUS` alone, or `invalid REASON`."""
-    solved = (result.solutions.max(axis=1, initial=0) > 0)[:, None]
-    names = _status_column(result)
-    space = np.full((len(chunk.lines), 1), ord(" "), dtype=np.uint8)
-    end = np.full_like(space, ord("\n"))
-    table = np.concatenate((names, space, _SYMBOLS[result.solutions], end), axis=1)
-    keep = np.repeat(solved, table.shape[1], axis=1)
-    keep[:, : names.shape[1]] = names > 0
-    keep[:, -1] = True
-    text = table[keep].tobytes()
-    return _with_reasons(text, chunk) if chunk.errors else text
-
-
-def _with_reasons(text: bytes, chunk: Chunk) -> bytes:
-    rows = text.split(b"\n")
+    symbols = _symbols(result.solutions)
+    kinds = 2 * result.statuses + (result.solutions[:, 0] > 0)  # is there a solution to print?
+    present = np.flatnonzero(np.bincount(kinds, minlength=1)).tolist()
+    if len(present) == 1 and not chunk.errors:
+        return _alike(present[0], symbols).tobytes()
+    rows = np.zeros((len(symbols), _WIDEST + symbols.shape[1] + 2), dtype=np.uint8)
+    for kind in present:
+        here = kinds == kind
+        block = _alike(kind, symbols[here])
+        rows[here, : block.shape[1] - 1] = block[:, :-1]
+    # A bytes array leaves out the zeros behind each row's end.
+    lines = rows.view(f"S{rows.shape[1]}").ravel().tolist()
     for index, error in chunk.errors.items():
-        rows[index] = _bytes(f"{Status.INVALID} {error}")
-    return b"\n".join(rows)
+        lines[index] = _bytes(f"{Status.INVALID} {error}")
+    return b"\n".join([*lines, b""])
+
+
+def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Lines of one status, all with a solution or all without, as rows of a byte table."""
+    status, solved = divmod(kind, 2)
+    head = f"{Status(status)}{' ' * solved}".encode()
+    width = len(head) + solved * symbols.shape[1] + 1
+    rows = np.empty((len(symbols), width), dtype=np.uint8)
+    rows[:, : len(head)] = np.frombuffer(head, dtype=np.uint8)
+    if solved:
+        rows[:, len(head) : -1] = symbols
+    rows[:, -1] = ord("\n")
+    return rows
+
+
+def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The characters of the digits; rows without a solution mean nothing."""
+    if solutions.shape[1] <= 81:
+        digits: NDArray[np.uint8] = solutions + np.uint8(ord("0"))
+        return digits
+    text = solutions.tobytes().translate(LINE_BYTES)
+    return np.frombuffer(text, dtype=np.uint8).reshape(solutions.shape)
+
+
+_WIDEST = max(len(str(status)) for status in Status)
 
 
 def format_csv(chunk: Chunk, result: BatchResult) -> bytes:
@@ -80,7 +101,7 @@ FORMATTERS: dict[str, tuple[bytes, Formatter]] = {
 def _texts(chunk: Chunk, result: BatchResult, index: int) -> tuple[str, str, str]:
     """Puzzle, status and solution of one row; empty where there is none."""
     puzzle = "" if index in chunk.errors else _line(chunk.puzzles[index])
-    solution = _line(result.solutions[index]) if result.solutions[index].any() else ""
+    solution = _line(result.solutions[index]) if result.solutions[index, 0] else ""
     return puzzle, str(Status(result.statuses[index])), solution
 
 
@@ -91,11 +112,3 @@ def _bytes(text: str) -> bytes:
 
 def _line(cells: NDArray[np.uint8]) -> str:
     return cells.tobytes().translate(LINE_BYTES).decode("ascii")
-
-
-def _status_column(result: BatchResult) -> NDArray[np.uint8]:
-    """(N, width) uint8: the status names, 0 behind the shorter ones."""
-    names = [str(status).encode() for status in Status]
-    width = max(map(len, names))
-    table = np.frombuffer(b"".join(name.ljust(width, b"\0") for name in names), dtype=np.uint8)
-    return table.reshape(-1, width)[result.statuses]
