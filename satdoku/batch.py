@@ -1,7 +1,9 @@
 """Many puzzles: arrays in, arrays out; chunks in, results out, in order, over many workers.
 
 Law: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
-neighbours, the chunking or the number of workers; and no solution leaves unverified.
+neighbours, the chunking, the backend or the number of workers; and no solution leaves unverified.
+
+The engine answers nearly everything; what exceeds its node budget goes to a CDCL session.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -19,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from . import engine
 from .api import WitnessError, shared_session
 from .board import board_for
 from .collection import Chunk
@@ -26,7 +29,12 @@ from .errors import SatdokuError, Status
 from .grid import Grid
 from .rules import Constraints, constraints
 from .session import DEFAULT_SOLVER
-from .verify import solves_many, violations
+from .verify import clash_many, solves_many
+
+BACKENDS = ("engine", "session")
+# Nodes that the engine may spend on a puzzle: hundreds of times what the hardest 9x9 puzzles known
+# take, and a fraction of a second; beyond it learning clauses pays.
+NODE_BUDGET = 50_000
 
 
 class BatchResult(NamedTuple):
@@ -43,18 +51,27 @@ class BatchResult(NamedTuple):
 class BatchOptions:
     """How to solve a batch; small and picklable, it travels with every chunk.
 
-    limit: 1 for the first solution, 2 to tell unique from multiple; conflicts: the budget of each
-    solver call, beyond which a puzzle is UNKNOWN.
+    limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
+    for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN.
     """
 
     law: Constraints
     limit: int = 2
     solver: str = DEFAULT_SOLVER
     conflicts: int | None = None
+    backend: str = BACKENDS[0]
+    node_budget: int = NODE_BUDGET
 
     def __post_init__(self) -> None:
         if self.limit not in (1, 2):
             raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
+        if self.backend not in BACKENDS:
+            raise SatdokuError(f"no backend '{self.backend}': known are {', '.join(BACKENDS)}")
+
+    @property
+    def threads_suffice(self) -> bool:
+        """Whether nearly all work is done in the C kernel, without the interpreter lock."""
+        return self.backend == "engine" and engine.active() != engine.NUMPY
 
 
 def solve_batch(
@@ -64,6 +81,7 @@ def solve_batch(
     limit: int = 2,
     solver: str = DEFAULT_SOLVER,
     conflicts: int | None = None,
+    backend: str = BACKENDS[0],
 ) -> BatchResult:
     """Solve (N, cells) uint8 puzzles, 0 for empty; every solution is verified.
 
@@ -79,7 +97,8 @@ def solve_batch(
     if puzzles.dtype != np.uint8 and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
         raise SatdokuError("puzzle array with values outside 0..255")
     law = constraints(rules, board)
-    return _solve(puzzles.astype(np.uint8), BatchOptions(law, limit, solver, conflicts))
+    options = BatchOptions(law, limit, solver, conflicts, backend)
+    return _solve(np.ascontiguousarray(puzzles, dtype=np.uint8), options)
 
 
 def solve_chunks(
@@ -91,14 +110,15 @@ def solve_chunks(
 ) -> Generator[tuple[Chunk, BatchResult], None, None]:
     """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
 
-    `workers` above 1 means processes of our own; an `executor` of the caller's takes their place.
+    `workers` above 1 means threads of our own, or processes where threads would wait for each
+    other; an `executor` of the caller's takes their place.
     Only a few chunks are under way at once, so memory does not grow with the collection.
     """
     if executor is None and workers <= 1:
         for chunk in chunks:
             yield chunk, _mark_errors(chunk, _solve(chunk.puzzles, options))
         return
-    with _executor(executor, workers) as pool:
+    with _executor(executor, workers, options.threads_suffice) as pool:
         under_way: deque[tuple[Chunk, Future[BatchResult]]] = deque()
         for chunk in chunks:
             with _interrupts_held():  # submitting starts workers, which inherit this
@@ -117,12 +137,16 @@ def available_workers() -> int:
 
 
 @contextmanager
-def _executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
+def _executor(executor: Executor | None, workers: int, threads: bool) -> Iterator[Executor]:
     if executor is not None:
         yield executor
         return
-    # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupt)
+    pool: Executor = (
+        ThreadPoolExecutor(workers)
+        if threads
+        # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
+        else ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupt)
+    )
     try:
         yield pool
     finally:
@@ -158,32 +182,67 @@ def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
     return result
 
 
+def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Status, Grid | None]]:
+    """Status and, where there is one, a solution of each grid (all on the law's board)."""
+    board = options.law.board
+    cells = b"".join(grid.cells for grid in grids)
+    puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
+    statuses, solutions = _solve(puzzles, options)
+    return [
+        (Status(status), Grid(row.tobytes(), board) if row[0] else None)
+        for status, row in zip(statuses.tolist(), solutions, strict=True)
+    ]
+
+
 def _solve(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResult:
-    """One chunk in this process, on this thread's session."""
+    """One chunk in this thread."""
     law = options.law
-    session = shared_session(law, options.solver)
-    result = BatchResult(np.zeros(len(puzzles), np.uint8), np.zeros_like(puzzles))
-    readable = puzzles.max(axis=1, initial=0) <= law.board.size
-    result.statuses[~readable] = Status.INVALID
-    for index in np.flatnonzero(readable).tolist():
-        cells = puzzles[index].tobytes()
-        status, solution = session.decide_cells(
-            cells, limit=options.limit, conflicts=options.conflicts
-        )
-        if status is Status.NONE and violations(Grid(cells, law.board), law.rules):
-            status = Status.INVALID
-        result.statuses[index] = status
-        if solution is not None:
-            result.solutions[index] = np.frombuffer(solution, dtype=np.uint8)
+    if options.backend == "engine":
+        result = _ask_engine(puzzles, options)
+        left = np.flatnonzero(result.statuses == Status.UNKNOWN)
+    else:
+        readable = puzzles.max(axis=1, initial=0) <= law.board.size
+        statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
+        result = BatchResult(statuses, np.zeros_like(puzzles))
+        left = np.flatnonzero(readable)
+    _ask_session(puzzles, options, result, left.tolist())
+    none = np.flatnonzero(result.statuses == Status.NONE)
+    if len(none):
+        clash = clash_many(puzzles[none], law.rules, law.board)
+        result.statuses[none[clash]] = Status.INVALID
     check_batch(puzzles, result, law)
     return result
 
 
+def _ask_engine(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResult:
+    answer = engine.solve(
+        puzzles, options.law, limit=options.limit, node_budget=options.node_budget
+    )
+    return BatchResult(answer.status, answer.solutions)
+
+
+def _ask_session(
+    puzzles: NDArray[np.uint8], options: BatchOptions, result: BatchResult, rows: list[int]
+) -> None:
+    """Fill in the rows of the result by CDCL, on this thread's session."""
+    if not rows:
+        return
+    session = shared_session(options.law, options.solver)
+    for row in rows:
+        status, solution = session.decide_cells(
+            puzzles[row].tobytes(), limit=options.limit, conflicts=options.conflicts
+        )
+        result.statuses[row] = status
+        if solution is not None:
+            result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
+
+
 def check_batch(puzzles: NDArray[np.uint8], result: BatchResult, law: Constraints) -> None:
     """Raise `WitnessError` unless `verify` agrees with every solution of the result."""
-    has_solution = result.solutions.any(axis=1)
+    has_solution = result.solutions[:, 0] > 0
     claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
-    good = solves_many(result.solutions[has_solution], puzzles[has_solution], law.rules, law.board)
+    solved = slice(None) if has_solution.all() else has_solution
+    good = solves_many(result.solutions[solved], puzzles[solved], law.rules, law.board)
     if not good.all() or (claimed & ~has_solution).any():
         wrong = np.flatnonzero(has_solution)[~good]
         raise WitnessError(f"wrong solutions for puzzles {wrong[:5].tolist()} of a chunk")

@@ -104,6 +104,23 @@ def read_text(path: str) -> str:
 
 
 @contextmanager
+def _whole_writes(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """The stream, buffered even where Python is told not to (PYTHONUNBUFFERED): a raw stream may
+    write a part of what it gets and say so only in a number that nobody reads.
+    """
+    if not isinstance(stream, io.RawIOBase):
+        yield stream
+        stream.flush()
+        return
+    buffered = io.BufferedWriter(stream)
+    try:
+        yield buffered
+        buffered.flush()
+    finally:
+        buffered.detach()
+
+
+@contextmanager
 def open_output(path: str) -> Iterator[BinaryIO]:
     """A file to write, compressed by its ending, or standard output for `-`.
 
@@ -113,8 +130,8 @@ def open_output(path: str) -> Iterator[BinaryIO]:
     """
     if path == STANDARD:
         sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        with _whole_writes(sys.stdout.buffer) as stream:
+            yield stream
         return
     in_place = os.path.exists(path) and not os.path.isfile(path)
     part = path if in_place else f"{path}.part"

@@ -196,6 +196,21 @@ def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) ->
     return good
 
 
+def clash_many(
+    puzzles: NDArray[np.uint8], rules: tuple[str, ...], board: Board
+) -> NDArray[np.bool_]:
+    """Whether two givens of each puzzle break a rule: (N, cells) uint8 to (N,) bool."""
+    import numpy as np
+
+    digits = np.ascontiguousarray(puzzles.T)
+    clash = np.zeros(len(puzzles), dtype=np.bool_)
+    for rule in checked_rules(rules):
+        for a, b in related_pairs(board, rule):
+            x, y = digits[a], digits[b]
+            clash |= (x > 0) & (y > 0) & ~_allowed_many(rule, x, y, board.size)
+    return clash
+
+
 def _allowed_many(
     rule: str, x: NDArray[np.uint8], y: NDArray[np.uint8], size: int
 ) -> NDArray[np.bool_]:

@@ -49,7 +49,7 @@ def test_values_that_are_no_digits_cost_only_their_own_row():
 
 
 def test_a_budget_gives_unknown():
-    result = solve_batch(array(HARD), conflicts=1)
+    result = solve_batch(array(HARD), conflicts=1, backend="session")
     assert result.statuses.tolist() == [Status.UNKNOWN]
 
 

@@ -18,6 +18,7 @@ from conftest import CLASSIC, CLASSIC_SOLUTION
 from satdoku import __version__
 from satdoku.cli import main
 from satdoku.dimacs import parse_answer
+from satdoku.engine import describe
 from satdoku.rules import ALIASES, RULES
 
 EMPTY = "." * 81
@@ -432,7 +433,7 @@ def test_rules_lists_every_rule_and_alias(run):
 
 
 def test_version(run):
-    assert run("--version") == (0, f"satdoku {__version__}\n", "")
+    assert run("--version") == (0, f"satdoku {__version__} (engine: {describe()})\n", "")
 
 
 # Batch -------------------------------------------------------------------------------------------
@@ -520,6 +521,17 @@ def test_a_command_imports_only_what_it_needs(arguments, unwanted):
     done = python("-c", code)
     assert (done.returncode, done.stderr) == (0, "[]")
     assert done.stdout
+
+
+def test_a_slow_reader_gets_everything_even_unbuffered(file):
+    name = file(f"{CLASSIC}\n" * 5000)
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m satdoku batch -q {name} | (sleep 1; wc -lc)"],
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["5000", str(5000 * 89)]
 
 
 @pytest.mark.parametrize("command", ["enumerate --limit 3000 " + "." * 81, "batch -q FILE"])

@@ -10,9 +10,12 @@ import satdoku
 ROOT = Path(satdoku.__file__).parent
 # Lower modules first; a module may import only those before it.
 ORDER = [
-    "errors", "board", "rules", "grid", "files", "verify", "encodings", "encodings.extended",
-    "dimacs", "smtlib", "session", "api", "entries", "collection", "batch", "results",
-    "crosscheck", "cli.parser", "cli.inputs", "cli.batch", "cli.commands", "cli",
+    "errors", "board", "rules", "engine.plan", "engine.kernel",
+    "engine.reference.lanes", "engine.reference.block", "engine.reference.classic",
+    "engine.reference.generic", "engine.reference.search", "engine.reference", "engine",
+    "grid", "files", "verify", "encodings", "encodings.extended", "dimacs", "smtlib", "session",
+    "api", "entries", "collection", "batch", "results", "crosscheck",
+    "cli.parser", "cli.inputs", "cli.batch", "cli.commands", "cli",
 ]  # fmt: skip
 
 

@@ -21,12 +21,15 @@ from ..results import FORMATTERS
 from . import EXIT_BAD_INPUT, EXIT_DONE
 from .inputs import asked_board, complain, law_for
 
-CHUNK_PUZZLES = 512  # about 0.1 s of a session's work: progress moves, workers end together
+# Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
+# the engine's fill its lanes many times over.
+CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
 
 def batch(arguments: argparse.Namespace) -> int:
     """Solve a collection; exit 2 if it held a puzzle that could not be read."""
-    chunks = read_chunks(arguments.collection, asked_board(arguments), size=CHUNK_PUZZLES)
+    size = CHUNK_PUZZLES[arguments.backend]
+    chunks = read_chunks(arguments.collection, asked_board(arguments), size=size)
     first = next(chunks, None)
     if first is None:
         raise FileError(f"{arguments.collection}: holds no puzzle")
@@ -83,7 +86,11 @@ class Tally:
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
     board = asked_board(arguments) or board_for(first.puzzles.shape[1])
     return BatchOptions(
-        law_for(arguments, board), arguments.limit, arguments.solver, arguments.conflicts
+        law_for(arguments, board),
+        arguments.limit,
+        arguments.solver,
+        arguments.conflicts,
+        arguments.backend,
     )
 
 
@@ -91,7 +98,7 @@ def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
     """As many as asked for; where nothing was asked, one if there is only one chunk to solve."""
     if arguments.workers is not None:
         return int(arguments.workers)
-    return available_workers() if len(first.lines) == CHUNK_PUZZLES else 1
+    return available_workers() if len(first.lines) >= CHUNK_PUZZLES["session"] else 1
 
 
 def _write(

@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
 
 from .. import api
 from ..dimacs import (
@@ -37,6 +38,7 @@ from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .inputs import asked_board, complain, entries, law_for, one_puzzle
 
 Arguments = argparse.Namespace
+RUN = 4096  # puzzles that are decided together
 
 
 # Questions about puzzles --------------------------------------------------------------------------
@@ -63,22 +65,22 @@ def solve(arguments: Arguments) -> int:
 
 def check(arguments: Arguments) -> int:
     """The status of each puzzle."""
-
-    def answer(puzzle: Grid, session: Session) -> bool:
-        if _clashes(puzzle, session.constraints):
-            status = Status.INVALID
-        else:
-            status, solution = session.decide(puzzle, conflicts=arguments.conflicts)
-            if solution is not None:
-                api.verified(solution, puzzle, session.constraints)
+    code = EXIT_DONE
+    for grid, status in _statuses(arguments, arguments.conflicts):
+        if isinstance(grid, GridError):
+            complain(grid)
+            code = EXIT_BAD_INPUT
+            continue
         print(status)
-        return status is Status.UNIQUE
-
-    return _for_each(arguments, answer)
+        if status is not Status.UNIQUE and code == EXIT_DONE:
+            code = EXIT_NO
+    return code
 
 
 def count(arguments: Arguments) -> int:
     """The number of solutions of each puzzle."""
+    if arguments.limit == 2:
+        return _count_to_two(arguments)
 
     def answer(puzzle: Grid, session: Session) -> bool:
         if _clashes(puzzle, session.constraints):
@@ -89,6 +91,54 @@ def count(arguments: Arguments) -> int:
         return number > 0
 
     return _for_each(arguments, answer)
+
+
+def _count_to_two(arguments: Arguments) -> int:
+    """The question of `check` in numbers."""
+    shown = {Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
+    code = EXIT_DONE
+    for grid, status in _statuses(arguments, None):
+        if isinstance(grid, GridError):
+            complain(grid)
+            code = EXIT_BAD_INPUT
+            continue
+        print(shown.get(status, "0"))
+        if status not in shown and code == EXIT_DONE:
+            code = EXIT_NO
+    return code
+
+
+def _statuses(
+    arguments: Arguments, conflicts: int | None
+) -> Iterator[tuple[Grid | GridError, Status]]:
+    """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
+    stream = entries(arguments)
+    while run := [entry.grid for entry in islice(stream, RUN)]:
+        for board, group in groupby(run, key=lambda grid: getattr(grid, "board", None)):
+            if board is None:
+                yield from ((grid, Status.INVALID) for grid in group)
+                continue
+            law = law_for(arguments, board)
+            grids = [grid for grid in group if isinstance(grid, Grid)]
+            answers = _decide(grids, law, arguments, conflicts)
+            for grid, (status, solution) in zip(grids, answers, strict=True):
+                if status is Status.INVALID:
+                    _clashes(grid, law)
+                elif solution is not None:
+                    api.verified(solution, grid, law)
+                yield grid, status
+
+
+def _decide(
+    grids: list[Grid], law: Constraints, arguments: Arguments, conflicts: int | None
+) -> Iterable[tuple[Status, Grid | None]]:
+    """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
+    if len(grids) == 1 or arguments.backend == "session":
+        session = api.shared_session(law, arguments.solver)
+        return (session.decide(grid, conflicts=conflicts) for grid in grids)
+    from ..batch import BatchOptions, solve_grids
+
+    return solve_grids(grids, BatchOptions(law, 2, arguments.solver, conflicts))
 
 
 def enumerate(arguments: Arguments) -> int:

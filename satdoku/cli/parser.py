@@ -28,13 +28,23 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"satdoku {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print version and engine")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for add in (_solve, _check, _count, _enumerate, _candidates, _propagate, _batch):
         add(commands)
     for add in (_export, _decode, _crosscheck, _rules):
         add(commands)
     return parser
+
+
+class _Version(argparse.Action):
+    """Print the version and which engine runs here; imported only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from ..engine import describe
+
+        print(f"satdoku {__version__} (engine: {describe()})")
+        parser.exit()
 
 
 Commands = argparse._SubParsersAction  # argparse has no public name for it
@@ -96,6 +106,16 @@ def _positive(text: str) -> int:
     return value
 
 
+def _add_backend(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--backend",
+        choices=("engine", "session"),
+        default="engine",
+        help=f"engine: bit-parallel search{what}, CDCL for what is left (default); "
+        "session: CDCL alone",
+    )
+
+
 def _solve(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "solve", "print a solution of each puzzle")
     _add_law(parser)
@@ -113,6 +133,7 @@ def _solve(commands: Commands[argparse.ArgumentParser]) -> None:
 def _check(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "check", "say unique, multiple, none or invalid of each puzzle")
     _add_law(parser)
+    _add_backend(parser, " where there are many puzzles")
     parser.add_argument(
         "--conflicts", type=_positive, metavar="N", help="say unknown after so many conflicts"
     )
@@ -121,6 +142,7 @@ def _check(commands: Commands[argparse.ArgumentParser]) -> None:
 def _count(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "count", "count the solutions of each puzzle")
     _add_law(parser)
+    _add_backend(parser, " for --limit 2 and many puzzles")
     parser.add_argument("--limit", type=_positive, metavar="N", help="stop there and print >=N")
 
 
@@ -151,6 +173,7 @@ def _batch(commands: Commands[argparse.ArgumentParser]) -> None:
         "-o", "--output", default="-", metavar="OUT", help="file to write (default stdout)"
     )
     _add_law(parser)
+    _add_backend(parser, "")
     parser.add_argument(
         "-f",
         "--format",

@@ -1,0 +1,149 @@
+"""The batch engine against other ways, on collections: microseconds a puzzle, one core.
+
+    python bench/engine.py COLLECTION... [--limit 1 2] [--sample 5000] [--rival NAME=COMMAND]
+                           [-o results.json]
+
+Columns: each engine implementation that runs here, the session (CDCL, givens as assumptions), and
+the plain Python user's way, a new PySAT solver for every puzzle. A rival is a command line with
+{file} and {limit} in it whose last printed number is its microseconds a puzzle. Engines are timed
+from digits in memory to solutions in memory, on whole collections (numpy, session and rebuild on a
+sample); medians of the repeats, which are interleaved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.solvers import Solver
+
+from satdoku import __version__, engine
+from satdoku.batch import solve_batch
+from satdoku.collection import read_chunks
+from satdoku.encodings import encode
+from satdoku.rules import constraints
+
+Puzzles = NDArray[np.uint8]
+LAW = constraints("classic")
+
+
+def rebuild(puzzles: Puzzles, limit: int) -> None:
+    """A new solver for each puzzle, as a first script would do it."""
+    clauses = encode(LAW).clauses
+    for cells in puzzles:
+        givens = encode(LAW).literals(cells.tobytes())
+        with Solver("cadical153", bootstrap_with=clauses) as solver:
+            for literal in givens:
+                solver.add_clause([literal])
+            for _, _ in zip(range(limit), solver.enum_models(), strict=False):
+                pass
+
+
+def contenders(limit: int, sample: int) -> dict[str, tuple[int | None, Callable[[Puzzles], None]]]:
+    """Name, how many puzzles to take (None: all), and the call."""
+
+    def by_engine(name: str) -> Callable[[Puzzles], None]:
+        return lambda puzzles: _ignore(engine.solve(puzzles, LAW, limit=limit, implementation=name))
+
+    found: dict[str, tuple[int | None, Callable[[Puzzles], None]]] = {
+        name: (None if name != engine.NUMPY else 4 * sample, by_engine(name))
+        for name in engine.implementations()
+    }
+    found["batch"] = None, lambda puzzles: _ignore(solve_batch(puzzles, LAW, limit=limit))
+    found["session"] = (
+        sample,
+        lambda puzzles: _ignore(solve_batch(puzzles, LAW, limit=limit, backend="session")),
+    )
+    found["rebuild"] = sample // 10, lambda puzzles: rebuild(puzzles, limit)
+    return found
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+def measure(puzzles: Puzzles, limit: int, sample: int, repeat: int) -> dict[str, float]:
+    """Median microseconds a puzzle of every contender."""
+    seen: dict[str, list[float]] = {}
+    for _ in range(repeat):
+        for name, (count, call) in contenders(limit, sample).items():
+            taken = puzzles if count is None else puzzles[:: max(1, len(puzzles) // count)]
+            start = time.perf_counter()
+            call(np.ascontiguousarray(taken))
+            seen.setdefault(name, []).append((time.perf_counter() - start) / len(taken) * 1e6)
+    return {name: statistics.median(times) for name, times in seen.items()}
+
+
+def rival(command: str, path: str, limit: int) -> float:
+    """The last number that the command prints."""
+    line = command.replace("{file}", path).replace("{limit}", str(limit))
+    done = subprocess.run(line, shell=True, check=True, capture_output=True, text=True)
+    return float(re.findall(r"\d+(?:\.\d+)?", done.stdout)[-1])
+
+
+def machine() -> dict[str, str]:
+    """What the figures depend on."""
+    model = ""
+    if Path("/proc/cpuinfo").exists():
+        model = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())[0]
+    return {
+        "date": date.today().isoformat(),
+        "cpu": model or platform.processor(),
+        "compiler": str(sysconfig.get_config_var("CC")) + " " + platform.python_compiler(),
+        "python": sys.version.split()[0],
+        "numpy": version("numpy"),
+        "python-sat": version("python-sat"),
+        "satdoku": f"{__version__}, {engine.describe()}",
+        "cores": str(len(os.sched_getaffinity(0))),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("collections", nargs="+")
+    parser.add_argument("--limit", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--sample", type=int, default=2000)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--rival", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("-o", "--output")
+    arguments = parser.parse_args()
+    rows = []
+    for path in arguments.collections:
+        puzzles = np.concatenate([chunk.puzzles for chunk in read_chunks(path)])
+        for limit in arguments.limit:
+            figures = measure(puzzles, limit, arguments.sample, arguments.repeat)
+            for name, command in (text.split("=", 1) for text in arguments.rival):
+                runs = [rival(command, path, limit) for _ in range(arguments.repeat)]
+                figures[name] = statistics.median(runs)
+            rows.append({"collection": Path(path).name, "limit": limit, **figures})
+            print(_markdown(rows[-1], header=len(rows) == 1), flush=True)
+    if arguments.output:
+        Path(arguments.output).write_text(
+            json.dumps({"machine": machine(), "rows": rows}, indent=1)
+        )
+
+
+def _markdown(row: dict[str, object], *, header: bool) -> str:
+    cells = [f"{x:.3g}" if isinstance(x, float) else str(x) for x in row.values()]
+    lines = [f"| {' | '.join(cells)} |"]
+    if header:
+        lines[:0] = [f"| {' | '.join(row)} |", "|---" * len(row) + "|"]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+/* The path for any groups, forbidden pairs and cuts; for classic 9x9 the oracle of the tuned
+ * one.
+ *
+ * Law: besides "may still be true" every candidate has a vector "is true"; a pass over the
+ * groups makes true what is the last of a group and strikes what a true candidate excludes, a
+ * pass over the pairs and the cuts does the same. What changes nothing in a lane is at the
+ * fixpoint. */
+
+typedef struct {
+    const satdoku_plan *plan;
+    V *alive, *truth;
+    V changed, conflict, open;
+} Generic;
+
+INLINE void strike(Generic *s, int candidate, V out)
+{
+    V x = s->alive[candidate];
+    s->changed = add_both(s->changed, x, out);
+    s->alive[candidate] = x & ~out;
+}
+
+static void pass_group(Generic *s, const int32_t *member, int size)
+{
+    V one = {0}, two = {0}, truth = {0}, truths = {0};
+    for (int i = 0; i < size; i++) {
+        V x = s->alive[member[i]];
+        two = add_both(two, one, x);
+        one |= x;
+    }
+    for (int i = 0; i < size; i++) {
+        V t = s->truth[member[i]], last = minus_any(s->alive[member[i]], two, t);
+        s->changed |= last;
+        s->truth[member[i]] = t |= last;
+        truths = add_both(truths, truth, t);
+        truth |= t;
+    }
+    for (int i = 0; i < size; i++)
+        strike(s, member[i], truths | (truth & ~s->truth[member[i]]));
+    s->conflict = or3(s->conflict, truths, ~one);
+    s->open |= two;
+}
+
+static void pass_pairs(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    int variables = p->size * p->size * p->size;
+    if (!p->pair_start) return;
+    for (int i = 0; i < variables; i++) {
+        V excluded = {0};
+        for (int k = p->pair_start[i]; k < p->pair_start[i + 1]; k++)
+            excluded |= s->truth[p->pair_member[k]];
+        strike(s, i, excluded);
+        s->conflict = add_both(s->conflict, s->truth[i], excluded);
+    }
+}
+
+/* Groups A and B that share candidates: if A has none left outside B, then the true one is
+ * shared, so B has none outside A; and the other way round. */
+static void pass_cuts(Generic *s)
+{
+    const int32_t *member = s->plan->cut_member;
+    for (int k = 0; k < s->plan->cuts; k++) {
+        const int32_t *start = s->plan->cut_start + 2 * k;
+        V only_a = {0}, only_b = {0};
+        for (int i = start[0]; i < start[1]; i++) only_a |= s->alive[member[i]];
+        for (int i = start[1]; i < start[2]; i++) only_b |= s->alive[member[i]];
+        for (int i = start[0]; i < start[1]; i++) strike(s, member[i], ~only_b);
+        for (int i = start[1]; i < start[2]; i++) strike(s, member[i], ~only_a);
+    }
+}
+
+static void sweep_generic(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    s->changed = s->open = (V){0};
+    pass_cuts(s);
+    pass_pairs(s);
+    for (int g = 0; g < p->groups; g++)
+        pass_group(s, p->group_member + p->group_start[g],
+                         p->group_start[g + 1] - p->group_start[g]);
+}
+
+/* Branching: the first group among those with the fewest candidates left (but two at least; from
+ * five on all count alike); its first candidate is true, or is not. */
+INLINE void classify(const Generic *s, const int32_t *member, int size, V *exactly)
+{
+    V n[CLASSES + 1] = {{0}};
+    for (int i = 0; i < size; i++) {
+        V x = s->alive[member[i]];
+        for (int k = CLASSES; k > 0; k--) n[k] = add_both(n[k], n[k - 1], x);
+        n[0] |= x;
+    }
+    for (int k = 0; k < CLASSES; k++) exactly[k] = k + 1 < CLASSES ? n[k + 1] & ~n[k + 2] : n[k + 1];
+}
+
+static void branch_group(Generic *s, V *second, const int32_t *member, int size, V here)
+{
+    for (int i = 0; i < size; i++) {
+        V first = here & s->alive[member[i]];
+        here &= ~first;
+        second[member[i]] &= ~first;
+        for (int j = i + 1; j < size; j++) s->alive[member[j]] &= ~first;
+    }
+}
+
+/* As branch_classic. */
+static void branch_generic(Generic *s, V *second, V stuck)
+{
+    const satdoku_plan *p = s->plan;
+    size_t variables = (size_t)p->size * p->size * p->size;
+    V any[CLASSES] = {{0}}, exactly[CLASSES];
+    memcpy(second, s->alive, variables * sizeof(V));
+    for (int g = 0; g < p->groups; g++) {
+        int first = p->group_start[g], size = p->group_start[g + 1] - first;
+        classify(s, p->group_member + first, size, exactly);
+        for (int k = 0; k < CLASSES; k++) any[k] |= exactly[k];
+    }
+    for (int g = 0; g < p->groups; g++) {
+        int first = p->group_start[g], size = p->group_start[g + 1] - first;
+        V here = {0};
+        classify(s, p->group_member + first, size, exactly);
+        for (int k = CLASSES - 1; k >= 0; k--) here = choose(any[k], exactly[k], here);
+        here &= stuck;
+        branch_group(s, second, p->group_member + first, size, here);
+        stuck &= ~here;
+    }
+}

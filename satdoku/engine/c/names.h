@@ -1,0 +1,119 @@
+/* Names and numbers that the targets share.
+ *
+ * Law: the body is compiled once per target, and every name in it that denotes code or a type of
+ * one target is listed here, so that the body itself reads as plain C. */
+#define PASTE_(name, target) name##_##target
+#define PASTE(name, target) PASTE_(name, target)
+#define NAME(name) PASTE(name, TARGET)
+
+/* simd.h */
+#define V NAME(V)
+#define or3 NAME(or3)
+#define majority NAME(majority)
+#define parity NAME(parity)
+#define add_both NAME(add_both)
+#define add_minus NAME(add_minus)
+#define add_not NAME(add_not)
+#define minus_any NAME(minus_any)
+#define minus_both NAME(minus_both)
+#define both_minus NAME(both_minus)
+#define all3 NAME(all3)
+#define choose NAME(choose)
+#define Lanes NAME(Lanes)
+#define count_lanes NAME(count_lanes)
+#define list_lanes NAME(list_lanes)
+#define has_lane NAME(has_lane)
+#define drop_lane NAME(drop_lane)
+#define add_lane NAME(add_lane)
+
+/* transpose.h */
+#define exchange NAME(exchange)
+#define three_levels NAME(three_levels)
+#define transpose NAME(transpose)
+#define export_nodes NAME(export_nodes)
+#define import_nodes NAME(import_nodes)
+
+/* codec9.h */
+#define match64 NAME(match64)
+#define write64 NAME(write64)
+#define encode9 NAME(encode9)
+#define decode9 NAME(decode9)
+
+/* classic.h */
+#define Classic NAME(Classic)
+#define box_cells NAME(box_cells)
+#define box_rows NAME(box_rows)
+#define box_columns NAME(box_columns)
+#define join_triads NAME(join_triads)
+#define strike_boxes NAME(strike_boxes)
+#define settle_band NAME(settle_band)
+#define claim_cells NAME(claim_cells)
+#define sweep_plane NAME(sweep_plane)
+#define end_sweep NAME(end_sweep)
+#define sweep_classic NAME(sweep_classic)
+#define count_cells NAME(count_cells)
+#define count_nine NAME(count_nine)
+#define accumulate NAME(accumulate)
+#define improve NAME(improve)
+#define Branch NAME(Branch)
+#define find_triads NAME(find_triads)
+#define fit_triad NAME(fit_triad)
+#define fit_triads NAME(fit_triads)
+#define split_band NAME(split_band)
+#define choose_band NAME(choose_band)
+#define choose_digit NAME(choose_digit)
+#define branch_classic NAME(branch_classic)
+
+/* generic.h */
+#define Generic NAME(Generic)
+#define strike NAME(strike)
+#define pass_group NAME(pass_group)
+#define pass_pairs NAME(pass_pairs)
+#define pass_cuts NAME(pass_cuts)
+#define sweep_generic NAME(sweep_generic)
+#define classify NAME(classify)
+#define branch_group NAME(branch_group)
+#define branch_generic NAME(branch_generic)
+
+/* search.h */
+#define Search NAME(Search)
+#define vectors NAME(vectors)
+#define close_search NAME(close_search)
+#define open_search NAME(open_search)
+#define entry NAME(entry)
+#define load_node NAME(load_node)
+#define closed NAME(closed)
+#define afford NAME(afford)
+#define encode_puzzle NAME(encode_puzzle)
+#define take_puzzle NAME(take_puzzle)
+#define steal_node NAME(steal_node)
+#define take_work NAME(take_work)
+#define load_lanes NAME(load_lanes)
+#define load_puzzles NAME(load_puzzles)
+#define refill NAME(refill)
+#define sweep NAME(sweep)
+#define propagate NAME(propagate)
+#define record_solution NAME(record_solution)
+#define push_node NAME(push_node)
+#define retire NAME(retire)
+#define solve NAME(solve)
+#define fixpoints NAME(fixpoints)
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 64")
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+/* 64-bit words of a vector, and of a row of a buffer: no power of two, or the words of one lane
+ * would share a cache set. */
+#define CHUNKS (LANES / 64)
+#define STRIDE (LANES + CHUNKS)
+
+enum { CELLS9 = 81, TRIADS9 = 54, WORDS9 = 12, DEPTH9 = 2 * TRIADS9 }; /* of 9x9 */
+enum { LAST_CELLS = CELLS9 - 64 };         /* in the second word of a plane of 81 bits */
+enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a band */
+enum { CLASSES = 4 };                      /* group sizes told apart in branching: 2, 3, 4, more */
+enum { POOL_BYTES = 1 << 26 };             /* all stacks together: large boards use fewer lanes */
+enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */

@@ -1,0 +1,319 @@
+/* Depth-first search over a stream of puzzles, LANES at a time.
+ *
+ * Law: a lane works on one puzzle and keeps its own stack of nodes still to be tried, so the
+ * search of a puzzle is the same whatever its neighbours are, and memory is bounded: every
+ * decision settles a cell, or a line of a triad matrix (two settle the third, so 108 settle
+ * all), and no stack is higher than that. A lane with an empty stack takes the next puzzle; when
+ * there is none it takes the oldest node of another lane, which promises the largest subtree.
+ *
+ * One round: fill the free lanes, sweep until few lanes still change, retire the lanes that are
+ * solved or in conflict, branch those that are stuck. */
+
+typedef struct {
+    const satdoku_plan *plan;
+    const satdoku_job *job;
+    int cells, variables, words; /* words: 64-bit words of a node */
+    int depth;                   /* of a stack */
+    int lanes;                   /* in use, at most LANES */
+    int64_t next;                /* first puzzle not yet begun */
+    V *alive, *second;           /* the block; the other half of a branch */
+    Generic generic;
+    Classic classic;
+    int downwards;
+    uint64_t *buffer;            /* nodes of the lanes, going in or out */
+    uint64_t *stack;             /* entry e of lane k is the node at e * lanes + k */
+    int64_t puzzle[LANES];       /* what a lane works on */
+    int32_t bottom[LANES], top[LANES];
+    Lanes busy;
+} Search;
+
+static void *vectors(size_t count)
+{
+    void *memory = aligned_alloc(sizeof(V), count * sizeof(V));
+    if (memory) memset(memory, 0, count * sizeof(V));
+    return memory;
+}
+
+static void close_search(Search *s)
+{
+    free(s->alive);
+    free(s->second);
+    free(s->generic.truth);
+    free(s->buffer);
+    free(s->stack);
+    free(s);
+}
+
+static Search *open_search(const satdoku_plan *plan, const satdoku_job *job)
+{
+    Search *s = vectors(sizeof(Search) / sizeof(V));
+    if (!s) return NULL;
+    s->plan = plan;
+    s->job = job;
+    s->cells = plan->size * plan->size;
+    s->variables = s->cells * plan->size;
+    s->words = (s->variables + 63) / 64;
+    s->depth = plan->classic ? DEPTH9 : s->cells;
+    int64_t fit = POOL_BYTES / ((int64_t)s->words * 8 * s->depth);
+    s->lanes = fit < 1 ? 1 : fit < LANES ? (int)fit : LANES;
+    s->alive = vectors((size_t)s->words * 64);
+    s->second = vectors((size_t)s->words * 64);
+    s->buffer = vectors((size_t)s->words * STRIDE / CHUNKS);
+    s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
+    s->generic.plan = plan;
+    s->generic.alive = s->alive;
+    s->generic.truth = vectors((size_t)s->variables);
+    if (s->alive && s->second && s->buffer && s->stack && s->generic.truth) return s;
+    close_search(s);
+    return NULL;
+}
+
+INLINE uint64_t *entry(Search *s, int lane, int e)
+{
+    return s->stack + ((size_t)e * (size_t)s->lanes + (size_t)lane) * (size_t)s->words;
+}
+
+INLINE void load_node(Search *s, int lane, const uint64_t *node)
+{
+    for (int w = 0; w < s->words; w++) s->buffer[w * STRIDE + lane] = node[w];
+}
+
+/* Answered for good: nothing that is left of this puzzle matters. */
+INLINE int closed(const Search *s, int64_t puzzle)
+{
+    int status = s->job->status[puzzle];
+    return status != SATDOKU_NONE && status != SATDOKU_UNIQUE;
+}
+
+/* One more node, if the puzzle can afford it. */
+INLINE int afford(Search *s, int64_t puzzle)
+{
+    if (s->job->nodes[puzzle] >= s->job->budget) {
+        s->job->status[puzzle] = SATDOKU_UNKNOWN;
+        return 0;
+    }
+    s->job->nodes[puzzle]++;
+    return 1;
+}
+
+/* Returns 0 if the puzzle has a digit too large. */
+static int encode_puzzle(const Search *s, int64_t puzzle, uint64_t *node)
+{
+    const uint8_t *bytes = s->job->puzzles + puzzle * (s->job->marks ? s->variables : s->cells);
+    if (s->words == WORDS9 && !s->job->marks) return encode9(bytes, node);
+    memset(node, 0, (size_t)s->words * sizeof *node);
+    if (!s->job->marks) return encode_digits(bytes, s->plan->size, node);
+    encode_marks(bytes, s->plan->size, node);
+    return 1;
+}
+
+static int take_puzzle(Search *s, int lane)
+{
+    uint64_t node[MAX_WORDS];
+    while (s->next < s->job->count) {
+        int64_t puzzle = s->next++;
+        if (!encode_puzzle(s, puzzle, node)) {
+            s->job->status[puzzle] = SATDOKU_INVALID;
+            continue;
+        }
+        if (!afford(s, puzzle)) continue;
+        load_node(s, lane, node);
+        s->puzzle[lane] = puzzle;
+        return 1;
+    }
+    return 0;
+}
+
+/* The oldest node of the lane `from`, if it has one that still matters. */
+static int steal_node(Search *s, int lane, int from)
+{
+    if (s->bottom[from] == s->top[from] || closed(s, s->puzzle[from])) return 0;
+    if (!afford(s, s->puzzle[from])) return 0;
+    load_node(s, lane, entry(s, from, s->bottom[from]++));
+    s->puzzle[lane] = s->puzzle[from];
+    return 1;
+}
+
+/* Work for a free lane: its own last node, else a new puzzle, else another lane's oldest node. */
+static int take_work(Search *s, int lane, int *victim)
+{
+    if (s->bottom[lane] < s->top[lane] && !closed(s, s->puzzle[lane])
+        && afford(s, s->puzzle[lane])) {
+        load_node(s, lane, entry(s, lane, --s->top[lane]));
+        return 1;
+    }
+    s->bottom[lane] = s->top[lane] = 0;
+    if (take_puzzle(s, lane)) return 1;
+    for (; *victim < s->lanes; ++*victim)
+        if (steal_node(s, lane, *victim)) {
+            ++*victim;
+            return 1;
+        }
+    return 0;
+}
+
+/* Nodes from the buffer into the lanes of `load`. */
+static void load_lanes(Search *s, V load)
+{
+    import_nodes(s->alive, s->words, s->buffer, load);
+    if (s->plan->groups)
+        for (int i = 0; i < s->variables; i++) s->generic.truth[i] &= ~load;
+    s->classic.conflict &= ~load;
+    s->busy.vector |= load;
+}
+
+/* Fill the free lanes as far as there is work. */
+static void refill(Search *s)
+{
+    Lanes free = {~s->busy.vector}, load = {{0}};
+    int16_t lane[LANES + 1];
+    int victim = 0, loaded = 0;
+    for (int i = 0, count = list_lanes(&free, lane); i < count && lane[i] < s->lanes; i++)
+        if (take_work(s, lane[i], &victim)) {
+            add_lane(&load, lane[i]);
+            loaded = 1;
+        }
+    if (loaded) load_lanes(s, load.vector);
+}
+
+/* One sweep of whatever the plan asks for. Returns the lanes that it changed. */
+static V sweep(Search *s)
+{
+    V changed = {0};
+    Classic *c = &s->classic;
+    Generic *g = &s->generic;
+    if (s->plan->classic) {
+        sweep_classic(c, s->alive, s->downwards);
+        s->downwards = !s->downwards;
+        changed = c->changed;
+    }
+    if (!s->plan->groups) return changed;
+    if (s->plan->classic)
+        for (int i = 0; i < s->variables; i++)
+            g->truth[i] = add_minus(g->truth[i], s->alive[i], c->two[i % CELLS9]);
+    g->conflict = c->conflict;
+    sweep_generic(g);
+    c->conflict = g->conflict;
+    c->open |= g->open;
+    return changed | g->changed;
+}
+
+/* Sweep until at most `few` lanes still change, and return these. Every lane gets two sweeps at
+ * least: a first one that changes nothing is no fixpoint, as cells that came in decided have yet to
+ * strike. */
+static V propagate(Search *s, int few)
+{
+    V running, fresh = s->busy.vector;
+    if (s->plan->classic) count_cells(&s->classic, s->alive);
+    do {
+        s->classic.open = (V){0};
+        running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);
+        fresh = (V){0};
+    } while (count_lanes(running) > few);
+    return running;
+}
+
+/* A solution in a lane's node. */
+static void record_solution(Search *s, int lane)
+{
+    int64_t puzzle = s->puzzle[lane];
+    uint8_t *status = s->job->status + puzzle;
+    if (closed(s, puzzle)) return;
+    if (*status == SATDOKU_UNIQUE) {
+        *status = SATDOKU_MULTIPLE;
+        return;
+    }
+    uint64_t node[MAX_WORDS];
+    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    uint8_t *digits = s->job->solutions + puzzle * s->cells;
+    if (s->words == WORDS9) decode9(node, digits);
+    else decode_digits(node, s->plan->size, digits);
+    *status = s->job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
+}
+
+/* Keep the second half for later and go on with the first. Returns 0 if the puzzle is closed.
+ * (Only a plan without groups for the cells can need a higher stack; that is for a CDCL solver.) */
+static int push_node(Search *s, int lane)
+{
+    if (closed(s, s->puzzle[lane]) || !afford(s, s->puzzle[lane])) return 0;
+    if (s->top[lane] == s->depth) {
+        s->job->status[s->puzzle[lane]] = SATDOKU_UNKNOWN;
+        return 0;
+    }
+    uint64_t *node = entry(s, lane, s->top[lane]++);
+    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    return 1;
+}
+
+static void retire(Search *s, V running)
+{
+    V done = s->busy.vector & ~running & ~s->classic.conflict;
+    Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open};
+    s->busy.vector = running | stuck.vector;
+    if (!count_lanes(done)) return;
+    const V *nodes = s->alive;
+    if (count_lanes(stuck.vector)) {
+        nodes = s->second;
+        if (s->plan->classic)
+            stuck.vector = branch_classic(&s->classic, s->alive, s->second, stuck.vector);
+        else branch_generic(&s->generic, s->second, stuck.vector);
+        s->busy.vector &= ~s->classic.conflict;
+    }
+    export_nodes(nodes, s->words, s->buffer);
+    Lanes both = {solved.vector | stuck.vector};
+    int16_t lane[LANES + 1];
+    for (int i = 0, count = list_lanes(&both, lane); i < count; i++)
+        if (has_lane(&solved, lane[i])) record_solution(s, lane[i]);
+        else if (!push_node(s, lane[i])) drop_lane(&s->busy, lane[i]);
+}
+
+static int solve(const satdoku_plan *plan, const satdoku_job *job)
+{
+    Search *s = open_search(plan, job);
+    if (!s) return -1;
+    for (;;) {
+        refill(s);
+        int busy = count_lanes(s->busy.vector);
+        if (!busy) break;
+        retire(s, propagate(s, busy * PATIENCE / 100));
+    }
+    close_search(s);
+    return 0;
+}
+
+/* Puzzles into lanes 0, 1, 2, ... of an empty block. Returns how many. */
+static int load_puzzles(Search *s)
+{
+    uint64_t node[MAX_WORDS];
+    Lanes load = {{0}};
+    int lane = 0;
+    for (; lane < s->lanes && s->next < s->job->count; lane++) {
+        encode_puzzle(s, s->next++, node);
+        load_node(s, lane, node);
+        add_lane(&load, lane);
+    }
+    s->busy.vector = (V){0};
+    load_lanes(s, load.vector);
+    return lane;
+}
+
+static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
+                     uint8_t *conflict)
+{
+    Search *s = open_search(plan, job);
+    if (!s) return -1;
+    for (int64_t first = 0; first < job->count; first = s->next) {
+        int loaded = load_puzzles(s);
+        propagate(s, 0);
+        export_nodes(s->alive, s->words, s->buffer);
+        Lanes clash = {s->classic.conflict};
+        for (int lane = 0; lane < loaded; lane++) {
+            uint64_t node[MAX_WORDS];
+            for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+            conflict[first + lane] = (uint8_t)has_lane(&clash, lane);
+            decode_marks(node, plan->size, candidates + (first + lane) * s->variables);
+        }
+    }
+    close_search(s);
+    return 0;
+}

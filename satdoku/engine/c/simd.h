@@ -1,0 +1,71 @@
+/* The vector of one target, and logic of three operands.
+ *
+ * Law: plain C says what an operation means; where the processor has vpternlog, the same thing is
+ * one instruction, and says so by its truth table. (gcc 12 finds it for some of these expressions
+ * and not for others, so it is not left to chance.)
+ *
+ * Included once per target; expects LANES.
+ */
+typedef uint64_t V __attribute__((vector_size(LANES / 8)));
+
+#undef LOGIC
+#if LANES == 512
+#define LOGIC(table, plain) \
+    ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
+#else
+#define LOGIC(table, plain) (plain)
+#endif
+
+INLINE V or3(V a, V b, V c) { return LOGIC(0xFE, a | b | c); }
+INLINE V majority(V a, V b, V c) { return LOGIC(0xE8, (a & b) | (c & (a | b))); }
+INLINE V parity(V a, V b, V c) { return LOGIC(0x96, a ^ b ^ c); }
+INLINE V add_both(V a, V b, V c) { return LOGIC(0xF8, a | (b & c)); }
+INLINE V add_minus(V a, V b, V c) { return LOGIC(0xF4, a | (b & ~c)); }
+INLINE V add_not(V a, V b, V c) { return LOGIC(0xF1, a | ~(b | c)); }
+INLINE V minus_any(V a, V b, V c) { return LOGIC(0x10, a & ~(b | c)); }
+INLINE V minus_both(V a, V b, V c) { return LOGIC(0x70, a & ~(b & c)); }
+INLINE V both_minus(V a, V b, V c) { return LOGIC(0x40, a & b & ~c); }
+INLINE V all3(V a, V b, V c) { return LOGIC(0x80, a & b & c); }
+INLINE V choose(V a, V b, V c) { return LOGIC(0xCA, (a & b) | (~a & c)); }
+
+/* A set of lanes, word by word: lane k is bit k / CHUNKS of word k % CHUNKS, which is how a
+ * transposed block lies in memory. */
+typedef union {
+    V vector;
+    uint64_t word[CHUNKS];
+} Lanes;
+
+INLINE int count_lanes(V v)
+{
+    Lanes lanes = {v};
+    int count = 0;
+    for (int i = 0; i < CHUNKS; i++) count += __builtin_popcountll(lanes.word[i]);
+    return count;
+}
+
+INLINE int has_lane(const Lanes *set, int lane)
+{
+    return set->word[lane % CHUNKS] >> (lane / CHUNKS) & 1;
+}
+
+INLINE void add_lane(Lanes *set, int lane)
+{
+    set->word[lane % CHUNKS] |= (uint64_t)1 << (lane / CHUNKS);
+}
+
+INLINE void drop_lane(Lanes *set, int lane)
+{
+    set->word[lane % CHUNKS] &= ~((uint64_t)1 << (lane / CHUNKS));
+}
+
+/* The members in order, which is the order in memory. Returns how many; `list` has room for all. */
+static int list_lanes(const Lanes *set, int16_t *list)
+{
+    int count = 0;
+    for (int bit = 0; bit < 64; bit++)
+        UNROLL for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            list[count] = (int16_t)(bit * CHUNKS + chunk); /* stays if it is a member */
+            count += (int)(set->word[chunk] >> bit & 1);
+        }
+    return count;
+}

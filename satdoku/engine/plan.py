@@ -1,0 +1,125 @@
+"""What a set of constraints compiles to, once: the arrays that an engine runs.
+
+Law: a plan is made of groups, forbidden pairs and cuts only. Candidates are digit-major here
+(index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this is the
+one place where the order changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, chain, combinations, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board
+from ..rules import Constraints, constraints
+
+Ints = NDArray[np.int32]
+Lists = list[list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """Lists of candidates of different lengths: list i is members[starts[i]:starts[i + 1]]."""
+
+    starts: Ints  # (lists + 1,) offsets
+    members: Ints  # (total,) candidates, digit-major
+
+    @staticmethod
+    def of(lists: Iterable[Sequence[int]]) -> Ragged:
+        kept = list(lists)
+        starts = np.fromiter(accumulate(map(len, kept), initial=0), np.int32)
+        return Ragged(starts, np.fromiter(chain.from_iterable(kept), np.int32))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def lists(self) -> Lists:
+        """The same as plain lists."""
+        ends = self.starts.tolist()
+        return [self.members[a:b].tolist() for a, b in pairwise(ends)]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Compiled constraints. `classic` says that the 324 groups of classic 9x9 and their box-line
+    cuts hold besides what is listed; what is listed is then only what a rule set adds, with the
+    cells' groups, through which the two parts meet."""
+
+    size: int
+    classic: bool
+    groups: Ragged  # exactly one holds
+    pairs: Ragged  # entry i: what cannot hold beside candidate i; without any entry if no pairs
+    cuts: Ragged  # entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap
+
+    @property
+    def cells(self) -> int:
+        return self.size**2
+
+    @property
+    def variables(self) -> int:
+        return self.size**3
+
+
+@lru_cache(maxsize=64)
+def plan_for(rules: Constraints, box_line: bool) -> Plan:
+    """The plan of the constraints: unit propagation with or without the box-line cuts."""
+    size = rules.board.size
+    groups = [_digit_major(group, size) for group in rules.groups]
+    pairs = [_digit_major(pair, size) for pair in rules.pairs]
+    core = _classic_core() if box_line and size == 9 else frozenset()
+    classic = bool(core) and core <= {frozenset(group) for group in groups}
+    if classic:
+        extra = [group for group in groups if frozenset(group) not in core]
+        cuts = _cuts(groups, known=core)
+        groups = extra + groups[: size * size] if extra or pairs else []
+    else:
+        cuts = _cuts(groups) if box_line else []
+    neighbours = _adjacency(pairs, size**3) if pairs else []
+    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, cuts)))
+
+
+def _digit_major(candidates: Iterable[int], size: int) -> list[int]:
+    """From cell-major candidates, index = cell * size + digit."""
+    return [candidate % size * size**2 + candidate // size for candidate in candidates]
+
+
+@lru_cache(maxsize=1)
+def _classic_core() -> frozenset[frozenset[int]]:
+    """The 324 groups of classic 9x9."""
+    groups = constraints("classic", Board.of_size(9)).groups
+    return frozenset(frozenset(_digit_major(group, 9)) for group in groups)
+
+
+def _cuts(groups: Lists, known: frozenset[frozenset[int]] = frozenset()) -> Lists:
+    """A \\ B and B \\ A for every two groups that share two candidates or more.
+
+    If all of A \\ B is false, the true one is shared, so all of B \\ A is false; and the other way
+    round. Two groups that share one candidate say no more than their own clauses. Pairs of groups
+    that are both `known` are left out.
+    """
+    sets = [frozenset(group) for group in groups]
+    holders: dict[int, list[int]] = {}
+    for index, group in enumerate(groups):
+        for candidate in group:
+            holders.setdefault(candidate, []).append(index)
+    shared = Counter(chain.from_iterable(combinations(held, 2) for held in holders.values()))
+    overlaps = (
+        (sets[a], sets[b])
+        for (a, b), count in shared.items()
+        if count > 1 and not (sets[a] in known and sets[b] in known)
+    )
+    return [sorted(side) for a, b in overlaps for side in (a - b, b - a)]
+
+
+def _adjacency(pairs: Iterable[Sequence[int]], variables: int) -> Lists:
+    neighbours: Lists = [[] for _ in range(variables)]
+    for a, b in pairs:
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    return neighbours

@@ -1,0 +1,145 @@
+"""A block of lanes under propagation, whatever the rules.
+
+Law: the state is one row per candidate, "may still be true", and only ever shrinks until a lane is
+loaded anew. A lane that a sweep does not change is at the fixpoint.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..plan import Plan
+from .lanes import (
+    Bytes,
+    Indices,
+    Words,
+    at_least,
+    bits,
+    first_set,
+    lane_set,
+    nodes_of,
+    rows_of,
+    words,
+)
+
+
+class Block:
+    """Lanes under propagation. Subclasses say what a sweep does."""
+
+    def __init__(self, plan: Plan, width: int) -> None:
+        self.plan, self.width = plan, width
+        self.x = np.zeros((-(-plan.variables // 64) * 64, width), np.uint64)
+        self.changed, self.conflict, self.open = np.zeros((3, width), np.uint64)
+
+    @property
+    def order(self) -> tuple[int, Indices]:
+        """How many cells make up the outer axis, and the cells in the order of outer, inner."""
+        return 1, np.arange(self.plan.cells)
+
+    def _apart(self, table: NDArray[Any]) -> NDArray[Any]:
+        """Split the axis of candidates, the first, into (outer, n, inner)."""
+        outer, cells = self.order
+        shape = outer, self.plan.size, len(cells) // outer, *table.shape[1:]
+        return table[: self.plan.variables].reshape(shape)
+
+    def encode(self, puzzles: Bytes) -> Words:
+        """Puzzles, digits or marks, to nodes."""
+        plan, (outer, cells) = self.plan, self.order
+        columns = np.zeros((puzzles.shape[1], -(-len(puzzles) // 64) * 64), np.uint8)
+        columns[:, : len(puzzles)] = puzzles.T
+        may = np.zeros((len(self.x), columns.shape[1]), np.bool_)
+        target = self._apart(may)
+        by_cell = columns.reshape(plan.cells, -1, columns.shape[1])[cells]
+        by_cell = by_cell.reshape(outer, len(cells) // outer, -1, columns.shape[1])
+        if puzzles.shape[1] == plan.variables:
+            np.not_equal(by_cell.swapaxes(1, 2), 0, out=target)
+        else:
+            given = by_cell[:, :, 0]
+            for digit in range(plan.size):
+                np.equal(given, digit + 1, out=target[:, digit])
+            target |= (given == 0)[:, None]
+        return nodes_of(words(may))[: len(puzzles)]
+
+    def _marks(self, nodes: Words) -> Bytes:
+        """Nodes to (outer, n, inner, lanes) of 0 and 1."""
+        padded = np.zeros((-(-len(nodes) // 64) * 64, nodes.shape[1]), np.uint64)
+        padded[: len(nodes)] = nodes
+        return self._apart(bits(rows_of(padded)))[..., : len(nodes)]
+
+    def decode(self, nodes: Words) -> Bytes:
+        """Nodes with one candidate a cell to digits, (lanes, cells)."""
+        true = self._marks(nodes)
+        digits = np.zeros(true[:, 0].shape, np.uint8)
+        for digit in range(self.plan.size):
+            digits |= true[:, digit] * np.uint8(digit + 1)
+        grids = np.empty((len(nodes), self.plan.cells), np.uint8)
+        grids[:, self.order[1]] = digits.reshape(self.plan.cells, -1).T
+        return grids
+
+    def decode_marks(self, nodes: Words) -> Bytes:
+        """Nodes to candidates 0 or 1, (lanes, variables), cell-major."""
+        true = self._marks(nodes).swapaxes(1, 2).reshape(self.plan.cells, self.plan.size, -1)
+        marks = np.empty((len(nodes), self.plan.cells, self.plan.size), np.uint8)
+        marks[:, self.order[1]] = np.moveaxis(true, 2, 0)
+        return marks.reshape(len(nodes), -1)
+
+    @property
+    def rows(self) -> Words:
+        """The rows as (outer, n, inner, W), a view."""
+        return self._apart(self.x)
+
+    def load(self, nodes: Words, lanes: Indices) -> None:
+        """Put nodes into these lanes."""
+        arriving = np.zeros((64 * self.width, nodes.shape[1]), np.uint64)
+        arriving[lanes] = nodes
+        keep = ~lane_set(lanes, self.width)
+        self.x &= keep
+        self.x |= rows_of(arriving)
+        self.conflict &= keep
+
+    def begin(self) -> None:
+        """Before the first sweep after lanes changed from outside."""
+
+    def sweep(self) -> None:
+        """Strike candidates; set changed, conflict and open."""
+        raise NotImplementedError
+
+    def propagate(self, busy: Words, patience: float) -> Words:
+        """Sweep until at most that share of the busy lanes still change; returns these lanes."""
+        few = patience * bits(busy).sum()
+        self.begin()
+        self.sweep()  # what the first sweep decides has yet to strike: never stop after it
+        while True:
+            self.sweep()
+            running = self.changed & busy & ~self.conflict
+            if bits(running).sum() <= few:
+                return running
+
+    def branch(self, stuck: Words) -> Words:
+        """Split the stuck lanes: the first half replaces the state, the second is returned.
+
+        The first cell among those with fewest candidates (two, three, more): its first candidate
+        is true, or is not.
+        """
+        rows = self.rows
+        second: Words = self.x.copy()
+        _, two, three, four = at_least(rows.swapaxes(0, 1), 4)
+        here = four
+        for exactly in (three & ~four, two & ~three):
+            some = np.bitwise_or.reduce(exactly, axis=(0, 1))
+            here = exactly | (here & ~some)
+        cell = self._first_cell(here & stuck)[:, None]
+        pick = first_set(rows & cell, axis=1)
+        second[: self.plan.variables] &= ~pick.reshape(-1, self.width)
+        rows &= ~cell | pick
+        return second
+
+    def _first_cell(self, cells: Words) -> Words:
+        """Of (outer, inner, W) the first that is set, row by row on the board."""
+        order = self.order[1]
+        table = np.empty((len(order), self.width), np.uint64)
+        table[order] = cells.reshape(table.shape)
+        return first_set(table, axis=0)[order].reshape(cells.shape)
