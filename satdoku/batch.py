@@ -16,20 +16,22 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
 from .api import WitnessError, shared_session
-from .board import board_for
+from .board import Board, board_for
 from .collection import Chunk
 from .errors import SatdokuError, Status
 from .grid import Grid
 from .rules import Constraints, constraints
 from .session import DEFAULT_SOLVER
 from .verify import clash_many, solves_many
+
+Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool marks
 
 BACKENDS = ("engine", "session")
 # Nodes that the engine may spend on a puzzle: hundreds of times what the hardest 9x9 puzzles known
@@ -75,7 +77,7 @@ class BatchOptions:
 
 
 def solve_batch(
-    puzzles: NDArray[np.uint8],
+    puzzles: Puzzles,
     rules: str | Constraints = "classic",
     *,
     limit: int = 2,
@@ -83,22 +85,32 @@ def solve_batch(
     conflicts: int | None = None,
     backend: str = BACKENDS[0],
 ) -> BatchResult:
-    """Solve (N, cells) uint8 puzzles, 0 for empty; every solution is verified.
+    """Solve (N, cells) puzzles, 0 for empty, or (N, variables) bool pencil marks; all verified.
 
+    Marks are True where a candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9.
     Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID where givens clash or a
     value is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
     """
     puzzles = np.asarray(puzzles)
-    board = board_for(puzzles.shape[1]) if puzzles.ndim == 2 else None
-    if isinstance(rules, Constraints) or "jigsaw" in rules:
-        board = None if puzzles.ndim != 2 else constraints(rules).board
-    if board is None or puzzles.shape[1] != board.cells:
-        raise SatdokuError(f"array of shape {puzzles.shape}: expected (N, cells), such as (N, 81)")
-    if puzzles.dtype != np.uint8 and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
+    law = constraints(rules, _board_of(puzzles, rules))
+    marked = puzzles.dtype == np.bool_
+    if puzzles.ndim != 2 or puzzles.shape[1] != (law.variables if marked else law.board.cells):
+        raise SatdokuError(
+            f"array of shape {puzzles.shape}: expected (N, {law.board.cells}) digits "
+            f"or (N, {law.variables}) bool"
+        )
+    if puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255:
         raise SatdokuError("puzzle array with values outside 0..255")
-    law = constraints(rules, board)
-    options = BatchOptions(law, limit, solver, conflicts, backend)
-    return _solve(np.ascontiguousarray(puzzles, dtype=np.uint8), options)
+    kept = np.ascontiguousarray(puzzles, dtype=np.bool_ if marked else np.uint8)
+    return _solve(kept, BatchOptions(law, limit, solver, conflicts, backend))
+
+
+def _board_of(puzzles: Puzzles, rules: str | Constraints) -> Board | None:
+    """The usual board for the array's width; None where the rules have one, or none fits."""
+    if isinstance(rules, Constraints) or "jigsaw" in rules or puzzles.ndim != 2:
+        return None
+    width = puzzles.shape[1]
+    return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
 
 
 def solve_chunks(
@@ -194,27 +206,32 @@ def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Stat
     ]
 
 
-def _solve(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResult:
+def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
     """One chunk in this thread."""
     law = options.law
+    marked = puzzles.dtype == np.bool_
     if options.backend == "engine":
         result = _ask_engine(puzzles, options)
-        left = np.flatnonzero(result.statuses == Status.UNKNOWN)
     else:
-        readable = puzzles.max(axis=1, initial=0) <= law.board.size
-        statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
-        result = BatchResult(statuses, np.zeros_like(puzzles))
-        left = np.flatnonzero(readable)
-    _ask_session(puzzles, options, result, left.tolist())
+        result = _unanswered(puzzles, law)
+    unknown = np.flatnonzero(result.statuses == Status.UNKNOWN)
+    _ask_session(puzzles, options, result, unknown.tolist())
     none = np.flatnonzero(result.statuses == Status.NONE)
-    if len(none):
+    if len(none) and not marked:
         clash = clash_many(puzzles[none], law.rules, law.board)
         result.statuses[none[clash]] = Status.INVALID
     check_batch(puzzles, result, law)
     return result
 
 
-def _ask_engine(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResult:
+def _unanswered(puzzles: Puzzles, law: Constraints) -> BatchResult:
+    """Every puzzle UNKNOWN, or INVALID where a value is no digit."""
+    readable = puzzles.max(axis=1, initial=0) <= law.board.size
+    statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
+    return BatchResult(statuses, np.zeros((len(puzzles), law.board.cells), np.uint8))
+
+
+def _ask_engine(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
     answer = engine.solve(
         puzzles, options.law, limit=options.limit, node_budget=options.node_budget
     )
@@ -222,14 +239,15 @@ def _ask_engine(puzzles: NDArray[np.uint8], options: BatchOptions) -> BatchResul
 
 
 def _ask_session(
-    puzzles: NDArray[np.uint8], options: BatchOptions, result: BatchResult, rows: list[int]
+    puzzles: Puzzles, options: BatchOptions, result: BatchResult, rows: list[int]
 ) -> None:
     """Fill in the rows of the result by CDCL, on this thread's session."""
     if not rows:
         return
     session = shared_session(options.law, options.solver)
+    decide = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
     for row in rows:
-        status, solution = session.decide_cells(
+        status, solution = decide(
             puzzles[row].tobytes(), limit=options.limit, conflicts=options.conflicts
         )
         result.statuses[row] = status
@@ -237,12 +255,19 @@ def _ask_session(
             result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
 
 
-def check_batch(puzzles: NDArray[np.uint8], result: BatchResult, law: Constraints) -> None:
+def check_batch(puzzles: Puzzles, result: BatchResult, law: Constraints) -> None:
     """Raise `WitnessError` unless `verify` agrees with every solution of the result."""
     has_solution = result.solutions[:, 0] > 0
     claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
     solved = slice(None) if has_solution.all() else has_solution
-    good = solves_many(result.solutions[solved], puzzles[solved], law.rules, law.board)
+    solutions, asked = result.solutions[solved], puzzles[solved]
+    if asked.dtype == np.bool_:
+        marks = asked.reshape(len(asked), law.board.cells, law.board.size)
+        kept = np.take_along_axis(marks, (solutions - np.uint8(1))[:, :, None], axis=2)
+        good = solves_many(solutions, np.zeros_like(solutions), law.rules, law.board)
+        good &= kept.all(axis=(1, 2))
+    else:
+        good = solves_many(solutions, asked, law.rules, law.board)
     if not good.all() or (claimed & ~has_solution).any():
         wrong = np.flatnonzero(has_solution)[~good]
         raise WitnessError(f"wrong solutions for puzzles {wrong[:5].tolist()} of a chunk")

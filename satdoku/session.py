@@ -142,8 +142,20 @@ class Session:
         self, cells: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
         """`decide` on bare bytes, for bulk work: no checks, and clashing givens are just NONE."""
+        return self._decide(self.formula.literals(cells), cells, limit, conflicts)
+
+    def decide_marks(
+        self, marks: bytes, *, limit: int = 2, conflicts: int | None = None
+    ) -> tuple[Status, bytes | None]:
+        """`decide_cells` for pencil marks: a byte a candidate, 0 where the digit is struck."""
+        struck = [-variable for variable, mark in enumerate(marks, 1) if not mark]
+        return self._decide(struck, bytes(self.constraints.board.cells), limit, conflicts)
+
+    def _decide(
+        self, givens: Literals, cells: bytes, limit: int, conflicts: int | None
+    ) -> tuple[Status, bytes | None]:
+        """Status and solution under assumptions that fix the cells that are not 0."""
         core = self._fresh_core()
-        givens = self.formula.literals(cells)
         if limit > 1 and (forced := core.forced(givens)):
             return Status.UNIQUE, forced
         first = None

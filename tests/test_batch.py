@@ -139,3 +139,33 @@ def test_a_wrong_solution_in_a_batch_is_caught():
 
 def test_there_is_a_processor_to_work_on():
     assert available_workers() >= 1
+
+
+@pytest.mark.parametrize("backend", ["engine", "session"])
+def test_pencil_marks_say_the_same_as_givens(backend):
+    puzzles = array(CLASSIC, "." * 81, NO_SOLUTION, "55" + "." * 79)
+    digits = np.arange(1, 10, dtype=np.uint8)
+    marks = (puzzles[:, :, None] == 0) | (puzzles[:, :, None] == digits)
+    result = solve_batch(marks.reshape(-1, 729), backend=backend)
+    assert result.statuses.tolist() == [Status.UNIQUE, Status.MULTIPLE, Status.NONE, Status.NONE]
+    assert (result.solutions[:1] == array(CLASSIC_SOLUTION)).all()
+    strict = marks.copy()
+    strict[1, 0, 1:] = False  # an empty grid whose first cell may only be 1
+    assert solve_batch(strict.reshape(-1, 729), backend=backend).solutions[1, 0] == 1
+
+
+def test_both_backends_agree_and_what_the_engine_gives_up_goes_to_cdcl():
+    puzzles = array(CLASSIC, HARD, "." * 81, NO_SOLUTION, "55" + "." * 79)
+    by_engine = solve_batch(puzzles)
+    by_session = solve_batch(puzzles, backend="session")
+    options = BatchOptions(constraints(), node_budget=1)
+    chunk = Chunk(np.arange(5), puzzles, {})
+    ((_, handed_over),) = solve_chunks([chunk], options)
+    for other in (by_session, handed_over):
+        assert by_engine.statuses.tolist() == other.statuses.tolist()
+        assert (by_engine.solutions[:2] == other.solutions[:2]).all()
+
+
+def test_an_unknown_backend_is_refused():
+    with pytest.raises(SatdokuError, match="engine, session"):
+        solve_batch(array(CLASSIC), backend="oracle")

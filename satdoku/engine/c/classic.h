@@ -183,7 +183,8 @@ static void find_triads(Branch *b, const V *alive)
 INLINE void count_nine(const V *x, V *sum)
 {
     V a = parity(x[0], x[1], x[2]), b = parity(x[3], x[4], x[5]), c = parity(x[6], x[7], x[8]);
-    V p = majority(x[0], x[1], x[2]), q = majority(x[3], x[4], x[5]), r = majority(x[6], x[7], x[8]);
+    V p = majority(x[0], x[1], x[2]), q = majority(x[3], x[4], x[5]);
+    V r = majority(x[6], x[7], x[8]);
     V carry = majority(a, b, c), t = parity(p, q, r), u = majority(p, q, r);
     sum[0] = parity(a, b, c);
     sum[1] = t ^ carry;
@@ -292,7 +293,8 @@ INLINE void split_band(const V *triads, V here, V *yes, V *no)
         V split = here & majority(t[0], t[1], t[2]);
         V first = split & t[0], second = both_minus(split, t[1], t[0]);
         no[line] = t[0] & ~first, no[line + 1] = t[1] & ~second, no[line + 2] = t[2];
-        yes[line] = t[0], yes[line + 1] = t[1] & ~first, yes[line + 2] = minus_any(t[2], first, second);
+        yes[line] = t[0], yes[line + 1] = t[1] & ~first;
+        yes[line + 2] = minus_any(t[2], first, second);
         here &= ~split;
     }
 }

@@ -22,8 +22,9 @@ INLINE uint64_t match64(const uint8_t *bytes, int digit)
     for (int i = 0; i < 64; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, 8);
-        word ^= (uint64_t)digit * ONE_EACH; /* small bytes: adding 127 sets the top bit unless zero */
-        word = ~(word + 0x7F * ONE_EACH) >> 7 & ONE_EACH;
+        word ^= (uint64_t)digit * ONE_EACH; /* zero where equal */
+        word |= (word & 0x7F * ONE_EACH) + 0x7F * ONE_EACH; /* top bit set where not zero */
+        word = ~word >> 7 & ONE_EACH;
         mask |= (word * 0x0102040810204080) >> 56 << i;
     }
     return mask;

@@ -90,7 +90,8 @@ INLINE void classify(const Generic *s, const int32_t *member, int size, V *exact
         for (int k = CLASSES; k > 0; k--) n[k] = add_both(n[k], n[k - 1], x);
         n[0] |= x;
     }
-    for (int k = 0; k < CLASSES; k++) exactly[k] = k + 1 < CLASSES ? n[k + 1] & ~n[k + 2] : n[k + 1];
+    for (int k = 0; k < CLASSES - 1; k++) exactly[k] = n[k + 1] & ~n[k + 2];
+    exactly[CLASSES - 1] = n[CLASSES];
 }
 
 static void branch_group(Generic *s, V *second, const int32_t *member, int size, V here)

@@ -31,7 +31,7 @@ typedef struct {
     int32_t cuts;      /* number of pairs of groups that share two candidates or more */
     const int32_t *group_start;  /* groups + 1 offsets into group_member */
     const int32_t *group_member; /* candidates */
-    const int32_t *pair_start;   /* n^3 + 1 offsets into pair_member; NULL without forbidden pairs */
+    const int32_t *pair_start;   /* n^3 + 1 offsets into pair_member; NULL without pairs */
     const int32_t *pair_member;  /* the candidates that cannot hold beside this one */
     const int32_t *cut_start;    /* 2 * cuts + 1 offsets: sides 2k and 2k+1 of cut k are A\B, B\A */
     const int32_t *cut_member;   /* candidates */

@@ -13,7 +13,6 @@
 #define parity NAME(parity)
 #define add_both NAME(add_both)
 #define add_minus NAME(add_minus)
-#define add_not NAME(add_not)
 #define minus_any NAME(minus_any)
 #define minus_both NAME(minus_both)
 #define both_minus NAME(both_minus)

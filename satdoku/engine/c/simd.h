@@ -21,7 +21,6 @@ INLINE V majority(V a, V b, V c) { return LOGIC(0xE8, (a & b) | (c & (a | b))); 
 INLINE V parity(V a, V b, V c) { return LOGIC(0x96, a ^ b ^ c); }
 INLINE V add_both(V a, V b, V c) { return LOGIC(0xF8, a | (b & c)); }
 INLINE V add_minus(V a, V b, V c) { return LOGIC(0xF4, a | (b & ~c)); }
-INLINE V add_not(V a, V b, V c) { return LOGIC(0xF1, a | ~(b | c)); }
 INLINE V minus_any(V a, V b, V c) { return LOGIC(0x10, a & ~(b | c)); }
 INLINE V minus_both(V a, V b, V c) { return LOGIC(0x70, a & ~(b & c)); }
 INLINE V both_minus(V a, V b, V c) { return LOGIC(0x40, a & b & ~c); }
