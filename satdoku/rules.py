@@ -14,14 +14,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .board import Board, CellPair, Cells
 from .errors import SatdokuError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CandidatePair = tuple[int, int]
 
@@ -177,13 +173,6 @@ class Constraints:
         grouped = {pair for group in self.groups for pair in combinations(group, 2)}
         stated = chain.from_iterable(family.pairs for family in self.families)
         return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
-
-    @cached_property
-    def pair_array(self) -> NDArray[np.int32]:
-        """`pairs` as an array, (P, 2) int32."""
-        import numpy as np
-
-        return np.array(self.pairs, dtype=np.int32).reshape(-1, 2)
 
 
 def constraints(rules: str | Constraints = "classic", board: Board | None = None) -> Constraints:

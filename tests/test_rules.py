@@ -66,7 +66,6 @@ def test_pairs_are_ordered_and_not_inside_groups():
     for low, high in law.pairs[::37]:
         assert low < high
         assert not any(low in group and high in group for group in grouped)
-    assert law.pair_array.shape == (len(law.pairs), 2)
 
 
 def test_jigsaw_regions_replace_the_boxes():
