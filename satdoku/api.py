@@ -106,3 +106,8 @@ def shared_session(law: Constraints, solver: str = DEFAULT_SOLVER) -> Session:
     if key not in sessions:
         sessions[key] = Session(law, solver=solver)
     return sessions[key]
+
+
+def close_sessions() -> None:
+    """Free this thread's sessions and all they have learnt; the next call starts afresh."""
+    _local.__dict__.clear()

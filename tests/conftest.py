@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.api import close_sessions
 from satdoku.board import Board
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
@@ -17,6 +18,12 @@ CLASSIC_SOLUTION = (
     "752819436639245718814736925473592681598164372126387549387951264265478193941623857"
 )
 FOUR = Board.of_size(4)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_sessions() -> None:
+    """What one test's puzzles taught a shared session must not answer another's budget."""
+    close_sessions()
 
 
 @pytest.fixture(scope="session")
