@@ -20,6 +20,10 @@ EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141  # as a program that SIGPIPE ends
 
 
+# Where a command stands, if not in `commands`.
+_HOMES = {"batch": ".batch", "export": ".exchange", "decode": ".exchange"}
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = build_parser().parse_args(argv)
@@ -43,6 +47,6 @@ def _run(command: str, arguments: object) -> int:
     """Import the command's code only now: `--help` must not wait for solvers, nor others for
     numpy, which `batch` alone needs.
     """
-    module = import_module(".batch" if command == "batch" else ".commands", __name__)
-    code: int = getattr(module, command)(arguments)
+    home = _HOMES.get(command, ".commands")
+    code: int = getattr(import_module(home, __name__), command)(arguments)
     return code

@@ -1,4 +1,4 @@
-"""The commands, each a thin call of public functions.
+"""The commands that ask about puzzles, each a thin call of public functions.
 
 A command takes the parsed arguments and returns its exit code.
 """
@@ -6,36 +6,19 @@ A command takes the parsed arguments and returns its exit code.
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 
 from .. import api
-from ..dimacs import (
-    EXIT_CODES,
-    SATISFIABLE,
-    UNKNOWN,
-    UNSATISFIABLE,
-    Answer,
-    CnfFile,
-    DecodeError,
-    decode_answer,
-    format_answer,
-    parse_answer,
-    parse_cnf,
-    write_cnf,
-)
-from ..encodings import encode
-from ..errors import SatdokuError, Status
-from ..files import open_output, read_text
+from ..dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
+from ..errors import Status
 from ..grid import FORMATS, Grid, GridError
 from ..rules import ALIASES, RULES, Constraints
-from ..session import DEFAULT_SOLVER, BudgetError, Session, solve_clauses
-from ..smtlib import format_smtlib, parse_smt_answer
+from ..session import DEFAULT_SOLVER, BudgetError, Session
 from ..verify import violations
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import asked_board, complain, entries, law_for, one_puzzle
+from .exchange import is_cnf, solve_cnf_files
+from .inputs import complain, entries, grid_writer, law_for
 
 Arguments = argparse.Namespace
 RUN = 4096  # puzzles that are decided together
@@ -47,10 +30,10 @@ RUN = 4096  # puzzles that are decided together
 def solve(arguments: Arguments) -> int:
     """A solution of each puzzle, `none`, `invalid` or `unknown`."""
     if any(is_cnf(name) for name in arguments.puzzles):
-        return _solve_cnf_files(arguments)
+        return solve_cnf_files(arguments)
     if arguments.dimacs_output:
         return _solve_as_dimacs(arguments)
-    write = _writer(arguments)
+    write = grid_writer(arguments)
 
     def answer(puzzle: Grid, session: Session) -> bool:
         solution = _solution(puzzle, session, arguments.conflicts)
@@ -143,7 +126,7 @@ def _decide(
 
 def enumerate(arguments: Arguments) -> int:
     """All solutions of each puzzle, as they are found."""
-    write = _writer(arguments)
+    write = grid_writer(arguments)
     between = "\n\n" if write is FORMATS["pretty"] else "\n"
 
     def answer(puzzle: Grid, session: Session) -> bool:
@@ -176,7 +159,7 @@ def candidates(arguments: Arguments) -> int:
 
 def propagate(arguments: Arguments) -> int:
     """The grid as far as unit propagation alone fixes it."""
-    write = _writer(arguments)
+    write = grid_writer(arguments)
 
     def answer(puzzle: Grid, session: Session) -> bool:
         fixed = session.propagate(puzzle)
@@ -231,97 +214,6 @@ def _clashes(puzzle: Grid, law: Constraints) -> bool:
     if broken:
         complain(f"invalid: {broken[0].describe(puzzle)}")
     return bool(broken)
-
-
-def _writer(arguments: Arguments) -> Callable[[Grid], str]:
-    form = arguments.format or ("pretty" if sys.stdout.isatty() else "line")
-    return FORMATS[form]
-
-
-# DIMACS and SMT-LIB -------------------------------------------------------------------------------
-
-
-def is_cnf(name: str) -> bool:
-    """Whether a file is taken for a CNF: by its name, compressed or not."""
-    return bool(re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name))
-
-
-def export(arguments: Arguments) -> int:
-    """A puzzle or bare rules as CNF or SMT-LIB."""
-    board = asked_board(arguments)
-    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
-    law = law_for(arguments, puzzle.board if puzzle else board)
-    if arguments.format == "smtlib2":
-        with open_output(arguments.output) as stream:
-            stream.write(format_smtlib(law, puzzle).encode())
-        return EXIT_DONE
-    formula = encode(law, arguments.encoding)
-    with open_output(arguments.output) as stream:
-        write_cnf(stream, formula, puzzle)
-    return EXIT_DONE
-
-
-def decode(arguments: Arguments) -> int:
-    """Another solver's output as a grid, checked."""
-    law, puzzle, encoding = _question(arguments)
-    text = read_text(arguments.answer)
-    if re.match(r"\s*(sat|unsat|unknown)\b", text):
-        grid = parse_smt_answer(text, law, puzzle)
-    else:
-        answer = parse_answer(text, arguments.answer)
-        if answer.status == UNKNOWN:
-            print(Status.UNKNOWN)
-            return EXIT_NO
-        grid = decode_answer(answer, encode(law, encoding), puzzle)
-    if grid is None:
-        print(Status.NONE)
-        return EXIT_NO
-    print(_writer(arguments)(grid))
-    return EXIT_DONE
-
-
-def _question(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
-    """What the answer is to, and the encoding: the CNF's comments, or --puzzle and --rules."""
-    if arguments.cnf:
-        cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
-        if cnf.law is None:
-            raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
-        return cnf.law, cnf.puzzle, cnf.encoding
-    board = asked_board(arguments)
-    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
-    return law_for(arguments, puzzle.board if puzzle else board), puzzle, arguments.encoding
-
-
-def _solve_cnf_files(arguments: Arguments) -> int:
-    code = EXIT_DONE
-    for name in arguments.puzzles:
-        if not is_cnf(name):
-            raise SatdokuError(f"{name}: CNF files and puzzles do not mix in one call")
-        cnf = parse_cnf(read_text(name), name)
-        model = solve_clauses(cnf.clauses, solver=arguments.solver)
-        if arguments.dimacs_output:
-            status = SATISFIABLE if model is not None else UNSATISFIABLE
-            literals = (model or [])[: cnf.variables]
-            free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
-            print(format_answer(status, [*literals, *free]))
-            code = EXIT_CODES[status]
-        elif not _print_decoded(cnf, model, name, arguments):
-            code = EXIT_NO
-    return code
-
-
-def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: Arguments) -> bool:
-    """The grid of a CNF's model, `none` where there is no model."""
-    if cnf.law is None:
-        raise SatdokuError(f"{name}: has no satdoku comments, expected --dimacs-output with it")
-    if model is None:
-        print(Status.NONE)
-        return False
-    formula = encode(cnf.law, cnf.encoding)
-    grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
-    assert grid is not None
-    print(_writer(arguments)(grid))
-    return True
 
 
 def _solve_as_dimacs(arguments: Arguments) -> int:

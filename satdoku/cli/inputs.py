@@ -1,16 +1,16 @@
-"""From what was typed to puzzles: text, file or standard input."""
+"""From what was typed to puzzles, and back to text on the terminal."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..board import Board
 from ..entries import Entry, read_puzzles
 from ..files import STANDARD, FileError, read_text
-from ..grid import Grid, GridError, parse_grid
+from ..grid import FORMATS, Grid, GridError, parse_grid
 from ..rules import Constraints, constraints
 
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
@@ -84,6 +84,11 @@ def one_puzzle(argument: str, board: Board | None) -> Grid:
 
 def _name(argument: str) -> str:
     return "standard input" if argument == STANDARD else argument
+
+
+def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid], str]:
+    form = arguments.format or ("pretty" if sys.stdout.isatty() else "line")
+    return FORMATS[form]
 
 
 def complain(message: object) -> None:

@@ -1,0 +1,115 @@
+"""The commands that talk to other solvers: DIMACS and SMT-LIB out, answers in."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from ..dimacs import (
+    EXIT_CODES,
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    Answer,
+    CnfFile,
+    DecodeError,
+    decode_answer,
+    format_answer,
+    parse_answer,
+    parse_cnf,
+    write_cnf,
+)
+from ..encodings import encode
+from ..errors import SatdokuError, Status
+from ..files import open_output, read_text
+from ..grid import Grid
+from ..rules import Constraints
+from ..session import solve_clauses
+from ..smtlib import format_smtlib, parse_smt_answer
+from . import EXIT_DONE, EXIT_NO
+from .inputs import asked_board, grid_writer, law_for, one_puzzle
+
+Arguments = argparse.Namespace
+
+
+def is_cnf(name: str) -> bool:
+    """Whether a file is taken for a CNF: by its name, compressed or not."""
+    return bool(re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name))
+
+
+def export(arguments: Arguments) -> int:
+    """A puzzle or bare rules as CNF or SMT-LIB."""
+    board = asked_board(arguments)
+    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
+    law = law_for(arguments, puzzle.board if puzzle else board)
+    if arguments.format == "smtlib2":
+        with open_output(arguments.output) as stream:
+            stream.write(format_smtlib(law, puzzle).encode())
+        return EXIT_DONE
+    formula = encode(law, arguments.encoding)
+    with open_output(arguments.output) as stream:
+        write_cnf(stream, formula, puzzle)
+    return EXIT_DONE
+
+
+def decode(arguments: Arguments) -> int:
+    """Another solver's output as a grid, checked."""
+    law, puzzle, encoding = _question(arguments)
+    text = read_text(arguments.answer)
+    if re.match(r"\s*(sat|unsat|unknown)\b", text):
+        grid = parse_smt_answer(text, law, puzzle)
+    else:
+        answer = parse_answer(text, arguments.answer)
+        if answer.status == UNKNOWN:
+            print(Status.UNKNOWN)
+            return EXIT_NO
+        grid = decode_answer(answer, encode(law, encoding), puzzle)
+    if grid is None:
+        print(Status.NONE)
+        return EXIT_NO
+    print(grid_writer(arguments)(grid))
+    return EXIT_DONE
+
+
+def _question(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
+    """What the answer is to, and the encoding: the CNF's comments, or --puzzle and --rules."""
+    if arguments.cnf:
+        cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
+        if cnf.law is None:
+            raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
+        return cnf.law, cnf.puzzle, cnf.encoding
+    board = asked_board(arguments)
+    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
+    return law_for(arguments, puzzle.board if puzzle else board), puzzle, arguments.encoding
+
+
+def solve_cnf_files(arguments: Arguments) -> int:
+    code = EXIT_DONE
+    for name in arguments.puzzles:
+        if not is_cnf(name):
+            raise SatdokuError(f"{name}: CNF files and puzzles do not mix in one call")
+        cnf = parse_cnf(read_text(name), name)
+        model = solve_clauses(cnf.clauses, solver=arguments.solver)
+        if arguments.dimacs_output:
+            status = SATISFIABLE if model is not None else UNSATISFIABLE
+            literals = (model or [])[: cnf.variables]
+            free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
+            print(format_answer(status, [*literals, *free]))
+            code = EXIT_CODES[status]
+        elif not _print_decoded(cnf, model, name, arguments):
+            code = EXIT_NO
+    return code
+
+
+def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: Arguments) -> bool:
+    """The grid of a CNF's model, `none` where there is no model."""
+    if cnf.law is None:
+        raise SatdokuError(f"{name}: has no satdoku comments, expected --dimacs-output with it")
+    if model is None:
+        print(Status.NONE)
+        return False
+    formula = encode(cnf.law, cnf.encoding)
+    grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
+    assert grid is not None
+    print(grid_writer(arguments)(grid))
+    return True
