@@ -92,6 +92,8 @@ def solve_batch(
     value is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
     """
     puzzles = np.asarray(puzzles)
+    if puzzles.dtype.kind not in "uib":
+        raise SatdokuError(f"array of {puzzles.dtype}: expected integers, or bool for pencil marks")
     law = constraints(rules, _board_of(puzzles, rules))
     marked = puzzles.dtype == np.bool_
     if puzzles.ndim != 2 or puzzles.shape[1] != (law.variables if marked else law.board.cells):

@@ -69,6 +69,19 @@ def test_wrong_shapes_are_refused(shape):
         solve_batch(np.zeros(shape, dtype=np.uint8))
 
 
+def test_layout_and_integer_type_do_not_matter():
+    puzzles = array(CLASSIC, "." * 81, CLASSIC)
+    for other in (puzzles.astype(np.int64), np.asfortranarray(puzzles), puzzles[:, ::-1][:, ::-1]):
+        result = solve_batch(other)
+        assert result.statuses.tolist() == [Status.UNIQUE, Status.MULTIPLE, Status.UNIQUE]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, object, "U1"])
+def test_arrays_that_hold_no_integers_are_refused(dtype):
+    with pytest.raises(SatdokuError, match="expected integers"):
+        solve_batch(np.zeros((1, 81), dtype=dtype))
+
+
 def test_wrong_values_and_limits_are_refused():
     with pytest.raises(SatdokuError, match=r"0\.\.255"):
         solve_batch(np.full((1, 81), 300))
