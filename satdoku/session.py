@@ -34,7 +34,7 @@ from .rules import Constraints, constraints
 from .verify import violations
 
 # Solvers of PySAT that gave right answers in every query below, quickest first. Left out: kissat404
-# ignores assumptions, maplechrono takes a thousand times longer on the miracle grids.
+# ignores assumptions, maplechrono took 12 s for the 72 miracle grids, the others 0.2.
 SOLVERS = (
     "cadical153",
     "cadical195",
