@@ -21,7 +21,8 @@ from pysat.solvers import Solver
 from satdoku.collection import read_chunks
 from satdoku.encodings import encode
 from satdoku.rules import constraints
-from satdoku.session import DEFAULT_RECYCLE, DEFAULT_SOLVER, Session
+from satdoku.session import DEFAULT_RECYCLE, Session
+from satdoku.solver import DEFAULT_SOLVER
 
 
 def bare(puzzles: list[bytes], solver_name: str) -> list[float]:

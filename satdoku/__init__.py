@@ -26,38 +26,79 @@ __version__ = "0.1.0"
 _HOME = {
     "Board": "board",
     "Constraints": "rules",
+    "FPuzzle": "fpuzzles",
     "Grid": "grid",
     "GridError": "grid",
     "RULES": "rules",
     "SatdokuError": "errors",
     "Session": "session",
     "Status": "errors",
+    "audit_files": "audit",
+    "automorphisms": "symmetry",
     "candidates": "api",
+    "canonical": "symmetry",
+    "certify": "certifier",
+    "certify_many": "certifier",
+    "check_certificates": "recheck",
     "classify": "api",
     "constraints": "rules",
     "count": "api",
+    "count_exact": "counting",
+    "explain_cell": "explain",
+    "explain_conflict": "explain",
+    "explain_steps": "explain",
+    "fewest_givens": "fewest",
+    "format_fpuzzles": "fpuzzles",
+    "generate": "generator",
+    "minimize": "generator",
+    "orbits": "symmetry",
+    "parse_fpuzzles": "fpuzzles",
     "parse_grid": "grid",
+    "pencil_marks": "pencil",
     "propagate": "api",
+    "rate": "rating",
     "read_puzzles": "entries",
+    "render_png": "render",
+    "render_svg": "render",
+    "render_terminal": "render",
+    "report_page": "report",
+    "report_text": "report",
     "solutions": "api",
     "solve": "api",
     "solve_batch": "batch",
 }
 __all__ = [
-    "RULES", "Board", "Constraints", "Grid", "GridError", "SatdokuError", "Session", "Status",
-    "__version__", "candidates", "classify", "constraints", "count", "parse_grid", "propagate",
-    "read_puzzles", "solutions", "solve", "solve_batch",
+    "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "SatdokuError", "Session",
+    "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical", "certify",
+    "certify_many", "check_certificates", "classify", "constraints", "count", "count_exact",
+    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
+    "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "pencil_marks", "propagate",
+    "rate", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from .api import candidates, classify, count, propagate, solutions, solve
+    from .audit import audit_files
     from .batch import solve_batch
     from .board import Board
+    from .certifier import certify, certify_many
+    from .counting import count_exact
     from .entries import read_puzzles
     from .errors import SatdokuError, Status
+    from .explain import explain_cell, explain_conflict, explain_steps
+    from .fewest import fewest_givens
+    from .fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
+    from .generator import generate, minimize
     from .grid import Grid, GridError, parse_grid
+    from .pencil import pencil_marks
+    from .rating import rate
+    from .recheck import check_certificates
+    from .render import render_png, render_svg, render_terminal
+    from .report import report_page, report_text
     from .rules import RULES, Constraints, constraints
     from .session import Session
+    from .symmetry import automorphisms, canonical, orbits
 
 
 def __getattr__(name: str) -> Any:

@@ -9,17 +9,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-from .errors import Status
-from .grid import Grid, as_grid
-from .rules import Constraints, constraints
-from .session import DEFAULT_SOLVER, Puzzle, Session
+from .encodings import DEFAULT_ENCODING
+from .errors import Status, WitnessError
+from .grid import Grid
+from .question import as_question
+from .rules import Constraints
+from .session import Puzzle, Session
+from .solver import DEFAULT_SOLVER
 from .verify import solves, violations
 
 Rules = str | Constraints
-
-
-class WitnessError(RuntimeError):
-    """A solver's solution breaks the rules: a fault of the program, never of the input."""
 
 
 def solve(puzzle: Puzzle, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER) -> Grid | None:
@@ -53,12 +52,18 @@ def count(
     return sum(1 for _ in solutions(puzzle, rules, limit=limit, solver=solver))
 
 
-def classify(puzzle: Puzzle, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER) -> Status:
-    """Status.UNIQUE, MULTIPLE, NONE, or INVALID where two givens clash."""
+def classify(
+    puzzle: Puzzle,
+    rules: Rules = "classic",
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+) -> Status:
+    """Status.UNIQUE, MULTIPLE, NONE, INVALID where two givens clash, UNKNOWN beyond the seconds."""
     grid, session = _prepare(puzzle, rules, solver)
     if violations(grid, session.constraints.rules):
         return Status.INVALID
-    status, solution = session.decide(grid)
+    status, solution = session.decide(grid, seconds=seconds)
     if solution is not None:
         verified(solution, grid, session.constraints)
     return status
@@ -87,25 +92,26 @@ def verified(solution: Grid, puzzle: Grid, law: Constraints) -> Grid:
 
 def _prepare(puzzle: Puzzle, rules: Rules, solver: str) -> tuple[Grid, Session]:
     """The puzzle on the board of its rules, and this thread's session for them."""
-    if isinstance(rules, str) and "jigsaw" not in rules:
-        grid = as_grid(puzzle)
-        law = constraints(rules, grid.board)
-    else:
-        law = constraints(rules)
-        grid = as_grid(puzzle, law.board)
+    grid, law = as_question(puzzle, rules)
     return grid, shared_session(law, solver)
 
 
+MOST_SESSIONS = 32  # a thread keeps, some megabytes each; a file may state rules row by row
 _local = threading.local()
 
 
-def shared_session(law: Constraints, solver: str = DEFAULT_SOLVER) -> Session:
-    """This thread's session for the constraints, built on first use and kept."""
-    sessions: dict[tuple[Constraints, str], Session] = _local.__dict__.setdefault("sessions", {})
-    key = law, solver
-    if key not in sessions:
-        sessions[key] = Session(law, solver=solver)
-    return sessions[key]
+def shared_session(
+    law: Constraints, solver: str = DEFAULT_SOLVER, encoding: str = DEFAULT_ENCODING
+) -> Session:
+    """This thread's session for the constraints, built on first use and kept while in use."""
+    sessions: dict[tuple[Constraints, str, str], Session]
+    sessions = _local.__dict__.setdefault("sessions", {})
+    key = law, solver, encoding
+    session = sessions.pop(key, None) or Session(law, solver=solver, encoding=encoding)
+    while len(sessions) >= MOST_SESSIONS:
+        del sessions[next(iter(sessions))]
+    sessions[key] = session  # behind those that were used before
+    return session
 
 
 def close_sessions() -> None:

@@ -8,30 +8,26 @@ The engine answers nearly everything; what exceeds its node budget goes to a CDC
 
 from __future__ import annotations
 
-import os
-import signal
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
-from multiprocessing import get_context
+import time
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
-from .api import WitnessError, shared_session
+from .api import shared_session
 from .board import Board, board_for
-from .collection import Chunk
-from .errors import SatdokuError, Status
-from .grid import Grid
-from .rules import Constraints, constraints
-from .session import DEFAULT_SOLVER
-from .verify import clash_many, solves_many
-
-Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool marks
+from .collection import Chunk, Puzzles
+from .errors import SatdokuError, Status, WitnessError
+from .grid import NO_VALUE, Grid
+from .rules import Constraints, constraints, tells_board
+from .solver import DEFAULT_SOLVER
+from .verify import clash_many, first_violation, solves_many
+from .workers import Workers, map_in_order
 
 BACKENDS = ("engine", "session")
 # Nodes that the engine may spend on a puzzle: hundreds of times what the hardest 9x9 puzzles known
@@ -42,11 +38,16 @@ NODE_BUDGET = 50_000
 class BatchResult(NamedTuple):
     """What is known of N puzzles.
 
-    statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 where none is known.
+    statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 where none is known;
+    nodes: (N,) uint32, search nodes of the engine, 0 where CDCL alone was asked; microseconds: (N,)
+    float32, the puzzle's share of its chunk's time (by nodes: puzzles are solved together), plus
+    what CDCL took for it.
     """
 
     statuses: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
+    nodes: NDArray[np.uint32]
+    microseconds: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def solve_batch(
 
 def _board_of(puzzles: Puzzles, rules: str | Constraints) -> Board | None:
     """The usual board for the array's width; None where the rules have one, or none fits."""
-    if isinstance(rules, Constraints) or "jigsaw" in rules or puzzles.ndim != 2:
+    if tells_board(rules) or puzzles.ndim != 2:
         return None
     width = puzzles.shape[1]
     return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
@@ -120,80 +121,93 @@ def solve_chunks(
     options: BatchOptions,
     *,
     workers: int = 1,
-    executor: Executor | None = None,
+    executor: str | Executor | None = None,
 ) -> Generator[tuple[Chunk, BatchResult], None, None]:
     """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
 
     `workers` above 1 means threads of our own, or processes where threads would wait for each
-    other; an `executor` of the caller's takes their place.
-    Only a few chunks are under way at once, so memory does not grow with the collection.
+    other; `executor` names another kind (see `workers.KINDS`) or is one of the caller's.
+    A chunk's own rules, where it has any, take the place of the options' row by row; rows whose
+    rules mean nothing come back among the errors.
     """
+    checked = (check_rules(chunk, options) for chunk in chunks)
+    jobs = ((chunk, (solvable(chunk), options, chunk.rules)) for chunk in checked)
+    with open_workers(options, workers, executor) as pool:
+        for chunk, result in map_in_order(pool, solve_job, jobs):
+            yield chunk, _mark_errors(chunk, result)
+
+
+def open_workers(
+    options: BatchOptions, workers: int = 1, executor: str | Executor | None = None
+) -> AbstractContextManager[Workers | None]:
+    """The workers for these options; None, this thread alone, where one is enough."""
     if executor is None and workers <= 1:
-        for chunk in chunks:
-            yield chunk, _mark_errors(chunk, _solve(chunk.puzzles, options))
-        return
-    with _executor(executor, workers, options.threads_suffice) as pool:
-        under_way: deque[tuple[Chunk, Future[BatchResult]]] = deque()
-        for chunk in chunks:
-            with _interrupts_held():  # submitting starts workers, which inherit this
-                under_way.append((chunk, pool.submit(_solve, chunk.puzzles, options)))
-            while len(under_way) > 2 * workers + 1:
-                yield _finished(*under_way.popleft())
-        while under_way:
-            yield _finished(*under_way.popleft())
+        return nullcontext()
+    kind = "thread" if options.threads_suffice else "process"
+    return Workers(executor or kind, workers)
 
 
-def available_workers() -> int:
-    """Number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:
+    """The chunk with rows whose own rules mean nothing among its errors."""
+    if chunk.rules is None:
+        return chunk
+    wrong = {}
+    for rules in set(chunk.rules):
+        try:
+            law_of(rules, options)
+        except SatdokuError as error:
+            wrong[rules] = error
+    errors = dict(chunk.errors)
+    for row, rules in enumerate(chunk.rules):
+        if rules in wrong:
+            line = int(chunk.lines[row])
+            found = SatdokuError(f"{chunk.source}: line {line}: {wrong[rules]}")
+            errors.setdefault(row, found)
+    named = [rules if rules not in wrong else "" for rules in chunk.rules]
+    return chunk._replace(errors=errors, rules=named)
 
 
-@contextmanager
-def _executor(executor: Executor | None, workers: int, threads: bool) -> Iterator[Executor]:
-    if executor is not None:
-        yield executor
-        return
-    pool: Executor = (
-        ThreadPoolExecutor(workers)
-        if threads
-        # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
-        else ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupt)
-    )
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def law_of(rules: str, options: BatchOptions) -> Constraints:
+    """The constraints that a row's own rules name, the options' where they name none."""
+    if not rules:
+        return options.law
+    law = constraints(rules, None if "jigsaw" in rules else options.law.board)
+    if law.board.cells != options.law.board.cells:
+        raise SatdokuError(f"rules '{rules}' are for a board of another size")
+    return law
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits till the end, for good in a process that is started meanwhile."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def solvable(chunk: Chunk) -> Puzzles:
+    """The puzzles with something at once refused in the rows of errors.
+
+    There are zeros in them, and an empty grid takes the engine longer than ten thousand puzzles.
+    """
+    if not chunk.errors:
+        return chunk.puzzles
+    puzzles: Puzzles = chunk.puzzles.copy()
+    puzzles[list(chunk.errors)] = False if puzzles.dtype == np.bool_ else NO_VALUE
+    return puzzles
 
 
-def _ignore_interrupt() -> None:
-    """Ctrl-C reaches every process of the terminal's group; only the parent acts on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
+    """Two givens of a row that break a rule: `r1c1=5 and r1c7=5 break the row rule`; or nothing.
 
-
-def _finished(chunk: Chunk, future: Future[BatchResult]) -> tuple[Chunk, BatchResult]:
-    return chunk, _mark_errors(chunk, future.result())
+    Of rows that cannot be read and of pencil marks nothing is said.
+    """
+    if row in chunk.errors or chunk.puzzles.dtype == np.bool_:
+        return ""
+    law = law_of(chunk.rules[row] if chunk.rules else "", options)
+    grid = Grid(chunk.puzzles[row].tobytes(), law.board)
+    broken = first_violation(grid, law.rules)
+    return broken.describe(grid) if broken else ""
 
 
 def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
-    for index in chunk.errors:
-        result.statuses[index] = Status.INVALID
-        result.solutions[index] = 0
-    return result
+    if not chunk.errors:
+        return result
+    statuses = result.statuses.copy()  # what comes from another machine may be read-only
+    statuses[list(chunk.errors)] = Status.INVALID
+    return result._replace(statuses=statuses)
 
 
 def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Status, Grid | None]]:
@@ -201,15 +215,34 @@ def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Stat
     board = options.law.board
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
-    statuses, solutions = _solve(puzzles, options)
+    result = _solve(puzzles, options)
     return [
         (Status(status), Grid(row.tobytes(), board) if row[0] else None)
-        for status, row in zip(statuses.tolist(), solutions, strict=True)
+        for status, row in zip(result.statuses.tolist(), result.solutions, strict=True)
     ]
 
 
+def solve_job(
+    puzzles: Puzzles, options: BatchOptions, rules: Sequence[str] | None = None
+) -> BatchResult:
+    """One chunk in this thread; rows with rules of their own are solved together, law by law."""
+    if rules is None or not any(rules):
+        return _solve(puzzles, options)
+    result = _unanswered(puzzles, options.law)
+    for name in dict.fromkeys(rules):
+        rows = np.array([row for row, own in enumerate(rules) if own == name])
+        part = _solve(puzzles[rows], replace(options, law=law_of(name, options)))
+        for mine, theirs in zip(_columns(result), _columns(part), strict=True):
+            mine[rows] = theirs
+    return result
+
+
+def _columns(result: BatchResult) -> list[NDArray[Any]]:
+    return list(result)
+
+
 def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
-    """One chunk in this thread."""
+    """One chunk under one law."""
     law = options.law
     marked = puzzles.dtype == np.bool_
     if options.backend == "engine":
@@ -230,14 +263,19 @@ def _unanswered(puzzles: Puzzles, law: Constraints) -> BatchResult:
     """Every puzzle UNKNOWN, or INVALID where a value is no digit."""
     readable = puzzles.max(axis=1, initial=0) <= law.board.size
     statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
-    return BatchResult(statuses, np.zeros((len(puzzles), law.board.cells), np.uint8))
+    count = len(puzzles)
+    solutions = np.zeros((count, law.board.cells), np.uint8)
+    return BatchResult(statuses, solutions, np.zeros(count, np.uint32), np.zeros(count, np.float32))
 
 
 def _ask_engine(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
-    answer = engine.solve(
+    start = time.perf_counter()
+    status, solutions, nodes = engine.solve(
         puzzles, options.law, limit=options.limit, node_budget=options.node_budget
     )
-    return BatchResult(answer.status, answer.solutions)
+    spent = 1e6 * (time.perf_counter() - start)
+    shares = (spent / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
+    return BatchResult(status, solutions, nodes, shares)
 
 
 def _ask_session(
@@ -249,9 +287,11 @@ def _ask_session(
     session = shared_session(options.law, options.solver)
     decide = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
     for row in rows:
+        start = time.perf_counter()
         status, solution = decide(
             puzzles[row].tobytes(), limit=options.limit, conflicts=options.conflicts
         )
+        result.microseconds[row] += 1e6 * (time.perf_counter() - start)
         result.statuses[row] = status
         if solution is not None:
             result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)

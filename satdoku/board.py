@@ -51,6 +51,10 @@ class Board:
             if count != self.size:
                 raise BoardError(f"region {region + 1} has {count} cells: expected {self.size}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Four fields travel between processes, not what was computed from them."""
+        return Board, (self.size, self.box_rows, self.box_columns, self.regions)
+
     @staticmethod
     def of_size(size: int) -> Board:
         """The usual board of that size: boxes as square as can be, never higher than wide."""

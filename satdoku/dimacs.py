@@ -18,7 +18,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from .board import Board
-from .encodings import ClauseFamily, Formula
+from .encodings import Clause, ClauseFamily, EncodingError, Formula
 from .errors import SatdokuError
 from .grid import Grid, format_line, parse_grid
 from .rules import Constraints, constraints
@@ -27,6 +27,7 @@ from .verify import violations
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
 _HEADER = re.compile(r"c satdoku-(\w+) (.+)")
+_LONGEST_NUMBER = 20  # digits: Python refuses to read some thousands
 _TOO_MANY = 50_000_000  # variables or clauses beyond which a header is taken for nonsense
 
 
@@ -65,6 +66,8 @@ def write_cnf(stream: BinaryIO, formula: Formula, puzzle: Grid | None = None) ->
 
 def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
     """The text of the CNF in a few large pieces, comments first."""
+    if formula.puzzle is not None:
+        puzzle = _built_in(formula, formula.puzzle, puzzle)
     givens = [] if puzzle is None else formula.literals(puzzle.cells)
     yield from _comments(formula, puzzle)
     yield f"p cnf {formula.variables} {len(formula.clauses) + len(givens)}\n"
@@ -76,14 +79,19 @@ def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
         yield _clause_lines([(literal,) for literal in givens])
 
 
+def _built_in(formula: Formula, cells: bytes, puzzle: Grid | None) -> Grid:
+    """The puzzle that a formula is made for, which is the only one that it may be written with."""
+    own = Grid(cells, formula.constraints.board)
+    if puzzle is not None and puzzle.cells != cells:
+        raise EncodingError(f"the formula is that of {own}, found {puzzle}")
+    return own
+
+
 def _comments(formula: Formula, puzzle: Grid | None) -> Iterator[str]:
     law = formula.constraints
     n = law.board.size
     yield "c Sudoku as SAT, written by satdoku\n"
-    yield f"c variable {n * n}*row + {n}*column + digit (row, column from 0; digit from 1):\n"
-    yield "c   true where the digit is in the cell; "
-    yield f"variables 1 to {law.variables} are the candidates"
-    yield ", the rest auxiliary\n" if formula.variables > law.variables else "\n"
+    yield "".join(f"c {line}\n" for line in formula.legend())
     yield f"c satdoku-size {n}\n"
     yield f"c satdoku-box {law.board.box_rows}x{law.board.box_columns}\n"
     yield f"c satdoku-rules {law.name}\n"
@@ -127,11 +135,15 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
 
 def _problem_line(line: str, source: str, number: int) -> tuple[int, int]:
     words = line.split()
-    if len(words) == 4 and words[:2] == ["p", "cnf"] and all(w.isdecimal() for w in words[2:]):
+    if len(words) == 4 and words[:2] == ["p", "cnf"] and all(map(_is_count, words[2:])):
         variables, clauses = int(words[2]), int(words[3])
         if max(variables, clauses) <= _TOO_MANY:
             return variables, clauses
     raise DimacsError(f"{source}: line {number}: found {line[:40]!r}, expected 'p cnf V C'")
+
+
+def _is_count(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 
 def _integers(words: list[str], top: int, source: str, number: int) -> list[int]:
@@ -141,7 +153,8 @@ def _integers(words: list[str], top: int, source: str, number: int) -> list[int]
         values = [top + 1]
     if any(abs(value) > top for value in values):
         expected = f"literals -{top}..{top} and 0"
-        raise DimacsError(f"{source}: line {number}: found {words[:4]}, expected {expected}")
+        found = [word[:20] for word in words[:4]]
+        raise DimacsError(f"{source}: line {number}: found {found}, expected {expected}")
     return values
 
 
@@ -166,7 +179,7 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
         rules = notes["rules"]
         board = Board(size, int(rows), int(columns)) if "jigsaw" not in rules else None
     except ValueError:
-        raise DimacsError(f"satdoku comments with size {notes['size']!r}") from None
+        raise DimacsError(f"satdoku comments with size {notes['size'][:20]!r}") from None
     law = constraints(rules, board)
     puzzle = parse_grid(notes["puzzle"], law.board) if "puzzle" in notes else None
     return law, puzzle
@@ -189,7 +202,7 @@ def parse_answer(text: str, source: str = "solver output") -> Answer:
         elif status == SATISFIABLE and kind.lstrip("-").isdecimal():
             words += [(number, word) for word in line.split()]
     if status not in EXIT_CODES:
-        found = f"'s {status}'" if status else "no 's' line"
+        found = f"'s {status[:20]}'" if status else "no 's' line"
         raise DimacsError(f"{source}: found {found}, expected s {', s '.join(EXIT_CODES)}")
     for number, word in words:
         if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
@@ -208,47 +221,37 @@ def decode_answer(answer: Answer, formula: Formula, puzzle: Grid | None = None) 
     clash = next((literal for literal in true if -literal in true), None)
     if clash is not None:
         raise DecodeError(f"the answer holds both {abs(clash)} and {-abs(clash)}")
-    families = formula.families
+    givens: tuple[Clause, ...] = ()
     if puzzle is not None:
         givens = tuple((literal,) for literal in formula.literals(puzzle.cells))
-        families = (*families, ClauseFamily("givens", givens))
-    board = formula.constraints.board
-    problem = violated_family(families, true, board)
+    problem = violated_family(formula, givens, true)
     if problem:
         raise DecodeError(problem)
-    grid = Grid(formula.decode(answer.literals), board)
+    grid = Grid(formula.decode(answer.literals), formula.constraints.board)
     broken = violations(grid, formula.constraints.rules)
     if broken:
         raise DecodeError(broken[0].describe(grid))
     return grid
 
 
-def violated_family(families: Iterable[ClauseFamily], true: set[int], board: Board) -> str | None:
+def violated_family(formula: Formula, givens: tuple[Clause, ...], true: set[int]) -> str | None:
     """In words: the first clause without a true literal, and how many of its family have none.
 
     A variable that the answer leaves out counts as false.
     """
-    for family in families:
+    for family in (*formula.families, ClauseFamily("givens", givens)):
         broken = [
             clause
             for clause in family.clauses
             if not any(lit in true or (lit < 0 and -lit not in true) for lit in clause)
         ]
         if broken:
-            what = " or ".join(_in_words(literal, board) for literal in broken[0])
+            what = " or ".join(map(formula.in_words, broken[0]))
             return (
                 f"clause family '{family.name}' is violated in {len(broken)} of "
                 f"{len(family.clauses)} clauses, first: {what}"
             )
     return None
-
-
-def _in_words(literal: int, board: Board) -> str:
-    variable = abs(literal)
-    if variable > board.variables:
-        return str(literal)
-    cell, digit = divmod(variable - 1, board.size)
-    return f"{board.name_of(cell)}{'=' if literal > 0 else '≠'}{digit + 1}"
 
 
 def format_answer(status: str, literals: Iterable[int] = ()) -> str:

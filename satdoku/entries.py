@@ -11,23 +11,37 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .board import Board, board_for
+from .columns import header_layout
 from .files import open_input, read_block
-from .grid import Grid, GridError, parse_grid
+from .grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid, GridError, parse_grid, parse_plain
 
 BLOCK_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
 _MAX_ROW = 25
 _MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
-_BETWEEN_CELLS = " \t,|-+\u00a0"
-_RULING_ONLY = re.compile(r"[\s|+=-]*\Z")
+_BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
+# The .sdk files of SadMan's and other programs may have sections: [Puzzle], [State] for the play so
+# far. Any other heading is a title.
+_SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*\Z")
+_NO_PUZZLES = frozenset({"state", "solution", "pencilmarks"})
+_RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
+
+# Links, payloads and JSON of f-puzzles. A JSON text that starts with `{"` has a payload that starts
+# with N4Ig.
+_PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/]+=*\Z")
+_FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
-    """One puzzle of a file: its first line (1-based), and the grid or what is wrong with it."""
+    """One puzzle of a file: its first line (1-based), and the grid or what is wrong with it.
+
+    `rules` are those that the puzzle itself states, as f-puzzles' links do; None where it does not.
+    """
 
     line: int
     grid: Grid | GridError
+    rules: str | None = None
 
 
 class Row(NamedTuple):
@@ -38,23 +52,47 @@ class Row(NamedTuple):
     width: int
 
 
-def read_puzzles(path: str, board: Board | None = None) -> Iterator[Entry]:
-    """All puzzles of a file or of standard input (`-`), in any notation of `grid`."""
+def read_puzzles(
+    path: str, board: Board | None = None, rules: str | None = None
+) -> Iterator[Entry]:
+    """All puzzles of a file or of standard input (`-`), in any notation of `grid` or `fpuzzles`.
+
+    `rules` are those that are asked for; see `parse_fpuzzles`.
+    """
     with open_input(path) as stream:
         lines = block_lines(iter(lambda: read_block(stream, BLOCK_BYTES, path), b""))
-        yield from parse_puzzles(lines, board, source=path)
+        yield from parse_puzzles(lines, board, rules, source=path)
 
 
 def parse_puzzles(
-    lines: Iterable[str], board: Board | None = None, *, source: str | None = None
+    lines: Iterable[str],
+    board: Board | None = None,
+    rules: str | None = None,
+    *,
+    source: str | None = None,
 ) -> Iterator[Entry]:
     """The puzzles in some lines: one a line, or one row a line with blank lines or not between."""
     rows: list[Row] = []
-    for number, text in enumerate(lines, 1):
+    skipping = False
+    numbered = enumerate(lines, 1)
+    for number, text in numbered:
         text = text.removeprefix("\ufeff") if number == 1 else text
+        if is_fpuzzles(text):
+            yield from _flush(rows, board, source)
+            whole = _whole_json(text, (more for _, more in numbered))
+            yield parse_entry(whole, board, rules, source=source, line=number)
+            continue
+        if heading := _SECTION.match(text):
+            skipping = heading[1].lower() in _NO_PUZZLES
+            yield from _flush(rows, board, source)
+        if skipping:
+            continue
         if is_no_puzzle(text):
             if not _is_ruling(text):
                 yield from _flush(rows, board, source)
+            continue
+        if header_layout(text) is not None:
+            yield from _flush(rows, board, source)
             continue
         width = _row_width(text)
         if not _may_be_row(text, width, board):
@@ -69,8 +107,61 @@ def parse_puzzles(
     yield from _flush(rows, board, source)
 
 
+def parse_entry(
+    text: str,
+    board: Board | None = None,
+    rules: str | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> Entry:
+    """The puzzle of a link or JSON of f-puzzles, or of one grid."""
+    if not is_fpuzzles(text):
+        return Entry(line, _grid_or_error(text, board, source, line))
+    from .fpuzzles import parse_fpuzzles  # most never meet one
+
+    try:
+        puzzle = parse_fpuzzles(text, rules, board, source=source, line=line)
+    except GridError as error:
+        return Entry(line, error)
+    return Entry(line, puzzle.grid, puzzle.rules)
+
+
+def is_fpuzzles(text: str) -> bool:
+    """Whether a text is meant as a link, a payload or JSON, told by how it starts.
+
+    A payload is letters, as a large grid may be, but has letters that are no digits.
+    """
+    if _FPUZZLES.match(text):
+        return True
+    stripped = text.strip()
+    letters = stripped.rstrip("=").encode("ascii", "replace")
+    return bool(_PAYLOAD.match(stripped)) and NO_VALUE in letters.translate(BYTE_VALUES)
+
+
+def _whole_json(first: str, rest: Iterator[str]) -> str:
+    """A line that opens a JSON object and does not close it, with all lines behind it."""
+    if not first.lstrip().startswith("{") or first.rstrip().endswith("}"):
+        return first
+    parts, length = [first], len(first)
+    for text in rest:
+        parts.append(text)
+        length += len(text) + 1
+        if length > MAX_LINE_BYTES:
+            break
+    return "\n".join(parts)
+
+
 def is_no_puzzle(text: str) -> bool:
-    return not text.strip() or text.lstrip().startswith("#") or _is_ruling(text)
+    """Whether a line is empty, a comment, a ruling or a heading."""
+    if not text.strip() or text.lstrip().startswith("#") or _is_ruling(text):
+        return True
+    return is_heading(text)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is the heading of a section: `[Puzzle]`."""
+    return bool(_SECTION.match(text))
 
 
 def _is_ruling(text: str) -> bool:
@@ -82,7 +173,7 @@ def _row_width(text: str) -> int:
     """How many cells a row of that text has: its words if some are numbers beyond 9."""
     width = len(text) - sum(map(text.count, _BETWEEN_CELLS))
     if width < len(text):
-        words = [word for word in re.split(r"[\s|+,]+", text) if word.strip("-")]
+        words = [word for word in re.split(rf"[\s|+,{DRAWN}]+", text) if word.strip("-")]
         if len(words) >= 10 and any(len(word) == 2 for word in words):
             return len(words)
     return width
@@ -139,16 +230,25 @@ def parse_line(
     text: str, board: Board | None = None, *, source: str | None = None, line: int = 1
 ) -> Grid | GridError:
     """The puzzle of a line that may hold other fields too: the first field that is a whole grid."""
-    for field in re.finditer(rf"[^{SEPARATORS}]+", text):
-        cells = len(field.group())
-        if cells == board.cells if board else board_for(cells):
-            grid = _grid_or_error(field.group(), board, source, line)
-            if isinstance(grid, Grid):
-                return grid
+    place = find_grid(text, board)
+    if place is not None:
+        return parse_grid(place.group(), board)
     if len(text) > _MAX_TEXT:
         expected = f"a puzzle within {_MAX_TEXT}"
         return GridError(f"a line of {len(text)} characters", expected, line=line, source=source)
     return _grid_or_error(text, board, source, line)
+
+
+def find_grid(text: str, board: Board | None = None) -> re.Match[str] | None:
+    """Where the first field of a line stands that is a whole grid by itself."""
+    for field in re.finditer(rf"[^{SEPARATORS}\"]+", text):
+        cells = len(field.group())
+        if board is not None:  # a character a cell: anything else has no room
+            if cells == board.cells and parse_plain(field.group(), board):
+                return field
+        elif board_for(cells) and isinstance(_grid_or_error(field.group(), None, None, 1), Grid):
+            return field
+    return None
 
 
 def _grid_or_error(

@@ -1,7 +1,8 @@
 """What can go wrong and what can be answered.
 
 Law: a wrong input raises a `SatdokuError` that says what was found and what was expected;
-an answer, even "no" or "I do not know", is a `Status`, never an exception.
+an answer, even "no" or "I do not know", is a `Status`, never an exception. What is wrong with
+satdoku or its solvers themselves is no `SatdokuError`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,10 @@ from enum import IntEnum
 
 class SatdokuError(ValueError):
     """Base of every error that a user's input can cause; the command line turns it into exit 2."""
+
+
+class WitnessError(RuntimeError):
+    """A solver's answer that a witness refutes: a fault of the program, never of the input."""
 
 
 class Status(IntEnum):

@@ -13,7 +13,7 @@ import lzma
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +22,9 @@ from typing import Any, BinaryIO, cast
 from .errors import SatdokuError
 
 STANDARD = "-"  # stands for standard input or output
+# What is not streamed may be so large once it is unpacked, in bytes: a whole text, whole arrays.
+MAX_TEXT = 256 << 20
+MAX_WHOLE = 1 << 30
 
 
 class FileError(SatdokuError):
@@ -40,6 +43,7 @@ _OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".bz2": bz2.BZ2File,
     ".zst": lambda raw, mode: _open_zst(raw, mode),
 }
+COMPRESSED = tuple(_OPENERS)  # endings of names
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
 
 
@@ -60,13 +64,37 @@ def _broken_errors() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def open_input(path: str) -> Iterator[BinaryIO]:
-    """The plain bytes of a file, or of standard input for `-`, decompressed by content."""
+def open_input(path: str, opened: Callable[[BinaryIO], None] | None = None) -> Iterator[BinaryIO]:
+    """The plain bytes of a file, or of standard input for `-`, decompressed by content.
+
+    `opened` gets the file as it lies on disk: its position tells how much of it was read.
+    """
     if path == STANDARD:
         yield _decompressed(sys.stdin.buffer)
         return
-    with _open(path, "rb") as raw, _decompressed(raw) as stream:
-        yield stream
+    with _open(path, "rb") as raw:
+        if opened:
+            opened(raw)
+        with _decompressed(raw) as stream:
+            yield stream
+
+
+def check_inputs(paths: Iterable[str]) -> None:
+    """Raise `FileError` for the first of the files that could not be read: now, not after an hour.
+
+    A file is opened, and closed again; of standard input, a pipe or a device nothing is taken.
+    """
+    for path in paths:
+        if os.path.isfile(path):
+            with open_input(path):
+                pass
+        elif path != STANDARD and not (_is_stream(path) and os.access(path, os.R_OK)):
+            _open(path, "rb").close()  # which says why not
+
+
+def _is_stream(path: str) -> bool:
+    """Whether a path is there and is neither file nor folder: opening it might block, or take."""
+    return os.path.exists(path) and not os.path.isdir(path)
 
 
 def _open(path: str, mode: str, *, part: str = "") -> BinaryIO:
@@ -97,10 +125,24 @@ def read_block(stream: BinaryIO, size: int, path: str) -> bytes:
         raise FileError(f"{path}: broken file: {error}") from None
 
 
+def read_line(stream: BinaryIO, size: int, path: str) -> bytes:
+    """The next line, at most `size` bytes of it, empty at the end; errors as `read_block`."""
+    try:
+        return stream.readline(size)
+    except _broken_errors() as error:
+        raise FileError(f"{path}: broken file: {error}") from None
+
+
 def read_text(path: str) -> str:
-    """A whole text file; bytes that are no UTF-8 come out as replacement characters."""
+    """A whole text file; bytes that are no UTF-8 come out as replacement characters.
+
+    Raises `FileError` where there is more than `MAX_TEXT`: a small compressed file may hold much.
+    """
     with open_input(path) as stream:
-        return read_block(stream, -1, path).decode("utf-8", errors="replace")
+        data = read_block(stream, MAX_TEXT + 1, path)
+    if len(data) > MAX_TEXT:
+        raise FileError(f"{path}: more than {MAX_TEXT >> 20} MiB of text")
+    return data.decode("utf-8", errors="replace")
 
 
 @contextmanager

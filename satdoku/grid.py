@@ -13,7 +13,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .board import Board, board_for
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 BLANKS = ".0%*_?"
 LETTERS = "ABCDEFGHIJKLMNOP"  # digits 10..25 in the one-character notation
-_RULINGS = " \t,|-+\u00a0\r\n\ufeff"
+DRAWN = "─│┌┐└┘├┤┬┴┼"  # what `render_terminal` draws with
+_RULINGS = " \t,|-+\u00a0\r\n\ufeff" + DRAWN
 _BOM = "\ufeff"
 
 _VALUES: dict[str, int] = (
@@ -58,6 +60,11 @@ class GridError(SatdokuError):
         self.line, self.column, self.source = line, column, source
         place = f"line {line}, column {column}"
         super().__init__(f"{source or 'puzzle'}: {place}: found {found}, expected {expected}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Exceptions are pickled by their one message unless they say otherwise."""
+        made = partial(type(self), line=self.line, column=self.column, source=self.source)
+        return made, (self.found, self.expected)
 
 
 NINE = Board()
@@ -99,6 +106,13 @@ class Grid:
 
         return np.array(bytearray(self.cells), dtype=dtype or np.uint8)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows, drawn by `render`, which stands above this module."""
+        return str(import_module(".render", __package__).render_svg(self))
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_()
+
     @property
     def givens(self) -> int:
         """Number of cells that are not empty."""
@@ -121,16 +135,16 @@ def parse_grid(
     """Read one grid; its board is told by the number of cells unless one is given.
 
     Accepts one line or one line a row; `. 0 % * _ ?` for an empty cell; rulings of `|`, `-`, `+`,
-    spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark; digits beyond 9 as
-    letters from A, or all cells as numbers with spaces between. A dash is an empty cell in a line
-    that has just one character for each cell. `source` and `line` tell a `GridError`
-    where the text came from.
+    box-drawing lines, spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark;
+    digits beyond 9 as letters from A, or all cells as numbers with spaces between. A dash is an
+    empty cell in a line that has just one character for each cell. `source` and `line` tell a
+    `GridError` where the text came from.
     """
-    quick = _parse_plain(text, board)
+    quick = parse_plain(text, board)
     if quick is not None:
         return quick
     lines = list(_significant_lines(text, line))
-    if len(lines) == 1 and (quick := _parse_plain(lines[0][1], board)) is not None:
+    if len(lines) == 1 and (quick := parse_plain(lines[0][1], board)) is not None:
         return quick
     symbols = _numbers(lines, board) or _characters(lines)
     board = board or board_for(len(symbols))
@@ -139,8 +153,8 @@ def parse_grid(
     return Grid(bytes(_value(symbol, board, source) for symbol in symbols), board)
 
 
-def _parse_plain(text: str, board: Board | None) -> Grid | None:
-    """The common case, one character a cell and nothing else, without a Python loop."""
+def parse_plain(text: str, board: Board | None) -> Grid | None:
+    """A grid of one character a cell and nothing else, the common case; None for anything else."""
     text = text.removeprefix(_BOM).strip()
     board = board or board_for(len(text))
     if board is None or len(text) != board.cells or not text.isascii():
@@ -170,7 +184,7 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
     symbols = [
         _Symbol(match.group(), number, match.start() + 1)
         for number, content in lines
-        for match in re.finditer(r"[^\s|+,]+", content)
+        for match in re.finditer(rf"[^\s|+,{DRAWN}]+", content)
         if match.group().strip("-")
     ]
     if board is None:
@@ -246,8 +260,10 @@ def _digits(values: Iterable[Any]) -> bytes:
             raise GridError(ascii(value), "a number, or the whole grid as one text")
         if isinstance(value, Iterable):
             flat += _digits(value)
-        else:
+        elif int(value) == value:
             flat.append(int(value))
+        else:
+            raise GridError(str(value), "a digit, 0 for an empty cell")
     if any(not 0 <= value < NO_VALUE for value in flat):
         raise GridError("a value outside 0..25", "digits, 0 for an empty cell")
     return bytes(flat)

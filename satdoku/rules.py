@@ -2,7 +2,8 @@
 
 Law: a rule is an entry in `RULES`; it may add houses (every digit exactly once), pairs of cells
 that differ, and pairs of candidates that cannot both hold. Nothing else in satdoku knows a rule by
-name, except the two witnesses, which restate them on purpose.
+name, except the two witnesses, which restate them on purpose, and `fpuzzles`, which says how
+another program calls them.
 
 Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, one higher,
 begin in `encodings`.
@@ -20,6 +21,7 @@ from .board import Board, CellPair, Cells
 from .errors import SatdokuError
 
 CandidatePair = tuple[int, int]
+_LONGEST_NAME = 40  # characters of a name that an error repeats
 
 
 class RuleError(SatdokuError):
@@ -28,13 +30,18 @@ class RuleError(SatdokuError):
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule beyond the classic ones. Each function reads a board and may be left out."""
+    """One rule beyond the classic ones. Each function reads a board and may be left out.
+
+    `noun` is what a person calls one of its houses ("window") or what relates two of its cells
+    ("knight's move"); without it the name serves.
+    """
 
     name: str
     summary: str
     houses: Callable[[Board], Iterable[Cells]] | None = None
     unequal: Callable[[Board], Iterable[CellPair]] | None = None
     excludes: Callable[[Board], Iterable[CandidatePair]] | None = None
+    noun: str = ""
 
 
 def _diagonals(board: Board) -> Iterator[Cells]:
@@ -92,28 +99,38 @@ RULES: dict[str, Rule] = {
             "knight",
             "cells a knight's move apart differ",
             unequal=lambda board: board.knight_pairs,
+            noun="knight's move",
         ),
         Rule(
             "king",
             "cells that touch at a corner differ",
             unequal=lambda board: board.king_pairs,
+            noun="king's move",
         ),
         Rule(
             "nonconsecutive",
             "cells that share an edge do not hold consecutive digits",
             excludes=_consecutive_neighbours,
+            noun="neighbours",
         ),
         Rule("diagonal", "both main diagonals hold every digit once", houses=_diagonals),
-        Rule("windoku", "the windows between the boxes hold every digit once", houses=_windows),
+        Rule(
+            "windoku",
+            "the windows between the boxes hold every digit once",
+            houses=_windows,
+            noun="window",
+        ),
         Rule(
             "disjoint",
             "cells at the same place of their boxes hold every digit once",
             houses=_same_place_in_box,
+            noun="place",
         ),
         Rule(
             "antiqueen",
             "the highest digit moves as a queen: no two of it on a diagonal",
             excludes=_attacking_queens,
+            noun="queen's move",
         ),
         Rule(
             "jigsaw",
@@ -152,6 +169,10 @@ class Constraints:
     rules: tuple[str, ...]
     families: tuple[Family, ...] = field(compare=False, repr=False)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Names travel between processes, not the groups; built once there and then cached."""
+        return constraints, (self.name, self.board)
+
     @property
     def variables(self) -> int:
         """Number of candidates, 729 on the 9x9 board."""
@@ -170,8 +191,10 @@ class Constraints:
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
         """Distinct forbidden pairs that no group already forbids (none for classic)."""
+        stated = list(chain.from_iterable(family.pairs for family in self.families))
+        if not stated:  # as for most region maps, of which a file may hold one a row
+            return ()
         grouped = {pair for group in self.groups for pair in combinations(group, 2)}
-        stated = chain.from_iterable(family.pairs for family in self.families)
         return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
 
 
@@ -188,6 +211,11 @@ def constraints(rules: str | Constraints = "classic", board: Board | None = None
     return _build(*_parse(rules, board))
 
 
+def tells_board(rules: str | Constraints) -> bool:
+    """Whether the rules bring their board along, so that no puzzle need tell: by a region map."""
+    return isinstance(rules, Constraints) or "jigsaw=" in rules
+
+
 def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     """Rule names in the order of RULES, aliases resolved, and the board they are for."""
     chosen: set[str] = set()
@@ -195,7 +223,7 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
         name, _, value = word.partition("=")
         name = name.lower()
         if value and name != "jigsaw":
-            raise RuleError(f"rule '{name}' takes no value")
+            raise RuleError(f"rule '{name[:_LONGEST_NAME]}' takes no value")
         if value:
             board = _jigsaw_board(value, board)
         chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
@@ -211,9 +239,10 @@ def _known(name: str) -> str:
     import difflib  # only a mistyped name pays for it
 
     known = sorted([*RULES, *ALIASES])
-    nearest = difflib.get_close_matches(name, known, n=1)
+    shown = name[:_LONGEST_NAME]
+    nearest = difflib.get_close_matches(shown, known, n=1)
     hint = f"did you mean '{nearest[0]}'? " if nearest else ""
-    raise RuleError(f"no rule '{name}': {hint}known are {', '.join(known)}")
+    raise RuleError(f"no rule '{shown}': {hint}known are {', '.join(known)}")
 
 
 def _jigsaw_board(region_map: str, board: Board | None) -> Board:
@@ -230,9 +259,9 @@ def _jigsaw_board(region_map: str, board: Board | None) -> Board:
 
 @lru_cache(maxsize=64)
 def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
-    families = [_cells(board)]
+    families = [_cells(board.size)]
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
-        families.append(Family(name, _house_groups(board, houses), ()))
+        families.append(Family(name, _house_groups(board.size, houses), ()))
     families.extend(_rule_family(board, RULES[name]) for name in rules)
     label = "0123456789abcdefghijklmnopqrstuvwxyz"
     names = tuple(
@@ -242,21 +271,22 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     return Constraints(board, names, tuple(f for f in families if f.groups or f.pairs))
 
 
-def _cells(board: Board) -> Family:
-    n = board.size
-    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(board.cells))
+# Cells, rows and columns are those of every region map of the size.
+@lru_cache(maxsize=16)
+def _cells(n: int) -> Family:
+    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))
     return Family("cell", groups, ())
 
 
-def _house_groups(board: Board, houses: Iterable[Cells]) -> tuple[Cells, ...]:
+@lru_cache(maxsize=64)
+def _house_groups(n: int, houses: tuple[Cells, ...]) -> tuple[Cells, ...]:
     """One group for each house and digit: the digit is in exactly one of the house's cells."""
-    n = board.size
     return tuple(tuple(n * cell + d for cell in house) for house in houses for d in range(n))
 
 
 def _rule_family(board: Board, rule: Rule) -> Family:
     n = board.size
-    groups = _house_groups(board, map(_ascending, rule.houses(board))) if rule.houses else ()
+    groups = _house_groups(n, tuple(map(_ascending, rule.houses(board)))) if rule.houses else ()
     pairs: list[CandidatePair] = []
     if rule.unequal:
         pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]

@@ -1,4 +1,4 @@
-"""A long-lived solver: the only module that imports pysat.
+"""A long-lived solver for the puzzles of one rule set.
 
 Law: givens are assumptions, and whatever a query adds hangs on an activation literal that is
 retired when the query ends. So no query changes what a later one answers.
@@ -12,70 +12,51 @@ retired when the query ends. So no query changes what a later one answers.
     session.candidates(puzzle)        # digits of each cell over all solutions
     session.close()                   # or use it in a `with` statement
 
+Any encoding serves: candidates are asserted, blocked and read by the literals that the formula
+says they have, and enumeration is projected on the grid. The `reduced` encoding is of one puzzle,
+so its solver is built anew for each; every other solver serves all puzzles.
+
 Learnt clauses and retired activation literals pile up, so the solver is rebuilt from the formula
 every `recycle` queries; a running enumeration keeps the one it began with.
 """
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from itertools import compress
-from operator import not_
+import time
+from collections.abc import Iterator, Sequence
+from math import inf
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pysat.solvers import Solver, pysolvers
-
-from .encodings import Formula, encode
-from .errors import SatdokuError, Status
+from .encodings import DEFAULT_ENCODING, Formula, encode
+from .errors import Status, WitnessError
 from .grid import Grid, as_grid
 from .rules import Constraints, constraints
-from .verify import violations
-
-# Solvers of PySAT that gave right answers in every query below, quickest first. Left out: kissat404
-# ignores assumptions, maplechrono took 12 s for the 72 miracle grids, the others 0.2.
-SOLVERS = (
-    "cadical153",
-    "cadical195",
-    "glucose4",
-    "glucose42",
-    "glucose3",
-    "minisat22",
-    "minicard",
-    "gluecard3",
-    "gluecard4",
-    "maplecm",
-    "maplesat",
-    "mergesat3",
-    "cadical103",
-    "lingeling",
+from .solver import (
+    DEFAULT_SOLVER,
+    SOLVERS,
+    BudgetError,
+    Literals,
+    LoadedSolver,
+    Propagator,
+    SolverError,
 )
-DEFAULT_SOLVER = SOLVERS[0]
+from .verify import solves, violations
+
 DEFAULT_RECYCLE = 2000
-# Solvers whose `propagate` is missing or slower than a solve: these skip the shortcut it gives.
-_SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
-
 Puzzle = str | Grid | Sequence[int]
-Literals = list[int]
 SessionT = TypeVar("SessionT", bound="Session")
-
-
-class BudgetError(SatdokuError):
-    """The conflict budget ran out before the answer was found."""
-
-
-class SolverError(SatdokuError):
-    """A solver that PySAT lacks, or one that is not fit for what was asked."""
 
 
 class Session:
     """One rule set, one solver, any number of puzzles.
 
-    rules: a rule set or `Constraints`; solver: a name of SOLVERS; recycle: queries between two
+    rules: a rule set or `Constraints`; solver: a name of SOLVERS; encoding: a name of ENCODINGS, or
+    a formula of one's own, whose constraints then stand for `rules`; recycle: queries between two
     rebuilds. `conflicts`, where a query takes it, bounds the solver's conflicts in each of its
     calls; beyond it `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose
-    looks at its budget only when it restarts, so small budgets do not bind it.
+    looks at its budget only when it restarts, so small budgets do not bind it. `seconds` likewise
+    bounds a query's time, as nearly as the solver comes back.
     Not safe to share between threads; one session a thread is.
     """
 
@@ -84,27 +65,41 @@ class Session:
         rules: str | Constraints = "classic",
         *,
         solver: str = DEFAULT_SOLVER,
-        encoding: str = "extended",
+        encoding: str | Formula = DEFAULT_ENCODING,
         recycle: int = DEFAULT_RECYCLE,
     ) -> None:
         if solver not in SOLVERS:
             raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
-        self.constraints = constraints(rules)
-        self.formula = encode(self.constraints, encoding)
+        if isinstance(encoding, Formula):
+            self.constraints, self.formula = encoding.constraints, encoding
+        else:
+            self.constraints = constraints(rules)
+            self.formula = encode(self.constraints, encoding)
         self.solver = solver
         self.recycle = recycle
-        self._core: _Core | None = None
-        self._propagator: Any = None
+        self._core: LoadedSolver | None = None
+        self._propagator: Propagator | None = None
 
     # Life ------------------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Build the solver now, not at the first query."""
-        self._core = self._core or _Core(self.formula, self.solver)
+    def prepare(self, puzzle: Puzzle | None = None) -> None:
+        """Build the solver now, not at the first query; `reduced` is told for which puzzle."""
+        self._adopt(
+            bytes(self.constraints.board.cells) if puzzle is None else self._read(puzzle).cells
+        )
+        self._core = self._core or LoadedSolver(self.formula, self.solver)
 
     def close(self) -> None:
         """Free the solver; the next query would build a new one."""
         self._core = self._propagator = None
+
+    def statistics(self) -> dict[str, int]:
+        """The solver's own counts since it was built: conflicts, decisions, propagations.
+
+        What a solver does not count is left out (some of PySAT's say 0 propagations).
+        """
+        counts = {} if self._core is None else self._core.statistics()
+        return {name: count for name, count in counts.items() if count or name != "propagations"}
 
     def __enter__(self: SessionT) -> SessionT:
         return self
@@ -119,21 +114,30 @@ class Session:
 
     # Queries -----------------------------------------------------------------------------------
 
-    def solve(self, puzzle: Puzzle, *, conflicts: int | None = None) -> Grid | None:
+    def solve(
+        self, puzzle: Puzzle, *, conflicts: int | None = None, seconds: float | None = None
+    ) -> Grid | None:
         """A solution, or None if there is none."""
-        cells = self._read(puzzle).cells
-        return self._grid(self._fresh_core().find(self.formula.literals(cells), conflicts))
+        core, givens = self._ask(self._read(puzzle).cells)
+        return self._grid(core.find(givens, conflicts, _deadline(seconds)))
 
-    def classify(self, puzzle: Puzzle, *, conflicts: int | None = None) -> Status:
+    def classify(
+        self, puzzle: Puzzle, *, conflicts: int | None = None, seconds: float | None = None
+    ) -> Status:
         """INVALID if givens clash, else NONE, UNIQUE, MULTIPLE, or UNKNOWN beyond the budget."""
-        return self.decide(puzzle, conflicts=conflicts)[0]
+        return self.decide(puzzle, conflicts=conflicts, seconds=seconds)[0]
 
     def decide(
-        self, puzzle: Puzzle, *, limit: int = 2, conflicts: int | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        conflicts: int | None = None,
+        seconds: float | None = None,
     ) -> tuple[Status, Grid | None]:
         """`classify` together with a solution if there is one; limit 1 stops at SOLVED."""
         grid = self._read(puzzle)
-        status, cells = self.decide_cells(grid.cells, limit=limit, conflicts=conflicts)
+        status, cells = _decide(*self._ask(grid.cells), limit, conflicts, _deadline(seconds))
         if status is Status.NONE and violations(grid, self.constraints.rules):
             status = Status.INVALID
         return status, self._grid(cells)
@@ -142,76 +146,61 @@ class Session:
         self, cells: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
         """`decide` on bare bytes, for bulk work: no checks, and clashing givens are just NONE."""
-        return self._decide(self.formula.literals(cells), cells, limit, conflicts)
+        return _decide(*self._ask(cells), limit, conflicts)
 
     def decide_marks(
         self, marks: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
         """`decide_cells` for pencil marks: a byte a candidate, 0 where the digit is struck."""
-        struck = [-variable for variable, mark in enumerate(marks, 1) if not mark]
-        return self._decide(struck, bytes(self.constraints.board.cells), limit, conflicts)
-
-    def _decide(
-        self, givens: Literals, cells: bytes, limit: int, conflicts: int | None
-    ) -> tuple[Status, bytes | None]:
-        """Status and solution under assumptions that fix the cells that are not 0."""
-        core = self._fresh_core()
-        if limit > 1 and (forced := core.forced(givens)):
-            return Status.UNIQUE, forced
-        first = None
-        try:
-            first = core.find(givens, conflicts)
-            if first is None or limit < 2:
-                return (Status.NONE if first is None else Status.SOLVED), first
-            second = core.find_another(givens, cells, first, conflicts)
-        except BudgetError:
-            return Status.UNKNOWN, first
-        return (Status.UNIQUE if second is None else Status.MULTIPLE), first
+        core, _ = self._ask(bytes(self.constraints.board.cells))
+        with core.struck(marks) as assumptions:
+            return _decide(core, assumptions, limit, conflicts)
 
     def solutions(
-        self, puzzle: Puzzle, *, limit: int | None = None, conflicts: int | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int | None = None,
+        conflicts: int | None = None,
+        seconds: float | None = None,
     ) -> Iterator[Grid]:
         """All solutions, each once, as they are found; at most `limit`."""
-        cells = self._read(puzzle).cells
-        found = self._fresh_core().enumerate(cells, limit, conflicts)
+        core, givens = self._ask(self._read(puzzle).cells)
+        found = core.enumerate(givens, limit, conflicts, _deadline(seconds))
         return (Grid(solution, self.constraints.board) for solution in found)
 
     def count(
         self, puzzle: Puzzle, *, limit: int | None = None, conflicts: int | None = None
     ) -> int:
         """Number of solutions, or `limit` if there are at least so many."""
-        cells = self._read(puzzle).cells
-        return sum(1 for _ in self._fresh_core().enumerate(cells, limit, conflicts))
+        core, givens = self._ask(self._read(puzzle).cells)
+        return sum(1 for _ in core.enumerate(givens, limit, conflicts))
 
     def propagate(self, puzzle: Puzzle) -> Grid | None:
         """The grid with every cell that unit propagation alone fixes; None if it conflicts.
 
-        Its solver never solves: learnt clauses would make propagation depend on the past.
+        How much is fixed is a property of the encoding, whatever was asked before.
         """
-        grid = self._read(puzzle)
+        cells = self._read(puzzle).cells
+        self._adopt(cells)
         if self._propagator is None:
-            self._propagator = Solver("glucose4", bootstrap_with=self.formula.clauses)
-        givens = self.formula.literals(grid.cells)
-        consistent, implied = _interruptible(self._propagator.propagate, givens)
-        if not consistent:
-            return None
-        cells, n = bytearray(grid.cells), grid.board.size
-        for literal in implied:
-            if 0 < literal <= self.constraints.variables:
-                cell, digit = divmod(literal - 1, n)
-                cells[cell] = digit + 1
-        return Grid(bytes(cells), grid.board)
+            self._propagator = Propagator(self.formula)
+        implied = self._propagator.implied(self.formula.literals(cells))
+        return None if implied is None else self._grid(self.formula.fixed(implied))
 
     def candidates(
-        self, puzzle: Puzzle, *, conflicts: int | None = None
+        self, puzzle: Puzzle, *, conflicts: int | None = None, seconds: float | None = None
     ) -> tuple[frozenset[int], ...]:
         """The true candidates: for each cell the digits that it has in some solution."""
-        cells, n = self._read(puzzle).cells, self.constraints.board.size
-        true = self._fresh_core().true_candidates(self.formula.literals(cells), conflicts)
-        return tuple(
-            frozenset(digit for digit in range(1, n + 1) if n * cell + digit in true)
-            for cell in range(len(cells))
-        )
+        grid = self._read(puzzle)
+        core, givens = self._ask(grid.cells)
+        digits: list[set[int]] = [set() for _ in range(self.constraints.board.cells)]
+        deadline = _deadline(seconds)
+        for solution in core.solutions_with_every_candidate(givens, conflicts, deadline):
+            self._verify(solution, grid)
+            for seen, digit in zip(digits, solution, strict=True):
+                seen.add(digit)
+        return tuple(map(frozenset, digits))
 
     # Inside ------------------------------------------------------------------------------------
 
@@ -221,142 +210,47 @@ class Session:
     def _grid(self, cells: bytes | None) -> Grid | None:
         return None if cells is None else Grid(cells, self.constraints.board)
 
-    def _fresh_core(self) -> _Core:
-        """The solver for one more query, a new one every `recycle` queries."""
-        if self._core is not None and self._core.queries >= self.recycle:
-            self._core = None
-        self.prepare()
-        assert self._core is not None
-        self._core.queries += 1
-        return self._core
+    def _ask(self, cells: bytes) -> tuple[LoadedSolver, Literals]:
+        """The solver for one more query, a new one every `recycle` queries, and the givens."""
+        self._adopt(cells)
+        core = self._core
+        if core is None or core.broken or core.queries >= self.recycle:
+            core = self._core = LoadedSolver(self.formula, self.solver)
+        core.queries += 1
+        return core, self.formula.literals(cells)
+
+    def _verify(self, solution: bytes, puzzle: Grid) -> None:
+        grid = Grid(solution, puzzle.board)
+        if not solves(grid, puzzle, self.constraints.rules):
+            raise WitnessError(f"solver {self.solver} says that {grid} solves {puzzle}")
+
+    def _adopt(self, cells: bytes) -> None:
+        """Make the formula that of the puzzle, where it is of one puzzle at all."""
+        if self.formula.puzzle is not None and self.formula.puzzle != cells:
+            self.formula = encode(self.constraints, self.formula.encoding, cells)
+            self._core = self._propagator = None
 
 
-class _Core:
-    """One PySAT solver loaded with a formula, and the queries on it in terms of literals.
-
-    Solutions are bytes, a digit for each cell.
-    """
-
-    def __init__(self, formula: Formula, solver: str) -> None:
-        self.queries = 0
-        self._name = solver
-        self._formula = formula
-        self._variables = formula.constraints.variables
-        self._last_variable = formula.variables
-        self._solver = Solver(solver, bootstrap_with=formula.clauses)
-
-    def forced(self, givens: Literals) -> bytes | None:
-        """The one solution, if unit propagation alone reaches all of it: half of easy puzzles.
-
-        Learnt clauses take part; being implied by the formula they only make this succeed more.
-        """
-        if self._name in _SLOW_PROPAGATORS:
-            return None
-        consistent, implied = _interruptible(self._solver.propagate, givens)
-        complete = consistent and len(implied) >= self._formula.variables
-        return self._formula.decode(implied) if complete else None
-
-    def find(self, assumptions: Literals, conflicts: int | None) -> bytes | None:
-        """A solution under the assumptions, or None."""
-        answer = self._answer(assumptions, conflicts)
-        if answer is None:
-            raise BudgetError(f"no answer within {conflicts} conflicts")
-        return self._formula.decode(self._solver.get_model()) if answer else None
-
-    def _answer(self, assumptions: Literals, conflicts: int | None) -> bool | None:
-        if conflicts is None:
-            return bool(_interruptible(self._solver.solve, assumptions))
-        try:
-            self._solver.conf_budget(conflicts)
-        except NotImplementedError:
-            raise SolverError(f"solver {self._name} has no conflict budget") from None
-        try:
-            answer: bool | None = _interruptible(self._solver.solve_limited, assumptions)
-            return answer
-        finally:
-            self._solver.conf_budget(-1)
-
-    def find_another(
-        self, givens: Literals, cells: bytes, first: bytes, conflicts: int | None
-    ) -> bytes | None:
-        """A solution other than `first`, or None."""
-        active = self._activate()
-        self._block(active, cells, first)
-        try:
-            return self.find([*givens, active], conflicts)
-        finally:
-            self._retire(active)
-
-    def enumerate(self, cells: bytes, limit: int | None, conflicts: int | None) -> Iterator[bytes]:
-        """Solutions that keep the givens, each blocked once found."""
-        active = self._activate()
-        assumptions = [*self._formula.literals(cells), active]
-        found = 0
-        try:
-            while limit is None or found < limit:
-                solution = self.find(assumptions, conflicts)
-                if solution is None:
-                    return
-                found += 1
-                self._block(active, cells, solution)
-                yield solution
-        finally:
-            self._retire(active)
-
-    def true_candidates(self, givens: Literals, conflicts: int | None) -> set[int]:
-        """Variables true in some solution: ask for one not seen yet until there is none.
-
-        Source: backbone computation with one disjunction of the open literals, J. Marques-Silva,
-        M. Janota, I. Lynce, On Computing Backbones of Propositional Theories, ECAI 2010.
-        """
-        unseen = set(range(1, self._variables + 1))
-        active = self._activate()
-        try:
-            while solution := self.find([*givens, active], conflicts):
-                unseen.difference_update(self._formula.literals(solution))
-                self._solver.add_clause([-active, *unseen])
-        finally:
-            self._retire(active)
-        return set(range(1, self._variables + 1)) - unseen
-
-    def _activate(self) -> int:
-        self._last_variable += 1
-        return self._last_variable
-
-    def _block(self, active: int, cells: bytes, solution: bytes) -> None:
-        """Forbid the solution while `active` holds: one of the puzzle's open cells must differ.
-
-        Blocking the true candidates projects away auxiliary variables and is far shorter than
-        blocking the whole model.
-        """
-        opened = compress(self._formula.literals(solution), map(not_, cells))
-        self._solver.add_clause([-active, *(-literal for literal in opened)])
-
-    def _retire(self, active: int) -> None:
-        self._solver.add_clause([-active])
-
-
-def solve_clauses(
-    clauses: Sequence[Sequence[int]], *, solver: str = DEFAULT_SOLVER
-) -> list[int] | None:
-    """A model of any CNF as literals in order of variables, or None if it is unsatisfiable."""
-    if solver not in SOLVERS:
-        raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
-    with Solver(solver, bootstrap_with=clauses) as engine:
-        model: list[int] | None = engine.get_model() if _interruptible(engine.solve) else None
-        return model
-
-
-def _interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
-    """The solver's call, with Ctrl-C as the `KeyboardInterrupt` that it is.
-
-    In the main thread PySAT puts its own handler in place, which ends the call by an error of its
-    own and stays behind, with the call's dead stack frame in it: ours has to be put back.
-    """
+def _decide(
+    core: LoadedSolver,
+    givens: Literals,
+    limit: int,
+    conflicts: int | None,
+    deadline: float = inf,
+) -> tuple[Status, bytes | None]:
+    """Status and solution under the assumptions."""
+    if limit > 1 and (forced := core.forced(givens)):
+        return Status.UNIQUE, forced
+    first = None
     try:
-        return call(*arguments)
-    except pysolvers.error as error:
-        if "interrupt" not in str(error):
-            raise
-        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-        raise KeyboardInterrupt from None
+        first = core.find(givens, conflicts, deadline)
+        if first is None or limit < 2:
+            return (Status.NONE if first is None else Status.SOLVED), first
+        second = core.find_another(givens, first, conflicts, deadline)
+    except BudgetError:
+        return Status.UNKNOWN, first
+    return (Status.UNIQUE if second is None else Status.MULTIPLE), first
+
+
+def _deadline(seconds: float | None) -> float:
+    return inf if seconds is None else time.monotonic() + seconds

@@ -10,7 +10,7 @@ of a house hold the same one" is the whole of Sudoku; so pairs of cells are all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from operator import eq, itemgetter
@@ -67,8 +67,8 @@ NOT_INEQUALITIES = frozenset({"nonconsecutive", "antiqueen"})
 Getter = Callable[[bytes], tuple[int, ...]]
 
 
-# ... and whether two related cells may hold these digits.
-def _allowed(rule: str, x: int, y: int, size: int) -> bool:
+def allowed(rule: str, x: int, y: int, size: int) -> bool:
+    """... and whether two related cells may hold the digits x and y."""
     if rule == "nonconsecutive":
         return abs(x - y) != 1
     if rule == "antiqueen":
@@ -121,14 +121,23 @@ def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
 
 def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
     """Every pair of filled cells that breaks a rule; empty cells break none."""
+    return list(_violations(grid, rules))
+
+
+def first_violation(grid: Grid, rules: tuple[str, ...]) -> Violation | None:
+    """The first of `violations`, without a look at the others; None where there is none."""
+    return next(_violations(grid, rules), None)
+
+
+def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
     cells, size = grid.cells, grid.board.size
-    return [
+    return (
         Violation(rule, a, b)
         for rule in checked_rules(rules)
         if not _keeps_inequality(rule, grid)
         for a, b in related_pairs(grid.board, rule)
-        if cells[a] and cells[b] and not _allowed(rule, cells[a], cells[b], size)
-    ]
+        if cells[a] and cells[b] and not allowed(rule, cells[a], cells[b], size)
+    )
 
 
 def _keeps_inequality(rule: str, grid: Grid) -> bool:
@@ -179,7 +188,7 @@ def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) ->
     """
     import numpy as np
 
-    digits = np.ascontiguousarray(solutions.T)
+    digits = solutions.T.copy()  # a single row's transpose would be contiguous as it is
     digits[digits > board.size] = 0  # bit 0 belongs to no digit
     bits = np.left_shift(1, digits, dtype=np.uint32 if board.size > 15 else np.uint16)
     everything = (1 << (board.size + 1)) - 2
@@ -203,18 +212,25 @@ def clash_many(
     import numpy as np
 
     digits = np.ascontiguousarray(puzzles.T)
+    bits = np.left_shift(1, digits, dtype=np.uint32) & ~np.uint32(1)  # none for an empty cell
     clash = np.zeros(len(puzzles), dtype=np.bool_)
     for rule in checked_rules(rules):
-        for a, b in related_pairs(board, rule):
-            x, y = digits[a], digits[b]
-            clash |= (x > 0) & (y > 0) & ~_allowed_many(rule, x, y, board.size)
+        for house in houses(board, rule):
+            seen = bits[house[0]].copy()
+            for cell in house[1:]:
+                clash |= (seen & bits[cell]) > 0
+                seen |= bits[cell]
+        if rule in MOVES:
+            for a, b in related_pairs(board, rule):
+                x, y = digits[a], digits[b]
+                clash |= (x > 0) & (y > 0) & ~_allowed_many(rule, x, y, board.size)
     return clash
 
 
 def _allowed_many(
     rule: str, x: NDArray[np.uint8], y: NDArray[np.uint8], size: int
 ) -> NDArray[np.bool_]:
-    """`_allowed` for arrays (N,) of digits."""
+    """`allowed` for arrays (N,) of digits."""
     allowed: NDArray[np.bool_] = x != y
     if rule == "nonconsecutive":
         allowed = (x != y + 1) & (y != x + 1)

@@ -16,9 +16,9 @@ def test_the_documented_calls_work():
     assert len(list(satdoku.solutions("." * 81, rules="miracle"))) == 72
     assert satdoku.classify(CLASSIC) is satdoku.Status.UNIQUE
     assert satdoku.count("." * 81, limit=5) == 5
-    statuses, solutions = satdoku.solve_batch(np.asarray(satdoku.parse_grid(CLASSIC))[None])
-    assert statuses.tolist() == [Status.UNIQUE]
-    assert solutions.shape == (1, 81)
+    result = satdoku.solve_batch(np.asarray(satdoku.parse_grid(CLASSIC))[None])
+    assert result.statuses.tolist() == [Status.UNIQUE]
+    assert result.solutions.shape == (1, 81)
 
 
 def test_every_public_name_is_there_and_listed():

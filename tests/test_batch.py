@@ -1,3 +1,4 @@
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -8,11 +9,15 @@ from satdoku.api import WitnessError
 from satdoku.batch import (
     BatchOptions,
     BatchResult,
-    available_workers,
     check_batch,
+    check_rules,
+    describe_clash,
+    law_of,
     solve_batch,
     solve_chunks,
+    solve_job,
 )
+from satdoku.board import Board
 from satdoku.collection import Chunk
 from satdoku.errors import SatdokuError, Status
 from satdoku.grid import GridError, parse_grid
@@ -142,16 +147,13 @@ def test_a_wrong_solution_in_a_batch_is_caught():
     puzzles = array(CLASSIC)
     solutions = array(CLASSIC_SOLUTION)
     solutions[0, [0, 1]] = solutions[0, [1, 0]]
-    wrong = BatchResult(np.array([Status.UNIQUE], dtype=np.uint8), solutions)
+    counts = np.zeros(1, np.uint32), np.zeros(1, np.float32)
+    wrong = BatchResult(np.array([Status.UNIQUE], dtype=np.uint8), solutions, *counts)
     with pytest.raises(WitnessError, match="puzzles"):
         check_batch(puzzles, wrong, constraints())
-    missing = BatchResult(wrong.statuses, np.zeros_like(solutions))
+    missing = wrong._replace(solutions=np.zeros_like(solutions))
     with pytest.raises(WitnessError):
         check_batch(puzzles, missing, constraints())
-
-
-def test_there_is_a_processor_to_work_on():
-    assert available_workers() >= 1
 
 
 @pytest.mark.parametrize("backend", ["engine", "session"])
@@ -179,6 +181,192 @@ def test_both_backends_agree_and_what_the_engine_gives_up_goes_to_cdcl():
         assert (by_engine.solutions[:2] == other.solutions[:2]).all()
 
 
+@pytest.mark.parametrize("backend", ["engine", "session"])
+@pytest.mark.parametrize("marked", [False, True])
+def test_rows_that_are_errors_are_not_solved(backend, marked):
+    """Their cells are zeros, and an empty grid takes the engine longer than any puzzle."""
+    puzzles = array(CLASSIC, "." * 81, CLASSIC, "." * 81)
+    if marked:
+        puzzles = np.repeat(puzzles == 0, 9, axis=1)
+    before = puzzles.copy()
+    errors = {row: GridError("x", "y") for row in (1, 2)}
+    options = BatchOptions(constraints(), backend=backend)
+    ((chunk, result),) = solve_chunks([Chunk(np.arange(4), puzzles, errors)], options)
+    assert result.statuses[[1, 2]].tolist() == [Status.INVALID] * 2
+    assert not result.solutions[1:3].any()
+    assert result.nodes[1:3].max() <= marked  # the root of a search, at most
+    assert result.statuses[3] == Status.MULTIPLE
+    assert (chunk.puzzles == before).all()
+
+
+# Nodes and microseconds ---------------------------------------------------------------------------
+
+
+def test_nodes_and_microseconds_tell_hard_puzzles_from_easy_ones():
+    result = solve_batch(array(CLASSIC, HARD))
+    assert result.nodes.dtype == np.uint32
+    assert result.microseconds.dtype == np.float32
+    assert 0 < result.nodes[0] < result.nodes[1]
+    assert 0 < result.microseconds[0] < result.microseconds[1]
+    by_session = solve_batch(array(CLASSIC, HARD), backend="session")
+    assert not by_session.nodes.any()
+    assert (by_session.microseconds > 0).all()
+
+
+# Rules of a row's own -----------------------------------------------------------------------------
+
+MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
+
+
+def ruled(lines, rules, errors=None):
+    return Chunk(np.arange(len(lines)) + 7, array(*lines), errors or {}, rules=rules, source="f")
+
+
+@pytest.mark.parametrize("backend", ["engine", "session"])
+def test_rows_of_several_rule_sets_are_each_solved_by_their_own(backend):
+    names = ["", "miracle", "knight", "classic", " Miracle ", "king,knight,nonconsecutive", ""]
+    lines = [CLASSIC, MIRACLE, CLASSIC, MIRACLE, MIRACLE, MIRACLE, MIRACLE]
+    options = BatchOptions(constraints(), backend=backend)
+    ((chunk, mixed),) = solve_chunks([ruled(lines, names)], options)
+    assert not chunk.errors
+    for row, (line, name) in enumerate(zip(lines, names, strict=True)):
+        alone = solve_batch(array(line), name or "classic", backend=backend)
+        assert mixed.statuses[row] == alone.statuses[0]
+        if alone.statuses[0] == Status.UNIQUE:
+            assert (mixed.solutions[row] == alone.solutions[0]).all()
+    unique = [row for row, status in enumerate(mixed.statuses) if status == Status.UNIQUE]
+    assert unique == [0, 1, 4, 5]
+
+
+def test_rows_without_rules_have_those_of_the_options():
+    options = BatchOptions(constraints("miracle"))
+    ((_, result),) = solve_chunks([ruled([MIRACLE, MIRACLE], ["", "classic"])], options)
+    assert result.statuses.tolist() == [Status.UNIQUE, Status.MULTIPLE]
+
+
+def test_region_maps_row_by_row():
+    stripes = "jigsaw=" + "".join(str(cell // 4 + 1) for cell in range(16))
+    twisted = "jigsaw=1122112233443344"
+    chunk = Chunk(np.arange(3), np.zeros((3, 16), np.uint8), {}, rules=[stripes, twisted, ""])
+    options = BatchOptions(constraints("classic", Board.of_size(4)))
+    ((_, result),) = solve_chunks([chunk], options)
+    assert result.statuses.tolist() == [Status.MULTIPLE] * 3
+    regions = [result.solutions[row].reshape(4, 4) for row in range(3)]
+    assert set(regions[1][:2, :2].ravel().tolist()) == {1, 2, 3, 4}
+
+
+def test_unknown_rules_make_only_their_row_invalid_with_the_reason():
+    names = [
+        "kinght",
+        "",
+        "jigsaw=12",
+        "jigsaw=" + "1122112233443344",
+        "jigsaw",
+        "knight=3",
+        "king",
+    ]
+    errors = {1: GridError("a", "b"), 2: GridError("c", "d")}
+    chunk = ruled([MIRACLE] * 7, names, errors)
+    checked = check_rules(chunk, BatchOptions(constraints()))
+    assert str(checked.errors[0]).startswith("f: line 7: no rule 'kinght': did you mean 'knight'?")
+    assert checked.errors[1] is errors[1]
+    assert checked.errors[2] is errors[2]  # what is wrong with the puzzle comes first
+    assert "for a board of another size" in str(checked.errors[3])
+    assert "jigsaw needs a region map" in str(checked.errors[4])
+    assert "takes no value" in str(checked.errors[5])
+    assert sorted(checked.errors) == [0, 1, 2, 3, 4, 5]
+    assert chunk.errors is errors and len(errors) == 2
+    ((_, result),) = solve_chunks([chunk], BatchOptions(constraints()))
+    assert result.statuses.tolist() == [Status.INVALID] * 6 + [Status.MULTIPLE]
+    again = check_rules(checked, BatchOptions(constraints()))
+    assert again.errors == checked.errors
+
+
+def test_clashing_givens_are_named_under_the_rules_of_their_row():
+    """Nothing is said of rows that cannot be read, that are sound, or of pencil marks."""
+    row, knight = "5.....5".ljust(81, "."), "." * 40 + "3" + "." * 10 + "3" + "." * 29
+    chunk = ruled(
+        [row, knight, knight, knight, knight, MIRACLE, row],
+        ["", "king,knight", "king", "", "kinght", "miracle", "knight"],
+        {6: GridError("a", "b")},
+    )
+    options = BatchOptions(constraints("diagonal"))
+    ((checked, result),) = solve_chunks([chunk], options)
+    told = [describe_clash(checked, number, options) for number in range(7)]
+    by_knight = "r5c5=3 and r6c7=3 break the knight rule"
+    assert told == ["r1c1=5 and r1c7=5 break the row rule", by_knight, *[""] * 5]
+    invalid = result.statuses == Status.INVALID
+    assert invalid.tolist() == [bool(t) or n in checked.errors for n, t in enumerate(told)]
+    marked = chunk._replace(puzzles=np.zeros((7, 729), np.bool_))
+    assert describe_clash(marked, 0, options) == ""
+
+
+def test_laws_by_name():
+    options = BatchOptions(constraints("knight"))
+    assert law_of("", options) is options.law
+    assert law_of("king", options) == constraints("king")
+    with pytest.raises(SatdokuError, match="another size"):
+        law_of("jigsaw=1122112233443344", options)
+
+
+def test_a_job_is_a_small_thing_to_send():
+    """Rules travel by name: the groups are built where they are needed."""
+    law = constraints("knight,diagonal")
+    assert law.groups and law.pairs and law.board.peers
+    options = BatchOptions(law)
+    data = pickle.dumps((array(CLASSIC), options, ["", "king"]))
+    assert len(data) < 1000
+    puzzles, received, rules = pickle.loads(data)
+    assert received == options
+    assert received.law is law
+    assert solve_job(puzzles, received, rules[:1]).statuses.tolist() == [Status.INVALID]
+
+
 def test_an_unknown_backend_is_refused():
     with pytest.raises(SatdokuError, match="engine, session"):
         solve_batch(array(CLASSIC), backend="oracle")
+
+
+def test_rows_with_rules_of_their_own_are_solved_under_them():
+    puzzles = array("." * 81, CLASSIC, "." * 81, "." * 81)
+    miracle = "." * 38 + "1" + "." * 12 + "2" + "." * 29
+    puzzles[2] = array(miracle)[0]
+    rules = ["", "classic", "miracle", "kinght"]
+    chunk = Chunk(np.arange(1, 5), puzzles, {}, rules=rules, source="in.csv")
+    ((checked, result),) = solve_chunks([chunk], BatchOptions(constraints()))
+    assert [Status(s) for s in result.statuses] == [
+        Status.MULTIPLE, Status.UNIQUE, Status.UNIQUE, Status.INVALID,
+    ]  # fmt: skip
+    assert str(checked.errors[3]).startswith("in.csv: line 4: no rule 'kinght': did you mean")
+    assert chunk.errors == {}
+
+
+def test_the_default_rules_hold_where_a_row_names_none():
+    puzzles = array("." * 38 + "1" + "." * 12 + "2" + "." * 29)
+    chunk = Chunk(np.arange(1), puzzles, {}, rules=[""])
+    ((_, result),) = solve_chunks([chunk], BatchOptions(constraints("miracle")))
+    assert result.statuses.tolist() == [Status.UNIQUE]
+
+
+def test_rules_for_another_board_are_an_error_of_their_row():
+    chunk = Chunk(np.arange(1), array(CLASSIC), {}, rules=["jigsaw=1111222233334444"])
+    ((checked, _),) = solve_chunks([chunk], BatchOptions(constraints()))
+    assert "a board of another size" in str(checked.errors[0])
+
+
+def test_nodes_and_times_tell_easy_from_hard():
+    result = solve_batch(array(CLASSIC, HARD))
+    assert 1 <= result.nodes[0] < result.nodes[1]
+    assert 0 < result.microseconds[0] < result.microseconds[1]
+    by_session = solve_batch(array(CLASSIC), backend="session")
+    assert by_session.nodes.tolist() == [0]
+    assert by_session.microseconds[0] > 0
+
+
+@pytest.mark.parametrize("rules", ["classic", "miracle", "king,jigsaw=1111222233334444"])
+def test_options_travel_by_name(rules):
+    law = constraints(rules)
+    assert law.groups and law.board.peers is not None  # computed, and yet not sent
+    data = pickle.dumps(BatchOptions(law))
+    assert len(data) < 1000
+    assert pickle.loads(data) == BatchOptions(law)

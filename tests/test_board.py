@@ -72,6 +72,8 @@ def test_impossible_boards_are_refused():
         Board(4, regions=_uneven())
     with pytest.raises(BoardError, match="15 cells"):
         Board(4, regions=(0,) * 15)
+    with pytest.raises(BoardError, match="board size 0: expected 1 to 25"):
+        Board(0, 0, 0)
     with pytest.raises(BoardError, match="26"):
         Board(26, 2, 13)
 

@@ -18,6 +18,7 @@ from conftest import CLASSIC, CLASSIC_SOLUTION
 from satdoku import __version__
 from satdoku.cli import main
 from satdoku.dimacs import parse_answer
+from satdoku.encodings import ENCODINGS
 from satdoku.engine import describe
 from satdoku.rules import ALIASES, RULES
 
@@ -341,6 +342,77 @@ def test_export_solve_and_decode(run, tmp_path, suffix):
         assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
 
 
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_export_solve_and_decode_in_every_encoding(run, tmp_path, name):
+    cnf, answer = tmp_path / "p.cnf", tmp_path / "answer"
+    assert run("export", CLASSIC, "--encoding", name, "-o", cnf) == (0, "", "")
+    assert f"c satdoku-encoding {name}\n" in cnf.read_text()
+    assert run("solve", cnf) == (0, CLASSIC_SOLUTION + "\n", "")
+    answer.write_text(run("solve", "--dimacs-output", cnf)[1])
+    for question in (["--cnf", cnf], ["--puzzle", CLASSIC, "--encoding", name]):
+        assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_questions_in_every_encoding(run, name):
+    option = ["--encoding", name]
+    assert run("solve", CLASSIC, *option) == (0, CLASSIC_SOLUTION + "\n", "")
+    code, out, _ = run("enumerate", "." * 16, *option)
+    assert (code, len(set(out.split()))) == (0, 288)
+    row = "1    2    34   34\n34   34   12   12\n"
+    assert run("candidates", "12" + "." * 14, *option)[1].startswith(row)
+    code, out, _ = run("propagate", CLASSIC, *option)
+    assert code == 0
+    assert all(a in (".", b) for a, b in zip(out.strip(), CLASSIC_SOLUTION, strict=True))
+    assert run("propagate", CLASH, *option)[:2] == (1, "conflict\n")
+    literals = parse_answer(run("solve", "--dimacs-output", CLASSIC, *option)[1]).literals
+    assert len([literal for literal in literals if literal > 0]) == 81
+
+
+def test_propagate_shows_the_strength_of_an_encoding(run):
+    fixed = [
+        81 - run("propagate", CLASSIC, "--encoding", name)[1].count(".")
+        for name in ("log", "minimal", "extended")
+    ]
+    assert fixed[0] == 24  # bits say nothing beyond the givens here
+    assert fixed[0] < fixed[1] < fixed[2]
+
+
+def test_encodings_are_listed_with_their_sizes(run):
+    code, out, _ = run("encodings")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0].split() == ["4x4", "6x6", "9x9", "16x16"]
+    assert lines[1].split() == ["encoding", "kind", *["variables", "clauses"] * 4]
+    assert [line.split()[0] for line in lines[2:-1]] == list(ENCODINGS)
+    assert lines[2].split() == [
+        "extended", "boolean", "64", "384", "216", "1,980", "729", "10,530", "4,096", "111,616",
+    ]  # fmt: skip
+    assert lines[-2].split()[:6] == ["order", "integer", "48", "280", "180", "1,476"]
+
+
+def test_encodings_of_a_board_of_rules_or_of_a_puzzle(run):
+    # Pairs of diagonal cells on 4x4: 28, of which 8 share a box.
+    code, out, _ = run("encodings", "--size", 4, "--encodings", "integer", "-r", "antiqueen")
+    assert code == 0
+    assert [line.split() for line in out.splitlines()[2:]] == [
+        ["log", "integer", "32", str(224 + 20)],
+        ["order", "integer", "48", str(280 + 20)],
+    ]
+    code, out, _ = run("encodings", CLASSIC, "--encodings", "reduced,triads")
+    assert [line.split() for line in out.splitlines()[2:]] == [
+        ["reduced", "boolean", "221", "1,516"],
+        ["triads", "boolean", "1,215", "6,237"],
+    ]
+    # 6x6 boards have no windows.
+    assert run("encodings", "-r", "windoku", "--encodings", "log")[1].split()[:3] == [
+        "4x4", "9x9", "16x16",
+    ]  # fmt: skip
+    assert "windoku needs square boxes" in run("encodings", "-r", "windoku", "--size", 6)[2]
+    assert "no rule 'xyz'" in run("encodings", "-r", "xyz")[2]
+    assert "no encoding 'xyz': known are" in run("encodings", "--encodings", "xyz")[2]
+
+
 def test_export_of_bare_rules_to_standard_output(run):
     code, out, _ = run("export", "--rules", "miracle")
     assert code == 0
@@ -510,6 +582,9 @@ def test_python_m_satdoku_is_the_command():
         (["solve", CLASSIC], {"numpy", "z3", "tqdm"}),
         (["check", CLASSIC], {"numpy", "z3", "tqdm"}),
         (["export", "--size", "4"], {"numpy", "z3", "tqdm"}),
+        (["render", CLASSIC], {"numpy", "pysat", "z3", "tqdm", "resvg_py"}),
+        (["encodings", "--size", "4"], {"numpy", "z3", "tqdm", "pysat.solvers"}),
+        (["export", "--size", "4", "--encoding", "bitwise"], {"numpy", "z3", "tqdm"}),
     ],
 )
 def test_a_command_imports_only_what_it_needs(arguments, unwanted):

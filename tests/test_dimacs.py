@@ -23,11 +23,11 @@ from satdoku.dimacs import (
     parse_cnf,
     write_cnf,
 )
-from satdoku.encodings import encode
+from satdoku.encodings import ENCODINGS, EncodingError, encode
 from satdoku.errors import SatdokuError
 from satdoku.grid import parse_grid
 from satdoku.rules import constraints
-from satdoku.session import solve_clauses
+from satdoku.solver import solve_clauses
 
 SIX = Board.of_size(6)
 JIGSAW_4 = "1112122233334444"
@@ -330,6 +330,100 @@ def test_jigsaw_and_6x6_go_there_and_back(rules, board):
     assert (grid[0], grid[1], grid.board) == (1, 2, law.board)
     for house in law.board.houses:
         assert sorted(grid[cell] for cell in house) == list(range(1, size + 1))
+
+
+# Every encoding -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize("rules", ["classic", "knight,diagonal"])
+def test_every_encoding_goes_there_and_back(name, rules):
+    law = constraints(rules, SIX)
+    puzzle = parse_grid("12" + "." * 34, SIX)
+    formula = encode(law, name, puzzle)
+    text = "".join(format_cnf(formula, puzzle))
+    cnf = parse_cnf(text)
+    assert (cnf.variables, cnf.law, cnf.puzzle) == (formula.variables, law, puzzle)
+    assert cnf.encoding == name
+    givens = [[literal] for literal in formula.literals(puzzle.cells)]
+    assert cnf.clauses == [*map(list, formula.clauses), *givens]
+    model = solve_clauses(cnf.clauses)
+    if rules != "classic":
+        assert model is None  # the extended encoding says so, too
+        assert solve_clauses(parse_cnf(written(rules, SIX, puzzle)).clauses) is None
+        return
+    for literals in (model, model[::-1], [literal for literal in model if literal > 0]):
+        grid = decode_answer(
+            Answer("SATISFIABLE", literals), encode(cnf.law, cnf.encoding, cnf.puzzle), cnf.puzzle
+        )
+        assert (grid[0], grid[1], grid.is_complete) == (1, 2, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "legend"),
+    [
+        ("triads", ["variable 81*row + 9*column + digit (row, column from 0; digit from 1):",
+                    "  true where the digit is in the cell; variables 1 to 729 are the candidates, "
+                    "the rest auxiliary"]),
+        ("log", ["variable 36*row + 4*column + bit (row, column from 0; bit from 1, the lowest):",
+                 "  the 4 bits of a cell are those of its digit - 1"]),
+        ("order", ["variable 72*row + 8*column + digit (row, column from 0; digit from 1 to 8):",
+                   "  true where the cell holds at most that digit"]),
+        ("reduced", ["variables 1 to 221 are the candidates that the givens leave open, in the "
+                     "order of",
+                     "  81*row + 9*column + digit (row, column from 0; digit from 1)"]),
+    ],
+)  # fmt: skip
+def test_comments_say_what_variables_mean(name, legend):
+    lines = "".join(format_cnf(encode(constraints(), name, PUZZLE), PUZZLE)).splitlines()
+    assert lines[1:3] == [f"c {line}" for line in legend]
+    assert f"c satdoku-encoding {name}" in lines
+    # Four bits a given; two bounds, but one for the least and for the greatest digit.
+    bounds = 2 * 24 - CLASSIC.count("1") - CLASSIC.count("9")
+    givens = {"triads": 24, "log": 4 * 24, "order": bounds, "reduced": 0}[name]
+    assert (f"c givens ({givens} clauses)" in lines) == (givens > 0)
+
+
+def test_the_legend_of_bits_and_bounds_is_true():
+    """Read an answer by the legends alone."""
+    for name, width in (("log", 4), ("order", 8)):
+        formula = encode(constraints(), name)
+        model = set(
+            solve_clauses([*formula.clauses, *([x] for x in formula.literals(PUZZLE.cells))])
+        )
+        cells = []
+        for row in range(9):
+            for column in range(9):
+                own = [9 * width * row + width * column + i for i in range(1, width + 1)]
+                held = [v in model for v in own]
+                if name == "log":
+                    cells.append(1 + sum(2**i for i, bit in enumerate(held) if bit))
+                else:
+                    cells.append(next((d for d, true in enumerate(held, 1) if true), 9))
+        assert "".join(map(str, cells)) == CLASSIC_SOLUTION
+
+
+def test_a_wrong_answer_in_bits_is_told_in_words():
+    formula = encode(constraints(), "log")
+    ones = formula.literals(bytes([1] * 81))
+    with pytest.raises(DecodeError) as caught:
+        decode_answer(Answer("SATISFIABLE", ones), formula)
+    assert str(caught.value).startswith(
+        "clause family 'row: at most one' is violated in 324 of 2916 clauses, first: "
+        "bit 1 of r1c1=1 or bit 2 of r1c1=1 or"
+    )
+    formula = encode(constraints(), "reduced", PUZZLE)
+    with pytest.raises(DecodeError, match=r"'cell: at least one' .*, first: r1c1=2 or r1c1=5 or"):
+        decode_answer(Answer("SATISFIABLE", []), formula, PUZZLE)
+
+
+def test_a_reduced_formula_is_written_with_its_own_puzzle():
+    formula = encode(constraints(), "reduced", PUZZLE)
+    text = "".join(format_cnf(formula))
+    assert text == "".join(format_cnf(formula, PUZZLE))
+    assert parse_cnf(text).puzzle == PUZZLE
+    with pytest.raises(EncodingError, match="the formula is that of"):
+        "".join(format_cnf(formula, parse_grid("." * 81)))
 
 
 # Any text ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pysat.solvers import Solver
 
 from satdoku import engine
 from satdoku.board import Board
+from satdoku.engine.plan import plan_for
 from satdoku.errors import Status
 from satdoku.rules import constraints
 
@@ -170,6 +171,23 @@ def test_block_borders(count, name):
     assert conflict.tolist() == [i % 4 == 3 for i in range(count)]
 
 
+@pytest.mark.parametrize("rules", ["classic", "knight"])
+@pytest.mark.parametrize(("width", "dtype"), [(81, np.uint8), (729, np.bool_)])
+def test_no_puzzles_have_no_results(rules, width, dtype, name):
+    none, law = np.zeros((0, width), dtype), constraints(rules)
+    result = engine.solve(none, law, implementation=name)
+    assert [column.shape for column in result] == [(0,), (0, 81), (0,)]
+    left, conflict = engine.propagate(none, law, implementation=name)
+    assert (left.shape, conflict.shape) == ((0, 729), (0,))
+
+
+@pytest.mark.parametrize("rules", ["classic", "knight"])
+def test_puzzles_that_are_all_invalid_leave_nothing_to_search(rules, name):
+    result = engine.solve(np.full((70, 81), 255, np.uint8), constraints(rules), implementation=name)
+    assert set(result.status) == {Status.INVALID}
+    assert not result.nodes.any()
+
+
 @pytest.mark.parametrize("size", [12, 16])
 def test_larger_boards(size, name):
     rules = constraints("classic", Board.of_size(size))
@@ -277,3 +295,20 @@ def test_25x25(name):
     rules = constraints("classic", Board.of_size(25))
     puzzles = cases.partial_grids(rules, 2, seed=25)
     assert_fixpoints(rules, puzzles, cases.box_triads(rules.board), True, name)
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "classic", "groups", "cuts"),
+    [
+        ("classic", 9, True, 0, 0),  # the kernel has them built in
+        ("knight", 9, True, 81, 0),
+        ("diagonal", 9, True, 81 + 18, 2 * 9 * 6),  # six boxes and diagonals share three cells
+        ("classic", 6, False, 144, 2 * 6 * 6 * 5),  # a box meets two rows and three columns
+    ],
+)
+def test_a_plan_lists_only_what_is_not_built_in(rules, size, classic, groups, cuts):
+    plan = plan_for(constraints(rules, Board.of_size(size)), True)
+    assert (plan.classic, len(plan.groups), len(plan.cuts)) == (classic, groups, cuts)
+    assert all(plan.cuts.lists())
+    with_none = plan_for(constraints(rules, Board.of_size(size)), False)
+    assert (with_none.classic, len(with_none.cuts)) == (False, 0)

@@ -10,7 +10,15 @@ import threading
 
 import pytest
 
-from satdoku.files import FileError, open_input, open_output, read_block, read_text
+from satdoku import files as files_module
+from satdoku.files import (
+    FileError,
+    check_inputs,
+    open_input,
+    open_output,
+    read_block,
+    read_text,
+)
 
 TEXT = "r5c3=1 ½\n"
 DATA = TEXT.encode()
@@ -79,6 +87,50 @@ def test_dash_is_standard_input_compressed_or_not(monkeypatch, kind):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(FileError, match=r"none\.txt: No such file or directory"):
         read_text(str(tmp_path / "none.txt"))
+
+
+def test_inputs_that_cannot_be_read_are_noticed_beforehand(tmp_path, target, monkeypatch):
+    target.write_bytes(gzip.compress(DATA))
+    good = [str(target), "-", os.devnull]
+    check_inputs(good)
+    for bad, said in {
+        str(tmp_path / "none.txt"): "none.txt: No such file or directory",
+        str(tmp_path): "is a directory, expected a file",
+        "": "empty name: No such file or directory",
+        "a\0b": "embedded null byte",
+        f"{target}/x": "txt/x: Not a directory",
+    }.items():
+        with pytest.raises(FileError, match=said):
+            check_inputs([*good, bad])
+    secret = tmp_path / "secret.txt"
+    secret.touch()
+
+    def refuse(path, *_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)  # root may read anything
+    with pytest.raises(FileError, match=r"secret\.txt: Permission denied"):
+        check_inputs([str(secret)])
+
+
+def test_what_needs_an_extra_is_noticed_beforehand(target, monkeypatch):
+    target.write_bytes(b"\x28\xb5\x2f\xfd....")
+    monkeypatch.setattr(files_module, "_ZSTD_MODULES", ())
+    with pytest.raises(FileError, match="need the extra"):
+        check_inputs([str(target)])
+
+
+def test_nothing_is_taken_from_a_pipe_beforehand(tmp_path):
+    """Nor is one waited for that nobody writes to."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    check_inputs([str(pipe)])
+    reading, writing = os.pipe()
+    with open(reading, "rb") as stream, open(writing, "wb") as sink:
+        sink.write(DATA)
+        sink.close()
+        check_inputs([f"/dev/fd/{reading}"])
+        assert stream.read() == DATA
 
 
 def test_a_directory_is_no_file(tmp_path):

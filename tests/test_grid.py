@@ -179,7 +179,19 @@ def test_no_text_raises_anything_but_a_grid_error(text):
         assert grid.board.cells == len(grid.cells)
 
 
-@given(st.integers(0, 80), st.characters(codec="utf-8", exclude_characters=" \t,|+-#\u00a0\ufeff"))
+DRAWN = "─│┌┐└┘├┤┬┴┼"
+RULINGS = " \t,|+-#\u00a0\ufeff" + DRAWN
+
+
+@pytest.mark.parametrize("gap", DRAWN)
+def test_drawn_lines_are_rulings(gap):
+    assert parse_grid(gap + gap.join(CLASSIC) + gap) == parse_grid(CLASSIC)
+    assert parse_grid("\n".join([gap * 19, *(gap.join(row) for row in ROWS)])) == parse_grid(
+        CLASSIC
+    )
+
+
+@given(st.integers(0, 80), st.characters(codec="utf-8", exclude_characters=RULINGS))
 def test_one_character_is_a_cell_or_found_in_its_place(cell, character):
     assume(not character.isspace())
     text = CLASSIC_SOLUTION[:cell] + character + CLASSIC_SOLUTION[cell + 1 :]

@@ -1,4 +1,4 @@
-"""The README's tour prints what it shows; a line that ends in `...` may go on in any way."""
+"""README and docs print what they show; a line that ends in `...` may go on in any way."""
 
 import os
 import re
@@ -11,7 +11,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
-BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+
+
+def blocks(text):
+    return re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+
+
+TOUR = blocks(README)
+MIRACLE = blocks((ROOT / "docs" / "MIRACLE.md").read_text())
 
 
 def session_of(block):
@@ -22,6 +29,17 @@ def session_of(block):
     ]
 
 
+def run(command, place):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=place,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     place = tmp_path_factory.mktemp("readme")
@@ -29,17 +47,10 @@ def place(tmp_path_factory):
     return place
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_the_tour_prints_what_it_shows(block, place):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+@pytest.mark.parametrize("block", [*TOUR, *MIRACLE], ids=lambda block: block.split("\n")[0][:60])
+def test_the_pages_print_what_they_show(block, place):
     for command, expected in session_of(block):
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=place,
-            env={**os.environ, "PATH": path},
-            capture_output=True,
-            text=True,
-        )
+        done = run(command, place)
         printed = (done.stderr + done.stdout).splitlines()
         assert len(printed) == len(expected), (command, printed)
         for line, wanted in zip(printed, expected, strict=True):
@@ -50,7 +61,21 @@ def test_the_tour_prints_what_it_shows(block, place):
 def test_the_readme_has_its_two_commands():
     for name in ("main", "tests"):
         assert re.search(rf"<!-- {name} -->\n```sh\n\S.*\n```", README)
-    assert len(BLOCKS) >= 6
+    assert len(TOUR) >= 6
+    assert len(MIRACLE) == 7
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/MIRACLE.md"])
+def test_the_pictures_are_those_of_their_commands(page, place):
+    """What a page shows is, byte for byte, what the commands draw that it names."""
+    text = (ROOT / page).read_text()
+    for command in re.findall(r"`(satdoku [^`]* -o \S+\.svg)`", text):
+        run(command, place)
+    shown = re.findall(r'<img src="([^"]+\.svg)"', text)
+    assert shown
+    for source in shown:
+        drawn = place / Path(source).name
+        assert drawn.read_bytes() == ((ROOT / page).parent / source).read_bytes()
 
 
 def test_the_python_examples_run():

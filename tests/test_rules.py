@@ -32,6 +32,12 @@ def test_chess_rules_have_the_known_numbers_of_pairs(rule, written, new):
     assert len(constraints(rule).pairs) == new
 
 
+def test_a_region_map_must_have_the_board_s_size():
+    assert constraints(f"jigsaw={STRIPES}", FOUR).board.regions is not None
+    with pytest.raises(RuleError, match="region map of size 4 on a board of size 9"):
+        constraints(f"jigsaw={STRIPES}", Board.of_size(9))
+
+
 def test_miracle_is_the_union_of_its_three_rules():
     law = constraints("miracle")
     assert law == constraints("nonconsecutive, king,KNIGHT")
@@ -93,7 +99,7 @@ def test_constraints_travel_between_processes():
         ("xyzzy", "known are"),
         ("jigsaw", "needs a region map"),
         ("knight=3", "takes no value"),
-        ("jigsaw=1234", "4 regions|expected"),
+        ("jigsaw=1234", "region map with 4 regions: expected 2"),
         ("jigsaw=111", "one for each cell"),
         (f"windoku,jigsaw={STRIPES}", "square boxes"),
         (f"disjoint,jigsaw={STRIPES}", "rectangular"),

@@ -1,4 +1,7 @@
+import os
 import random
+import subprocess
+import sys
 from itertools import islice
 
 import pytest
@@ -6,17 +9,13 @@ from conftest import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.encodings import encode
+from satdoku.board import Board
+from satdoku.encodings import ENCODINGS, encode
 from satdoku.errors import Status
 from satdoku.grid import Grid, empty_grid, parse_grid
 from satdoku.rules import constraints
-from satdoku.session import (
-    SOLVERS,
-    BudgetError,
-    Session,
-    SolverError,
-    solve_clauses,
-)
+from satdoku.session import Session
+from satdoku.solver import SOLVERS, BudgetError, SolverError
 
 EMPTY = "." * 81
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
@@ -123,11 +122,12 @@ def test_propagate_equals_a_plain_fixpoint(seed, rules):
 SOLVED = {rules: str(Session(rules).solve(EMPTY)) for rules in RULE_SETS}
 
 
-def plain_propagation(law, cells):
+def plain_propagation(law, cells, encoding="extended"):
     """Unit propagation clause by clause until nothing changes: slow, and plainly right."""
     value = {}
-    units = [(literal,) for literal in encode(law).literals(cells)]
-    clauses = [*units, *encode(law).clauses]
+    formula = encode(law, encoding, cells)
+    units = [(literal,) for literal in formula.literals(cells)]
+    clauses = [*units, *formula.clauses]
     changed = True
     while changed:
         changed = False
@@ -142,11 +142,14 @@ def plain_propagation(law, cells):
             if len(free) == 1:
                 value[abs(free[0])] = free[0] > 0
                 changed = True
-    fixed = bytearray(81)
-    for variable, true in value.items():
-        if true:
-            fixed[(variable - 1) // 9] = (variable - 1) % 9 + 1
-    return Grid(bytes(fixed))
+    known = {variable if true else -variable for variable, true in value.items()}
+    said = (
+        candidate for candidate in range(law.variables) if known.issuperset(formula.says(candidate))
+    )
+    fixed, n = bytearray(law.board.cells), law.board.size
+    for candidate in said:
+        fixed[candidate // n] = candidate % n + 1
+    return Grid(bytes(fixed), law.board)
 
 
 @settings(deadline=None, max_examples=30)
@@ -177,6 +180,98 @@ def _brute(four_by_four):
         BRUTE[rules] = [cells for cells in four_by_four if obeys(cells, names, 4)]
 
 
+# Encodings: every query means the same in each of them.
+
+
+@pytest.fixture(scope="module", params=ENCODINGS)
+def encoding(request):
+    return request.param
+
+
+def test_every_encoding_answers_every_query(encoding):
+    with Session(encoding=encoding) as session:
+        assert str(session.solve(CLASSIC)) == CLASSIC_SOLUTION
+        assert session.classify(CLASSIC) is Status.UNIQUE
+        assert session.classify(EMPTY) is Status.MULTIPLE
+        assert session.classify("11" + EMPTY[2:]) is Status.INVALID
+        # r1c9 must be 6, which r2c9 is.
+        assert session.classify("75281943.." + "39245716" + CLASSIC_SOLUTION[18:]) is Status.NONE
+        found = list(session.solutions(EMPTY, limit=8))
+        assert len(set(found)) == session.count(EMPTY, limit=8) == 8
+        assert session.classify(HARD, conflicts=1) is Status.UNKNOWN
+        assert session.classify(CLASSIC) is Status.UNIQUE
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_every_encoding_has_the_same_true_candidates(encoding, size):
+    board = Board.of_size(size)
+    law = constraints("classic", board)
+    session = Session(law, encoding=encoding)
+    rng = random.Random(size)
+    for _ in range(6):
+        solution = Session(law).solve(
+            Grid(bytes([rng.randint(1, size), *bytes(size**2 - 1)]), board)
+        )
+        cells = bytes(digit * (rng.random() < 0.4) for digit in solution)
+        expected = [set() for _ in cells]
+        for grid in Session(law).solutions(Grid(cells, board)):
+            for seen, digit in zip(expected, grid, strict=True):
+                seen.add(digit)
+        assert session.candidates(Grid(cells, board)) == tuple(map(frozenset, expected))
+        # The selectors that stay behind mean nothing to later queries.
+        assert session.decide_cells(cells)[0] is Session(law).decide_cells(cells)[0]
+        assert session.decide_cells(solution.cells) == (Status.UNIQUE, solution.cells)
+
+
+def test_every_encoding_understands_pencil_marks(encoding):
+    law = constraints("diagonal", Board.of_size(6))
+    session, plain = Session(law, encoding=encoding), Session(law)
+    rng = random.Random(1)
+    statuses = set()
+    for _ in range(40):
+        marks = bytes(rng.random() < 0.75 for _ in range(216))
+        status, cells = session.decide_marks(marks)
+        assert status is plain.decide_marks(marks)[0]
+        assert cells is None or all(marks[6 * i + digit - 1] for i, digit in enumerate(cells))
+        statuses.add(status)
+    assert statuses == {Status.NONE, Status.UNIQUE, Status.MULTIPLE}
+    assert session.count("." * 36, limit=50) == 50  # nothing stayed struck
+
+
+def test_propagate_is_that_of_the_encoding_s_clauses(encoding):
+    law = constraints("classic", Board.of_size(6))
+    session, rng = Session(law, encoding=encoding), random.Random(2)
+    solution = Session(law).solve("." * 36)
+    for keep in (0.2, 0.35, 0.5):
+        cells = bytes(digit * (rng.random() < keep) for digit in solution)
+        spoilt = bytes([cells[0] % 6 + 1]) + cells[1:]
+        for puzzle in (cells, spoilt):
+            expected = plain_propagation(law, puzzle, encoding)
+            assert session.propagate(Grid(puzzle, law.board)) == expected
+
+
+def test_propagation_on_the_reduced_formula_is_that_on_the_whole():
+    reduced, whole = Session(encoding="reduced"), Session()
+    rng = random.Random(8)
+    for _ in range(12):
+        cells = bytes(int(d) * (rng.random() < 0.35) for d in CLASSIC_SOLUTION)
+        assert reduced.propagate(Grid(cells)) == whole.propagate(Grid(cells))
+    assert reduced.propagate("11" + EMPTY[2:]) is None
+
+
+def test_a_reduced_session_goes_from_puzzle_to_puzzle():
+    session = Session("miracle", encoding="reduced")
+    running = session.solutions("1" + EMPTY[1:])
+    first = next(running)
+    assert session.classify(MIRACLE) is Status.UNIQUE
+    assert session.formula.puzzle == parse_grid(MIRACLE).cells
+    assert len({first, *running}) == 8
+    session.prepare("1" + EMPTY[1:])
+    assert session.formula.puzzle == bytes([1, *bytes(80)])
+    assert session.count("1" + EMPTY[1:]) == 8
+    assert session.classify("11" + EMPTY[2:]) is Status.INVALID
+
+
 def test_a_budget_gives_an_honest_unknown():
     session = Session()
     assert session.classify(HARD, conflicts=1) is Status.UNKNOWN
@@ -194,8 +289,6 @@ def test_a_solver_without_budget_says_so():
 def test_unknown_solvers_are_refused_by_name():
     with pytest.raises(SolverError, match="cadical153"):
         Session(solver="kissat404")
-    with pytest.raises(SolverError, match="nosuch"):
-        solve_clauses([[1]], solver="nosuch")
 
 
 def test_a_closed_session_opens_again():
@@ -204,13 +297,37 @@ def test_a_closed_session_opens_again():
     assert session.classify(CLASSIC) is Status.UNIQUE
 
 
-def test_solve_clauses_solves_any_cnf():
-    assert solve_clauses([[1, 2], [-1]]) == [-1, 2]
-    assert solve_clauses([[1], [-1]]) is None
-
-
 def test_decide_cells_stops_at_the_limit():
     status, cells = Session().decide_cells(bytes(81), limit=1)
     assert status is Status.SOLVED
     assert cells is not None
     assert 0 not in cells
+
+
+INTERRUPTED = """
+import os, signal, subprocess
+from satdoku.board import Board
+from satdoku.rules import constraints
+from satdoku.session import Session
+
+session = Session(constraints("antiqueen,miracle", Board.of_size(16)), solver="SOLVER")
+session.prepare()
+signal.signal(signal.SIGINT, signal.default_int_handler)
+subprocess.Popen(["sh", "-c", f"sleep 0.7; kill -INT {os.getpid()}"])  # no thread: the GIL is held
+try:
+    print(list(session.solutions("." * 256)))
+except KeyboardInterrupt:
+    print("interrupted")
+print(session.solve("11" + "." * 254))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("solver", ["cadical153", "cadical195", "glucose4"])
+def test_ctrl_c_in_the_middle_of_a_call_leaves_a_session_that_answers(solver):
+    """CaDiCaL aborts the process when it is called again after that."""
+    script = INTERRUPTED.replace("SOLVER", solver)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout.split(), done.returncode) == (["interrupted", "None"], 0), done.stderr

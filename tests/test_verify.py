@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from satdoku.board import Board
 from satdoku.grid import Grid, parse_grid
 from satdoku.rules import RULES, constraints
-from satdoku.verify import related_pairs, solves, solves_many, violations
+from satdoku.verify import (
+    clash_many,
+    first_violation,
+    related_pairs,
+    solves,
+    solves_many,
+    violations,
+)
 
 SIZES = [4, 6, 9, 12, 16]
 PLAIN_RULES = [name for name in RULES if name != "jigsaw"]
@@ -49,6 +56,13 @@ def test_each_rule_finds_its_own_clash(first, second, digits, rules, rule):
     assert violations(grid, ()) == []
 
 
+@pytest.mark.parametrize("text", ["." * 81, "5.....5".ljust(81, "."), "55" * 40 + "5"])
+def test_the_first_violation_is_the_first_of_all(text):
+    grid = parse_grid(text)
+    found = violations(grid, ("knight",))
+    assert first_violation(grid, ("knight",)) == (found[0] if found else None)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rule", ["row", "column", "box", *PLAIN_RULES])
 def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
@@ -72,6 +86,20 @@ def test_arrays_and_grids_get_the_same_verdict(cells, rule):
     assert verdict.tolist() == [solves(grid, empty, (rule,))] * 2
 
 
+@pytest.mark.parametrize("rule", ["classic", *PLAIN_RULES])
+@pytest.mark.parametrize("size", [4, 9, 25])
+def test_clashes_of_arrays_are_the_violations_of_grids(rule, size):
+    """Few givens, the lowest and the highest digit among them, so that half of the grids clash."""
+    board, rng = Board.of_size(size), np.random.default_rng(size)
+    rules = () if rule == "classic" else (rule,)
+    puzzles = rng.integers(1, size + 1, (200, size * size), dtype=np.uint8)
+    puzzles[rng.random(puzzles.shape) > 1.5 * size**-1.4] = 0
+    clash = clash_many(puzzles, rules, board)
+    grids = [Grid(puzzle.tobytes(), board) for puzzle in puzzles]
+    assert clash.tolist() == [bool(violations(grid, rules)) for grid in grids]
+    assert 20 < clash.sum() < 180
+
+
 @pytest.mark.parametrize("rule", PLAIN_RULES)
 def test_verdicts_on_all_4x4_grids_match_brute_force(rule, four_by_four):
     if rule in ("windoku", "disjoint"):
@@ -92,3 +120,42 @@ def test_arrays_with_wrong_digits_are_rejected():
     empty = np.zeros_like(solutions)
     assert solves_many(solutions, empty, (), Board()).tolist() == [True, False, False, False]
     assert not solves_many(solutions, np.roll(solutions, 1, axis=1), (), Board()).any()
+
+
+def test_a_single_grid_that_nobody_may_write_to_is_judged_and_left_alone():
+    grid = np.full((1, 81), 10, np.uint8)
+    grid.setflags(write=False)
+    assert not solves_many(grid, np.zeros_like(grid), (), Board()).any()
+    assert (grid == 10).all()
+
+
+@pytest.mark.parametrize("size", [4, 6, 9, 12, 15, 16, 25])
+def test_many_grids_of_every_size(size):
+    """Digits are bits: from size 16 on they need a wider type."""
+    board = Board.of_size(size)
+    height, width = board.box_rows, board.box_columns
+    grid = [
+        (width * (row % height) + row // height + column) % size + 1
+        for row in range(size)
+        for column in range(size)
+    ]
+    swapped = [*grid[1::-1], *grid[2:]]  # in the columns alone something is wrong
+    array = np.array([grid, swapped], np.uint8)
+    assert solves(Grid(bytes(grid), board), Grid(bytes(board.cells), board), ())
+    assert solves_many(array, np.zeros_like(array), (), board).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("rules", "second", "digits"),
+    [
+        ((), 1, [(d, d) for d in range(1, 10)]),
+        (("nonconsecutive",), 9, [(d, d + 1) for d in range(1, 9)]),
+        (("knight",), 19, [(d, d) for d in range(1, 10)]),
+    ],
+)
+def test_two_givens_that_clash_are_seen_whatever_their_digits(rules, second, digits):
+    puzzles = np.zeros((len(digits), 81), np.uint8)
+    puzzles[:, [0, second]] = digits
+    assert clash_many(puzzles, rules, Board()).all()
+    puzzles[:, 0] = 0
+    assert not clash_many(puzzles, rules, Board()).any()

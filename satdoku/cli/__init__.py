@@ -1,46 +1,108 @@
 """The command line: arguments, progress and exit codes, nothing else.
 
 Law: every command is a thin call of a public function. Results go to stdout, everything else to
-stderr. Exit codes: 0 done; 1 the answer is "no"; 2 bad usage or input; 130 interrupted; with
---dimacs-output 10 satisfiable and 20 unsatisfiable, as SAT solvers do.
+stderr. Exit codes: 0 done; 1 the answer is "no"; 2 bad usage or input; 70 a fault, such as a solver
+that lies or no memory; 130 interrupted; 143 terminated; with --dimacs-output 10 satisfiable and 20
+unsatisfiable, as SAT solvers do.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
-from ..errors import SatdokuError
+from ..errors import SatdokuError, WitnessError
 from .parser import build_parser
 
 EXIT_DONE, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
-EXIT_INTERRUPTED = 130
+EXIT_FAULT = 70  # EX_SOFTWARE of sysexits.h
+EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # 128 and the signal's number
 EXIT_BROKEN_PIPE = 141  # as a program that SIGPIPE ends
 
 
 # Where a command stands, if not in `commands`.
-_HOMES = {"batch": ".batch", "export": ".exchange", "decode": ".exchange"}
+_HOMES = {
+    "audit": ".audit",
+    "count": ".counting",
+    "fewest": ".fewest",
+    "orbits": ".orbits",
+    "batch": ".batch",
+    "export": ".exchange",
+    "decode": ".exchange",
+    "encodings": ".encodings",
+    "render": ".render",
+    "fuzz": ".fuzz",
+    "certify": ".certify",
+    "verify": ".certify",
+    "bench": ".bench",
+    "explain": ".explain",
+    "rate": ".explain",
+    "generate": ".generate",
+    "minimize": ".generate",
+}
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: everything that Ctrl-C keeps is kept."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = build_parser().parse_args(argv)
     try:
-        code = _run(arguments.command, arguments)
-        sys.stdout.flush()
-        return code
+        with _termination_as_interrupt():
+            code = _run(arguments.command, arguments)
+            sys.stdout.flush()
+            return code
     except SatdokuError as error:
-        print(f"satdoku: {error}", file=sys.stderr)
-        return EXIT_BAD_INPUT
+        return _complain(error, EXIT_BAD_INPUT)
+    except Terminated:
+        return _complain("terminated", EXIT_TERMINATED)
     except KeyboardInterrupt:
-        print("satdoku: interrupted", file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return _complain("interrupted", EXIT_INTERRUPTED)
+    except WitnessError as error:
+        return _complain(f"fault: {error}; no answer of this run is to be believed", EXIT_FAULT)
+    except MemoryError:
+        return _complain("fault: out of memory", EXIT_FAULT)
     except BrokenPipeError:
-        # The reader has gone; nothing more may be written, not even by the interpreter's exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_stdout()
         return EXIT_BROKEN_PIPE
+    except OSError as error:  # files have errors of their own: this is standard output
+        _forget_stdout()
+        return _complain(error.strerror or error, EXIT_BAD_INPUT)
+
+
+def _complain(message: object, code: int) -> int:
+    print(f"satdoku: {message}", file=sys.stderr)
+    return code
+
+
+def _forget_stdout() -> None:
+    """Nothing more may be written there, not even by the interpreter's exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _termination_as_interrupt() -> Iterator[None]:
+    """SIGTERM raises `Terminated`, unless it is ignored or handled by who calls us."""
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def terminate(*_: object) -> None:
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(command: str, arguments: object) -> int:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
-import time
-from collections import Counter
 from collections.abc import Iterable
+from contextlib import closing, nullcontext
 from itertools import chain
-from typing import Any, BinaryIO
 
-import numpy as np
-
-from ..batch import BatchOptions, BatchResult, available_workers, solve_chunks
+from .. import __version__, engine
+from ..batch import BatchOptions, check_rules, solve_chunks
 from ..board import board_for
-from ..collection import Chunk, read_chunks
-from ..errors import Status
-from ..files import STANDARD, FileError, open_output
-from ..results import FORMATTERS
+from ..collection import Chunk
+from ..files import STANDARD, FileError, check_inputs, open_output
+from ..journal import Journal, Results, journaled
+from ..results import format_for, npz_columns, open_results, usual_columns
+from ..workers import available_workers
 from . import EXIT_BAD_INPUT, EXIT_DONE
-from .inputs import asked_board, complain, law_for
+from .certificates import certificates
+from .inputs import asked_board, complain, law_for, read_collections
+from .progress import Bar, Tally
 
 # Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
 # the engine's fill its lanes many times over.
@@ -27,64 +29,106 @@ CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
 
 def batch(arguments: argparse.Namespace) -> int:
-    """Solve a collection; exit 2 if it held a puzzle that could not be read."""
-    size = CHUNK_PUZZLES[arguments.backend]
-    chunks = read_chunks(arguments.collection, asked_board(arguments), size=size)
-    first = next(chunks, None)
-    if first is None:
-        raise FileError(f"{arguments.collection}: holds no puzzle")
-    results = solve_chunks(
-        chain([first], chunks),
-        _options(arguments, first),
-        workers=_workers(arguments, first),
-    )
+    """Solve collections; exit 2 if they held a puzzle that could not be read."""
+    if arguments.resume and arguments.output == STANDARD:
+        raise FileError("--resume needs an output file: give one with -o")
+    check_inputs(arguments.collections)
     tally = Tally()
-    with open_output(arguments.output) as out:
+    with Bar(arguments.collections, quiet=arguments.quiet) as bar:
+        size = CHUNK_PUZZLES[arguments.backend]
+        chunks = read_collections(arguments, size, bar.opened)
+        first = next(chunks, None)
+        if first is None:
+            raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
+        options = _options(arguments, first)
         try:
-            _write(arguments, results, out, tally)
+            _run(arguments, chain([first], chunks), first, options, tally, bar)
         except KeyboardInterrupt:
-            if arguments.output != STANDARD:
-                complain(f"finished results are kept in {arguments.output}.part")
+            if os.path.exists(_kept(arguments)):
+                complain(f"finished results are kept in {_kept(arguments)}")
             raise
         finally:
-            results.close()
-            if not arguments.quiet:
+            if not arguments.quiet and tally.puzzles:
+                bar.bar.clear()
                 print(tally.summary(), file=sys.stderr)
+    if arguments.summary:
+        with open_output(arguments.summary) as out:
+            out.write(f"{json.dumps(tally.as_json(), indent=2)}\n".encode())
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
 
 
-class Tally:
-    """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
+def _run(
+    arguments: argparse.Namespace,
+    chunks: Iterable[Chunk],
+    first: Chunk,
+    options: BatchOptions,
+    tally: Tally,
+    bar: Bar,
+) -> None:
+    """Solve and write all chunks."""
+    form = arguments.format or format_for(arguments.output)
+    columns = _columns(arguments, form, first)
+    with (
+        _opened_journal(arguments, options) as journal,
+        certificates(arguments, arguments.output) as certify,
+        open_results(arguments.output, form, columns, options) as write,
+        closing(_results(arguments, chunks, first, options, journal)) as results,
+    ):
+        for chunk, result in results:
+            for _, error in sorted(chunk.errors.items()):
+                complain(error)
+            write(chunk, result)
+            certify.add(chunk, result.statuses)
+            tally.add(result.statuses, len(chunk.errors))
+            bar.update(len(chunk.lines), tally)
+    if journal is not None:
+        journal.remove()
 
-    def __init__(self) -> None:
-        self.statuses: Counter[Status] = Counter()
-        self.unreadable = 0
-        self.start = time.perf_counter()
 
-    @property
-    def puzzles(self) -> int:
-        return sum(self.statuses.values())
+def _kept(arguments: argparse.Namespace) -> str:
+    return f"{arguments.output}.{'journal' if arguments.resume else 'part'}"
 
-    def add(self, chunk: Chunk, result: BatchResult) -> None:
-        """Count one more chunk."""
-        codes, counts = np.unique(result.statuses, return_counts=True)
-        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-            self.statuses[Status(code)] += count
-        self.unreadable += len(chunk.errors)
 
-    def summary(self) -> str:
-        """Counts by status, then speed, on one line each."""
-        seconds = time.perf_counter() - self.start
-        counts = ", ".join(f"{n:,} {status}" for status, n in sorted(self.statuses.items()))
-        rate = self.puzzles / seconds if seconds else 0.0
-        return (
-            f"{self.puzzles:,} puzzles: {counts or 'none finished'}\n"
-            f"{seconds:.2f} s, {rate:,.0f} puzzles/s, every solution verified"
-        )
+def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[str, ...]:
+    """The columns that were asked for, or the usual ones."""
+    if arguments.columns:
+        if form == "line":
+            raise FileError("lines have no columns: choose csv, jsonl, parquet or npz")
+        return tuple(name.strip() for name in arguments.columns.split(","))
+    names = usual_columns(first, len(arguments.collections))
+    return npz_columns(names) if form == "npz" else names
+
+
+def _opened_journal(
+    arguments: argparse.Namespace, options: BatchOptions
+) -> closing[Journal] | nullcontext[None]:
+    """The journal of --resume, which only the same question to the same program may go on with."""
+    if not arguments.resume:
+        return nullcontext()
+    settings = [__version__, engine.active(), options, options.law.board, arguments.input_format]
+    text = repr([*settings, arguments.column, arguments.collections])
+    return closing(Journal(f"{arguments.output}.journal", text))
+
+
+def _results(
+    arguments: argparse.Namespace,
+    chunks: Iterable[Chunk],
+    first: Chunk,
+    options: BatchOptions,
+    journal: Journal | None,
+) -> Results:
+    workers = _workers(arguments, first)
+
+    def solve(some: Iterable[Chunk]) -> Results:
+        return solve_chunks(some, options, workers=workers, executor=arguments.executor)
+
+    if journal is None:
+        return solve(chunks)
+    return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal)
 
 
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
-    board = asked_board(arguments) or board_for(first.puzzles.shape[1])
+    board = asked_board(arguments) or board_for(first.cells)
     return BatchOptions(
         law_for(arguments, board),
         arguments.limit,
@@ -99,28 +143,3 @@ def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
     if arguments.workers is not None:
         return int(arguments.workers)
     return available_workers() if len(first.lines) >= CHUNK_PUZZLES["session"] else 1
-
-
-def _write(
-    arguments: argparse.Namespace,
-    results: Iterable[tuple[Chunk, BatchResult]],
-    out: BinaryIO,
-    tally: Tally,
-) -> None:
-    header, form = FORMATTERS[arguments.format]
-    out.write(header)
-    with _progress(arguments) as bar:
-        for chunk, result in results:
-            for error in chunk.errors.values():
-                complain(error)
-            out.write(form(chunk, result))
-            tally.add(chunk, result)
-            bar.update(len(chunk.lines))
-
-
-def _progress(arguments: argparse.Namespace) -> Any:
-    """A progress bar on stderr, silent unless that is a terminal."""
-    from tqdm import tqdm
-
-    silent = arguments.quiet or not sys.stderr.isatty()
-    return tqdm(unit=" puzzles", unit_scale=True, disable=silent, file=sys.stderr, leave=False)

@@ -11,14 +11,17 @@ from itertools import groupby, islice
 
 from .. import api
 from ..dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
+from ..encodings import DEFAULT_ENCODING, encode
 from ..errors import Status
-from ..grid import FORMATS, Grid, GridError
+from ..grid import Grid, GridError
+from ..question import Question
 from ..rules import ALIASES, RULES, Constraints
-from ..session import DEFAULT_SOLVER, BudgetError, Session
+from ..session import Session
+from ..solver import DEFAULT_SOLVER, BudgetError
 from ..verify import violations
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .exchange import is_cnf, solve_cnf_files
-from .inputs import complain, entries, grid_writer, law_for
+from .inputs import complain, grid_format, grid_writer, questions
 
 Arguments = argparse.Namespace
 RUN = 4096  # puzzles that are decided together
@@ -40,16 +43,16 @@ def solve(arguments: Arguments) -> int:
         if isinstance(solution, Status):
             print(solution)
             return False
-        print(write(solution))
+        print(write(solution, puzzle))
         return True
 
-    return _for_each(arguments, answer)
+    return for_each(arguments, answer)
 
 
 def check(arguments: Arguments) -> int:
     """The status of each puzzle."""
     code = EXIT_DONE
-    for grid, status in _statuses(arguments, arguments.conflicts):
+    for grid, status in statuses(arguments, arguments.conflicts):
         if isinstance(grid, GridError):
             complain(grid)
             code = EXIT_BAD_INPUT
@@ -60,53 +63,21 @@ def check(arguments: Arguments) -> int:
     return code
 
 
-def count(arguments: Arguments) -> int:
-    """The number of solutions of each puzzle."""
-    if arguments.limit == 2:
-        return _count_to_two(arguments)
-
-    def answer(puzzle: Grid, session: Session) -> bool:
-        if _clashes(puzzle, session.constraints):
-            print(0)
-            return False
-        number = sum(1 for _ in _verified_solutions(puzzle, session, arguments.limit))
-        print(f">={number}" if number == arguments.limit else number)
-        return number > 0
-
-    return _for_each(arguments, answer)
-
-
-def _count_to_two(arguments: Arguments) -> int:
-    """The question of `check` in numbers."""
-    shown = {Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
-    code = EXIT_DONE
-    for grid, status in _statuses(arguments, None):
-        if isinstance(grid, GridError):
-            complain(grid)
-            code = EXIT_BAD_INPUT
-            continue
-        print(shown.get(status, "0"))
-        if status not in shown and code == EXIT_DONE:
-            code = EXIT_NO
-    return code
-
-
-def _statuses(
+def statuses(
     arguments: Arguments, conflicts: int | None
 ) -> Iterator[tuple[Grid | GridError, Status]]:
     """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
-    stream = entries(arguments)
-    while run := [entry.grid for entry in islice(stream, RUN)]:
-        for board, group in groupby(run, key=lambda grid: getattr(grid, "board", None)):
-            if board is None:
-                yield from ((grid, Status.INVALID) for grid in group)
+    stream = questions(arguments)
+    while run := list(islice(stream, RUN)):
+        for law, group in groupby(run, key=lambda question: getattr(question, "law", None)):
+            if law is None:
+                yield from ((error, Status.INVALID) for error in group)  # type: ignore[misc]
                 continue
-            law = law_for(arguments, board)
-            grids = [grid for grid in group if isinstance(grid, Grid)]
+            grids = [question.grid for question in group if isinstance(question, Question)]
             answers = _decide(grids, law, arguments, conflicts)
             for grid, (status, solution) in zip(grids, answers, strict=True):
                 if status is Status.INVALID:
-                    _clashes(grid, law)
+                    clashes(grid, law)
                 elif solution is not None:
                     api.verified(solution, grid, law)
                 yield grid, status
@@ -127,18 +98,18 @@ def _decide(
 def enumerate(arguments: Arguments) -> int:
     """All solutions of each puzzle, as they are found."""
     write = grid_writer(arguments)
-    between = "\n\n" if write is FORMATS["pretty"] else "\n"
+    between = "\n\n" if grid_format(arguments) == "pretty" else "\n"
 
     def answer(puzzle: Grid, session: Session) -> bool:
-        if _clashes(puzzle, session.constraints):
+        if clashes(puzzle, session.constraints):
             return False
         found = False
-        for solution in _verified_solutions(puzzle, session, arguments.limit):
+        for solution in verified_solutions(puzzle, session, arguments.limit):
             found = True
-            print(write(solution), end=between)
+            print(write(solution, puzzle), end=between)
         return found
 
-    return _for_each(arguments, answer)
+    return for_each(arguments, answer)
 
 
 def candidates(arguments: Arguments) -> int:
@@ -154,7 +125,7 @@ def candidates(arguments: Arguments) -> int:
             print(" ".join(word.ljust(width) for word in words[n * row : n * row + n]).rstrip())
         return all(true)
 
-    return _for_each(arguments, answer)
+    return for_each(arguments, answer)
 
 
 def propagate(arguments: Arguments) -> int:
@@ -163,24 +134,24 @@ def propagate(arguments: Arguments) -> int:
 
     def answer(puzzle: Grid, session: Session) -> bool:
         fixed = session.propagate(puzzle)
-        print("conflict" if fixed is None else write(fixed))
+        print("conflict" if fixed is None else write(fixed, puzzle))
         return fixed is not None
 
-    return _for_each(arguments, answer)
+    return for_each(arguments, answer)
 
 
-def _for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> int:
+def for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> int:
     """Answer every good puzzle; 2 if any was bad, else 1 if any answer was "no", else 0."""
     code = EXIT_DONE
-    for entry in entries(arguments):
-        if isinstance(entry.grid, GridError):
-            complain(entry.grid)
+    for question in questions(arguments):
+        if isinstance(question, GridError):
+            complain(question)
             code = EXIT_BAD_INPUT
             continue
-        law = law_for(arguments, entry.grid.board)
         solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+        encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
         try:
-            good = answer(entry.grid, api.shared_session(law, solver))
+            good = answer(question.grid, api.shared_session(question.law, solver, encoding))
         except BudgetError as error:
             complain(error)
             good = False
@@ -191,7 +162,7 @@ def _for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> 
 
 def _solution(puzzle: Grid, session: Session, conflicts: int | None) -> Grid | Status:
     """A verified solution, or the status that says why there is none."""
-    if _clashes(puzzle, session.constraints):
+    if clashes(puzzle, session.constraints):
         return Status.INVALID
     try:
         solution = session.solve(puzzle, conflicts=conflicts)
@@ -203,12 +174,15 @@ def _solution(puzzle: Grid, session: Session, conflicts: int | None) -> Grid | S
     return api.verified(solution, puzzle, session.constraints)
 
 
-def _verified_solutions(puzzle: Grid, session: Session, limit: int | None) -> Iterator[Grid]:
-    for solution in session.solutions(puzzle, limit=limit):
+def verified_solutions(
+    puzzle: Grid, session: Session, limit: int | None, *, seconds: float | None = None
+) -> Iterator[Grid]:
+    """All solutions, at most `limit`, each one checked; `BudgetError` beyond the seconds."""
+    for solution in session.solutions(puzzle, limit=limit, seconds=seconds):
         yield api.verified(solution, puzzle, session.constraints)
 
 
-def _clashes(puzzle: Grid, law: Constraints) -> bool:
+def clashes(puzzle: Grid, law: Constraints) -> bool:
     """Whether two givens clash; says on stderr which and by which rule."""
     broken = violations(puzzle, law.rules)
     if broken:
@@ -217,7 +191,10 @@ def _clashes(puzzle: Grid, law: Constraints) -> bool:
 
 
 def _solve_as_dimacs(arguments: Arguments) -> int:
-    """The `s` and `v` lines for each puzzle, literals of the candidates; the last one's code."""
+    """The `s` and `v` lines for each puzzle, then the last one's code.
+
+    The literals are those of the candidates as the default encoding numbers them.
+    """
     status = UNKNOWN
 
     def answer(puzzle: Grid, session: Session) -> bool:
@@ -228,12 +205,12 @@ def _solve_as_dimacs(arguments: Arguments) -> int:
             print(format_answer(status))
             return True
         status = SATISFIABLE
-        true = set(session.formula.literals(solution.cells))
+        true = set(encode(session.constraints).literals(solution.cells))
         variables = range(1, session.constraints.variables + 1)
         print(format_answer(status, (v if v in true else -v for v in variables)))
         return True
 
-    code = _for_each(arguments, answer)
+    code = for_each(arguments, answer)
     return EXIT_CODES[status] if code == EXIT_DONE else code
 
 
@@ -265,7 +242,7 @@ def crosscheck(arguments: Arguments) -> int:
             print(f"all {sum(said.complete for said in findings)} finished witnesses agree")
         return not problems
 
-    return _for_each(arguments, answer)
+    return for_each(arguments, answer)
 
 
 def rules(arguments: Arguments) -> int:

@@ -22,12 +22,12 @@ from ..dimacs import (
 from ..encodings import encode
 from ..errors import SatdokuError, Status
 from ..files import open_output, read_text
-from ..grid import Grid
+from ..grid import Grid, empty_grid
 from ..rules import Constraints
-from ..session import solve_clauses
 from ..smtlib import format_smtlib, parse_smt_answer
+from ..solver import solve_clauses
 from . import EXIT_DONE, EXIT_NO
-from .inputs import asked_board, grid_writer, law_for, one_puzzle
+from .inputs import grid_writer, law_for, one_question
 
 Arguments = argparse.Namespace
 
@@ -38,18 +38,31 @@ def is_cnf(name: str) -> bool:
 
 
 def export(arguments: Arguments) -> int:
-    """A puzzle or bare rules as CNF or SMT-LIB."""
-    board = asked_board(arguments)
-    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
-    law = law_for(arguments, puzzle.board if puzzle else board)
-    if arguments.format == "smtlib2":
+    """A puzzle or bare rules as CNF, SMT-LIB or a link."""
+    puzzle, law = _puzzle_and_law(arguments)
+    if arguments.format != "dimacs":
+        link = arguments.format == "fpuzzles"
+        text = f"{_link(law, puzzle)}\n" if link else format_smtlib(law, puzzle)
         with open_output(arguments.output) as stream:
-            stream.write(format_smtlib(law, puzzle).encode())
+            stream.write(text.encode())
         return EXIT_DONE
-    formula = encode(law, arguments.encoding)
+    formula = encode(law, arguments.encoding, puzzle)
     with open_output(arguments.output) as stream:
         write_cnf(stream, formula, puzzle)
     return EXIT_DONE
+
+
+def _link(law: Constraints, puzzle: Grid | None) -> str:
+    from ..fpuzzles import format_fpuzzles  # CNF and answers do without
+
+    return format_fpuzzles(puzzle or empty_grid(law.board), law)
+
+
+def _puzzle_and_law(arguments: Arguments) -> tuple[Grid | None, Constraints]:
+    """The puzzle, if one is given, and its law."""
+    if arguments.puzzle:
+        return one_question(arguments, arguments.puzzle)
+    return None, law_for(arguments)
 
 
 def decode(arguments: Arguments) -> int:
@@ -63,11 +76,11 @@ def decode(arguments: Arguments) -> int:
         if answer.status == UNKNOWN:
             print(Status.UNKNOWN)
             return EXIT_NO
-        grid = decode_answer(answer, encode(law, encoding), puzzle)
+        grid = decode_answer(answer, encode(law, encoding, puzzle), puzzle)
     if grid is None:
         print(Status.NONE)
         return EXIT_NO
-    print(grid_writer(arguments)(grid))
+    print(grid_writer(arguments)(grid, puzzle))
     return EXIT_DONE
 
 
@@ -78,9 +91,8 @@ def _question(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
         if cnf.law is None:
             raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
         return cnf.law, cnf.puzzle, cnf.encoding
-    board = asked_board(arguments)
-    puzzle = one_puzzle(arguments.puzzle, board) if arguments.puzzle else None
-    return law_for(arguments, puzzle.board if puzzle else board), puzzle, arguments.encoding
+    puzzle, law = _puzzle_and_law(arguments)
+    return law, puzzle, arguments.encoding
 
 
 def solve_cnf_files(arguments: Arguments) -> int:
@@ -108,8 +120,8 @@ def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: 
     if model is None:
         print(Status.NONE)
         return False
-    formula = encode(cnf.law, cnf.encoding)
+    formula = encode(cnf.law, cnf.encoding, cnf.puzzle)
     grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
     assert grid is not None
-    print(grid_writer(arguments)(grid))
+    print(grid_writer(arguments)(grid, cnf.puzzle))
     return True

@@ -6,89 +6,161 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO
 
-from ..board import Board
-from ..entries import Entry, read_puzzles
+from ..board import Board, board_for
+from ..entries import Entry, is_fpuzzles, parse_entry, read_puzzles
+from ..errors import SatdokuError
 from ..files import STANDARD, FileError, read_text
-from ..grid import FORMATS, Grid, GridError, parse_grid
-from ..rules import Constraints, constraints
+from ..grid import FORMATS, Grid, GridError
+from ..question import Question
+from ..rules import Constraints, constraints, tells_board
+
+if TYPE_CHECKING:
+    from ..collection import Chunk
 
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
 def law_for(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
-    """The constraints that --rules and --regions ask for, on the puzzle's board."""
-    return constraints(_rule_text(arguments), board or asked_board(arguments))
+    """The constraints that --rules and --regions ask for, on that board.
+
+    Puzzles may state rules of their own (links do): `questions` and `one_question` heed them.
+    """
+    return constraints(rule_text(arguments), board or asked_board(arguments))
 
 
 def asked_board(arguments: argparse.Namespace) -> Board | None:
     """The board that the options name, None if the puzzle shall tell."""
-    text = _rule_text(arguments)
-    if "jigsaw=" in text:
+    text = rule_text(arguments)
+    if tells_board(text):
         return constraints(text).board
     return Board.of_size(arguments.size) if arguments.size else None
 
 
-def _rule_text(arguments: argparse.Namespace) -> str:
-    """The rule set with the region map of --regions, text or file, in it."""
+def rule_text(arguments: argparse.Namespace) -> str:
+    """The rule set that is asked for, with the region map of --regions, text or file, in it."""
+    rules: str = arguments.rules or "classic"
     region_map: str = arguments.regions or ""
     if not region_map:
-        return str(arguments.rules)
-    if os.path.isfile(region_map):
-        region_map = read_text(region_map)
-    return f"{arguments.rules},jigsaw={''.join(region_map.split())}"
+        return rules
+    return f"{rules},jigsaw={''.join(text_or_file(region_map).split())}"
 
 
-def entries(arguments: argparse.Namespace) -> Iterator[Entry]:
-    """The puzzles of all positional arguments; bad ones are reported on stderr and passed over."""
-    board = asked_board(arguments)
+def text_or_file(argument: str) -> str:
+    """What was typed, or what is in the file of that name."""
+    return read_text(argument) if os.path.isfile(argument) else argument
+
+
+def questions(arguments: argparse.Namespace) -> Iterator[Question | GridError]:
+    """The puzzles of all positional arguments, each with its law, or what is wrong with it."""
+    laws: dict[tuple[Board, str | None], Constraints] = {}
     for argument in arguments.puzzles:
-        if argument != STANDARD and is_puzzle_text(argument):
-            yield Entry(1, _grid_or_error(argument, board))
-            continue
-        found = False
-        for entry in read_puzzles(argument, board):
-            found = True
-            yield entry
-        if not found:
-            raise FileError(f"{_name(argument)}: holds no puzzle")
+        for entry in _entries(arguments, argument):
+            if isinstance(entry.grid, GridError):
+                yield entry.grid
+                continue
+            key = entry.grid.board, entry.rules
+            if key not in laws:
+                laws[key] = _law_of(arguments, *key)
+            yield Question(entry.grid, laws[key])
+
+
+def one_question(arguments: argparse.Namespace, argument: str) -> Question:
+    """The single puzzle of an argument, text or the first of a file, with its law."""
+    for entry in _entries(arguments, argument):
+        if isinstance(entry.grid, GridError):
+            raise entry.grid
+        return Question(entry.grid, _law_of(arguments, entry.grid.board, entry.rules))
+    raise AssertionError("an argument holds a puzzle, or is an error")
+
+
+def _law_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
+    """The rules that a puzzle states, with which --rules has been reconciled, or else --rules."""
+    return law_for(arguments, board) if stated is None else constraints(stated, board)
+
+
+def _entries(arguments: argparse.Namespace, argument: str) -> Iterator[Entry]:
+    """The puzzles of an argument; one that holds none is an error."""
+    board = asked_board(arguments)
+    rules = rule_text(arguments) if arguments.rules or arguments.regions else None
+    if argument != STANDARD and is_puzzle_text(argument):
+        yield parse_entry(argument, board, rules)
+        return
+    found = False
+    for entry in read_puzzles(argument, board, rules):
+        found = True
+        yield entry
+    if not found:
+        raise FileError(f"{_name(argument)}: holds no puzzle")
+
+
+def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
+    """Which column --column says to hold which role."""
+    columns = {}
+    for text in arguments.column:
+        role, separator, name = text.partition("=")
+        if not separator or not name:
+            raise SatdokuError(f"--column {text}: expected ROLE=NAME, such as puzzle=board")
+        columns[role] = name
+    return columns
+
+
+def read_collections(
+    arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
+) -> Iterator[Chunk]:
+    """The chunks of all collections, read as --input-format and --column say."""
+    from ..collection import read_chunks
+
+    columns = asked_columns(arguments)
+    board = asked_board(arguments)
+    for path in arguments.collections:
+        chunks = read_chunks(
+            path, board, size=size, format=arguments.input_format, columns=columns, opened=opened
+        )
+        for chunk in chunks:
+            board = board or board_for(chunk.cells)
+            yield chunk
 
 
 def is_puzzle_text(argument: str) -> bool:
-    """Whether an argument is meant as a grid: nothing else is so long and no file."""
+    """Whether an argument is meant as a puzzle: a link, or so long as nothing else but a file."""
     if os.path.exists(argument):
         return False
+    if is_fpuzzles(argument):
+        return True
     if len(argument) > LONGEST_NAME and os.sep not in argument:
         return True
     looks = sum(argument.count(character) for character in ".0123456789*_%?|-+ ")
     return "\n" in argument or (len(argument) >= 16 and looks > len(argument) / 2)
 
 
-def _grid_or_error(text: str, board: Board | None) -> Grid | GridError:
-    try:
-        return parse_grid(text, board)
-    except GridError as error:
-        return error
-
-
-def one_puzzle(argument: str, board: Board | None) -> Grid:
-    """The single puzzle of an argument: text, or the first puzzle of a file."""
-    if argument != STANDARD and is_puzzle_text(argument):
-        return parse_grid(argument, board)
-    for entry in read_puzzles(argument, board):
-        if isinstance(entry.grid, GridError):
-            raise entry.grid
-        return entry.grid
-    raise FileError(f"{_name(argument)}: holds no puzzle")
-
-
 def _name(argument: str) -> str:
     return "standard input" if argument == STANDARD else argument
 
 
-def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid], str]:
-    form = arguments.format or ("pretty" if sys.stdout.isatty() else "line")
-    return FORMATS[form]
+def grid_format(arguments: argparse.Namespace) -> str:
+    """The name of the format that grids are written in."""
+    return arguments.format or ("pretty" if sys.stdout.isatty() else "line")
+
+
+def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid, Grid | None], str]:
+    """A function that writes a grid; on a colour terminal the givens of its puzzle are bold."""
+    form = grid_format(arguments)
+    if form == "pretty" and sys.stdout.isatty():
+        from ..render import render_terminal, wants_colour
+
+        if wants_colour(sys.stdout):
+            plain = not draws_lines()
+            return lambda grid, puzzle: render_terminal(
+                puzzle or grid, solution=grid, colour=True, ascii_only=plain
+            )
+    return lambda grid, puzzle: FORMATS[form](grid)
+
+
+def draws_lines() -> bool:
+    """Whether standard output can show box-drawing characters."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
 
 
 def complain(message: object) -> None:

@@ -1,103 +1,102 @@
 """Constraints to CNF, one encoding a file.
 
-Law: an encoder reads a `Constraints` and nothing else; whatever variables it adds come after the
-candidates', so every formula's first `constraints.variables` variables mean the same.
+Law: an encoder reads a `Constraints` (the reduction by givens a puzzle too) and nothing else, and
+gives a `Formula` that says by itself what its literals mean.
 
-Here 0-based ends and DIMACS begins: variable = candidate + 1 = size*size*row + size*column + digit,
-positive where the digit is in the cell.
+    formula = encode(constraints("knight"), "triads")
+    formula.variables, len(formula.clauses)
+    formula.literals(puzzle.cells)    # assert the givens by these
+    formula.decode(model)             # the cells of a solver's model
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
 
-from ..errors import SatdokuError
 from ..rules import Constraints
+from .formula import Clause, ClauseFamily, EncodingError, Formula
 
-if TYPE_CHECKING:
-    from pysat.formula import CNF
+__all__ = [
+    "ALIASES", "DEFAULT_ENCODING", "ENCODINGS", "Clause", "ClauseFamily", "EncodingError",
+    "Formula", "build", "encode", "encodings_named",
+]  # fmt: skip
 
-Clause = tuple[int, ...]
-
-
-class EncodingError(SatdokuError):
-    """An unknown encoding, or a model that is no grid."""
-
-
-class ClauseFamily(NamedTuple):
-    """The clauses that one law gives beyond those of the families before it."""
-
-    name: str
-    clauses: tuple[Clause, ...]
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A CNF of `constraints`; `variables` counts auxiliary ones too."""
-
-    constraints: Constraints
-    encoding: str
-    families: tuple[ClauseFamily, ...]
-    variables: int
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        """All clauses, family by family."""
-        return tuple(chain.from_iterable(family.clauses for family in self.families))
-
-    def to_pysat(self) -> CNF:
-        """The formula as a PySAT `CNF` of its own lists."""
-        from pysat.formula import CNF
-
-        return CNF(from_clauses=[list(clause) for clause in self.clauses], by_ref=True)
-
-    def literals(self, cells: bytes) -> list[int]:
-        """The givens as positive literals: assumptions, or unit clauses."""
-        n = self.constraints.board.size
-        return [n * cell + digit for cell, digit in enumerate(cells) if digit]
-
-    def decode(self, model: Iterable[int]) -> bytes:
-        """The cells of a model, literals in any order: the true ones among the candidates.
-
-        Raises `EncodingError` if a cell has no digit or two.
-        """
-        # Set intersection runs in C: this is the inner loop of every session query.
-        true = sorted(self._candidate_variables.intersection(model))
-        cell_of, digit_of = self._cell_and_digit
-        if [cell_of[variable] for variable in true] != self._cells:
-            raise EncodingError(f"model with {len(true)} true candidates: expected one a cell")
-        return bytes([digit_of[variable] for variable in true])
-
-    @cached_property
-    def _candidate_variables(self) -> frozenset[int]:
-        return frozenset(range(1, self.constraints.variables + 1))
-
-    @cached_property
-    def _cells(self) -> list[int]:
-        return list(range(self.constraints.board.cells))
-
-    @cached_property
-    def _cell_and_digit(self) -> tuple[list[int], list[int]]:
-        """The cell and the digit of each variable, indexed by variable (entry 0 unused)."""
-        n = self.constraints.board.size
-        candidates = range(self.constraints.variables)
-        return [0] + [c // n for c in candidates], [0] + [c % n + 1 for c in candidates]
+# Each encoding (its module has the same name), and what its variables are: booleans that say a
+# candidate, or parts of an integer a cell.
+ENCODINGS: dict[str, str] = {
+    "extended": "boolean",
+    "minimal": "boolean",
+    "efficient": "boolean",
+    "reduced": "boolean",
+    "sequential": "boolean",
+    "ladder": "boolean",
+    "bitwise": "boolean",
+    "commander": "boolean",
+    "product": "boolean",
+    "totalizer": "boolean",
+    "triads": "boolean",
+    "log": "integer",
+    "order": "integer",
+}
+ALIASES: dict[str, tuple[str, ...]] = {
+    "pairwise": ("extended",),
+    "boolean": tuple(name for name, kind in ENCODINGS.items() if kind == "boolean"),
+    "integer": tuple(name for name, kind in ENCODINGS.items() if kind == "integer"),
+    "all": tuple(ENCODINGS),
+}
+DEFAULT_ENCODING = "extended"
 
 
-def _encoders() -> dict[str, Callable[[Constraints], Formula]]:
-    from . import extended
+def encodings_named(text: str) -> tuple[str, ...]:
+    """The encodings of a comma-separated list of names and aliases, each once, in that order."""
+    names: dict[str, None] = {}
+    for word in (part.strip() for part in text.split(",")):
+        if word not in ENCODINGS and word not in ALIASES:
+            known = ", ".join([*ENCODINGS, *ALIASES])
+            raise EncodingError(f"no encoding '{word}': known are {known}")
+        names.update(dict.fromkeys(ALIASES.get(word, (word,))))
+    return tuple(names)
 
-    return {"extended": extended.encode}
+
+def encode(
+    constraints: Constraints,
+    encoding: str = DEFAULT_ENCODING,
+    puzzle: Iterable[int] | None = None,
+) -> Formula:
+    """The formula of `constraints` in the named encoding; without a puzzle built once, then kept.
+
+    Only `reduced` looks at the puzzle (a grid, or any digits row-major, 0 for empty), to leave out
+    what its givens settle; to every other encoding givens are added by `Formula.literals`.
+    """
+    if encoding == "reduced":
+        return _reduced(_kept(constraints, DEFAULT_ENCODING), puzzle)
+    return _kept(constraints, encoding)
+
+
+def build(
+    constraints: Constraints,
+    encoding: str = DEFAULT_ENCODING,
+    puzzle: Iterable[int] | None = None,
+) -> Formula:
+    """`encode`, but built anew and not kept: to take its time, or for once."""
+    names = encodings_named(encoding)
+    if len(names) != 1:
+        raise EncodingError(f"encoding '{encoding}' is {len(names)} encodings: expected one")
+    if names[0] == "reduced":
+        return _reduced(build(constraints), puzzle)
+    formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)
+    return formula
 
 
 @lru_cache(maxsize=16)
-def encode(constraints: Constraints, encoding: str = "extended") -> Formula:
-    """The formula of `constraints` in the named encoding (built once, then kept)."""
-    encoders = _encoders()
-    if encoding not in encoders:
-        raise EncodingError(f"no encoding '{encoding}': known are {', '.join(encoders)}")
-    return encoders[encoding](constraints)
+def _kept(constraints: Constraints, encoding: str) -> Formula:
+    return build(constraints, encoding)
+
+
+def _reduced(whole: Formula, puzzle: Iterable[int] | None) -> Formula:
+    from . import reduced
+
+    cells = whole.constraints.board.cells
+    return reduced.encode(whole, bytes(cells if puzzle is None else puzzle))

@@ -11,37 +11,17 @@ classic 9x9, where importing numpy alone would take 200.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain, combinations, islice, repeat
-
-from ..rules import Constraints, Family
-from . import Clause, ClauseFamily, Formula
+from ..rules import Constraints
+from .formula import Formula
+from .groups import encode_groups
 
 
-def encode(constraints: Constraints) -> Formula:
+def encode(law: Constraints) -> Formula:
     """One at-least-one clause a group, one binary clause a pair that cannot both hold."""
-    written: dict[Clause, None] = {}  # insertion order tells which family was first to state a pair
-    families: list[ClauseFamily] = []
-    for family in constraints.families:
-        at_least = tuple(tuple(candidate + 1 for candidate in group) for group in family.groups)
-        before = len(written)
-        written.update(dict.fromkeys(_pairs(family)))
-        at_most = tuple(islice(written, before, None))
-        for name, clauses in (("at least one", at_least), ("at most one", at_most)):
-            if clauses:
-                families.append(ClauseFamily(f"{family.name}: {name}", clauses))
-    return Formula(constraints, "extended", tuple(families), constraints.variables)
+    return encode_groups(law, "extended")
 
 
-def _pairs(family: Family) -> Iterable[Clause]:
-    """Binary clauses as written, most of them inside groups, the rest the rule's own pairs."""
-    negated = [[-candidate - 1 for candidate in group] for group in family.groups]
-    inside = chain.from_iterable(map(combinations, negated, repeat(2)))
-    return chain(inside, ((-a - 1, -b - 1) for a, b in family.pairs))
-
-
-def clauses_as_written(constraints: Constraints) -> int:
+def clauses_as_written(law: Constraints) -> int:
     """How many clauses the families state, counting a pair once for every family that states it."""
-    return sum(
-        len(family.groups) + sum(1 for _ in _pairs(family)) for family in constraints.families
-    )
+    groups = sum(1 + len(group) * (len(group) - 1) // 2 for group in law.groups)
+    return groups + sum(len(family.pairs) for family in law.families)

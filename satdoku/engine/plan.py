@@ -70,8 +70,9 @@ class Plan:
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line cuts."""
     size = rules.board.size
-    groups = [_digit_major(group, size) for group in rules.groups]
-    pairs = [_digit_major(pair, size) for pair in rules.pairs]
+    place = _digit_major(size)
+    groups = [[place[candidate] for candidate in group] for group in rules.groups]
+    pairs = [[place[candidate] for candidate in pair] for pair in rules.pairs]
     core = _classic_core() if box_line and size == 9 else frozenset()
     classic = bool(core) and core <= {frozenset(group) for group in groups}
     if classic:
@@ -84,16 +85,18 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     return Plan(size, classic, *map(Ragged.of, (groups, neighbours, cuts)))
 
 
-def _digit_major(candidates: Iterable[int], size: int) -> list[int]:
-    """From cell-major candidates, index = cell * size + digit."""
-    return [candidate % size * size**2 + candidate // size for candidate in candidates]
+@lru_cache(maxsize=4)
+def _digit_major(size: int) -> tuple[int, ...]:
+    """The index of each candidate, given by its cell-major one: cell * size + digit."""
+    return tuple(c % size * size**2 + c // size for c in range(size**3))
 
 
 @lru_cache(maxsize=1)
 def _classic_core() -> frozenset[frozenset[int]]:
     """The 324 groups of classic 9x9."""
     groups = constraints("classic", Board.of_size(9)).groups
-    return frozenset(frozenset(_digit_major(group, 9)) for group in groups)
+    place = _digit_major(9)
+    return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
 
 
 def _cuts(groups: Lists, known: frozenset[frozenset[int]] = frozenset()) -> Lists:

@@ -48,12 +48,13 @@ class Block:
     def encode(self, puzzles: Bytes) -> Words:
         """Puzzles, digits or marks, to nodes."""
         plan, (outer, cells) = self.plan, self.order
+        a_cell = puzzles.shape[1] // plan.cells  # bytes: one, or one a candidate
         columns = np.zeros((puzzles.shape[1], -(-len(puzzles) // 64) * 64), np.uint8)
         columns[:, : len(puzzles)] = puzzles.T
         may = np.zeros((len(self.x), columns.shape[1]), np.bool_)
         target = self._apart(may)
-        by_cell = columns.reshape(plan.cells, -1, columns.shape[1])[cells]
-        by_cell = by_cell.reshape(outer, len(cells) // outer, -1, columns.shape[1])
+        by_cell = columns.reshape(plan.cells, a_cell, columns.shape[1])[cells]
+        by_cell = by_cell.reshape(outer, len(cells) // outer, a_cell, columns.shape[1])
         if puzzles.shape[1] == plan.variables:
             np.not_equal(by_cell.swapaxes(1, 2), 0, out=target)
         else:

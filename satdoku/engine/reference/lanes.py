@@ -54,9 +54,10 @@ def _transpose(squares: Words) -> None:
 
 def nodes_of(x: Words) -> Words:
     """Rows of a block to nodes, (64 * W, words)."""
-    squares = x.reshape(-1, 64, x.shape[1]).copy()
+    words, width = len(x) // 64, x.shape[1]
+    squares = x.reshape(words, 64, width).copy()
     _transpose(squares)
-    return np.ascontiguousarray(squares.transpose(2, 1, 0)).reshape(-1, len(squares))
+    return np.ascontiguousarray(squares.transpose(2, 1, 0)).reshape(64 * width, words)
 
 
 def rows_of(nodes: Words) -> Words:

@@ -1,0 +1,115 @@
+"""What a certificate costs, and where the time goes.
+
+    python bench/certificates.py COLLECTION [--sample 500] [--solver S] [--repeat 3]
+
+A random sample (fixed seed) is certified and checked on one core. Microseconds of processor time a
+puzzle, medians of the repeats; the parts are those of `certify_many`, called one after the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from satdoku.batch import solve_batch
+from satdoku.certificate import write_section
+from satdoku.certifier import certify_many, preamble_of
+from satdoku.collection import read_chunks
+from satdoku.files import open_output
+from satdoku.proof.formula import blocking, givens
+from satdoku.proof.native import COMPILED, Checker
+from satdoku.proof.steps import parse_drat, parse_formula
+from satdoku.prover import EMPTY, PROVERS, refute
+from satdoku.recheck import check_certificates
+from satdoku.residual import residual_of
+from satdoku.rules import constraints
+
+LAW = constraints()
+Result = TypeVar("Result")
+
+
+class Clock:
+    """Seconds by name, summed over the puzzles of one repeat."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def __call__(self, name: str, work: Callable[..., Result], *arguments: Any) -> Result:
+        start = time.process_time()
+        result = work(*arguments)
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - start
+        return result
+
+
+def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
+    """The steps of certifying and checking, seconds each."""
+    clock = Clock()
+    prove = partial(refute, solver=solver)
+    residual, checker = residual_of(LAW), Checker(*parse_formula(preamble_of(LAW).cnf))
+    answers = clock("engine: solve", solve_batch, puzzles, LAW)
+    marks, _ = clock("engine: propagate", residual.propagate, puzzles)
+    for cells, mark, solution in zip(puzzles, marks, answers.solutions, strict=True):
+        known = [solution.tobytes()]
+        clauses = clock("formula cut down", residual.clauses, mark, known)
+        proof: str | None = EMPTY
+        if [] not in clauses:
+            proof = clock("solver: load, solve, proof", prove, clauses)
+        steps = clock("proof read", parse_drat, proof)
+        extra = givens(cells.tobytes(), LAW.board) + blocking(known, LAW.board)
+        verdict = clock("proof checked", checker.check, extra, steps)
+        assert verdict.good, verdict
+    return clock.seconds
+
+
+def whole(puzzles: np.ndarray, solver: str, path: str) -> tuple[dict[str, float], int]:
+    """The two ends of the pipeline as commands run them, seconds each, and the file's bytes."""
+    clock = Clock()
+    made = clock("CERTIFY, checked", lambda: certify_many(puzzles, LAW, solver=solver))
+
+    def write() -> None:
+        with open_output(path) as stream:
+            write_section(stream, preamble_of(LAW), made)
+
+    clock("write, gzip", write)
+    bad = clock("VERIFY, from the file", lambda: [f for f in check_certificates(path) if f.reason])
+    assert not bad, bad[0]
+    return clock.seconds, Path(path).stat().st_size
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("collection")
+    parser.add_argument("--sample", type=int, default=500)
+    parser.add_argument("--solver", choices=PROVERS, default=PROVERS[0])
+    parser.add_argument("--repeat", type=int, default=3)
+    arguments = parser.parse_args()
+    everything = np.concatenate([chunk.puzzles for chunk in read_chunks(arguments.collection)])
+    count = min(arguments.sample, len(everything))
+    rows = random.Random(6).sample(range(len(everything)), count)
+    puzzles = np.ascontiguousarray(everything[rows])
+    seen: list[dict[str, float]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(arguments.repeat):
+            ends, size = whole(puzzles, arguments.solver, f"{folder}/certificates.gz")
+            seen.append(parts(puzzles, arguments.solver) | ends)
+    checker = "checker in C" if COMPILED else "checker in Python"
+    machine = platform.processor() or platform.machine()
+    print(f"{count:,} puzzles, {arguments.solver}, {checker}, {machine}")
+    for name in seen[0]:
+        each = statistics.median(run[name] for run in seen) / count
+        print(f"{name:28} {each * 1e6:9.1f} us/puzzle {1 / each:10,.0f}/s")
+    print(f"{'file':28} {size / count:9.1f} bytes/puzzle")
+
+
+if __name__ == "__main__":
+    main()

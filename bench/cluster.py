@@ -1,0 +1,67 @@
+"""What a chunk costs on its way to a worker and back: bytes and CPU seconds a million puzzles.
+
+    python bench/cluster.py COLLECTION [...]
+
+Measures on one core: the pickled job and its results, the time to pickle and unpickle both, and the
+stages of a run (read, solve and verify, write), so that one can say what a cluster is limited by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import pickle
+import statistics
+import time
+from collections.abc import Callable
+
+from satdoku.batch import BatchOptions, solve_job
+from satdoku.collection import read_chunks
+from satdoku.results import format_lines
+from satdoku.rules import constraints
+
+CHUNK = 1 << 15
+REPEATS = 3
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Median processor time of some runs."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
+
+
+def travel(value: object) -> tuple[int, float]:
+    """Bytes of a value when it is sent, and the time to pack and unpack it."""
+    data = pickle.dumps(value, protocol=5)
+    return len(data), seconds(lambda: pickle.load(io.BytesIO(pickle.dumps(value, protocol=5))))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("collections", nargs="+")
+    options = BatchOptions(constraints())
+    print("| collection | bytes out | bytes back | pack s | read s | solve s | write s |")
+    print("|---|---|---|---|---|---|---|")
+    for path in parser.parse_args().collections:
+        chunks = list(read_chunks(path, size=CHUNK))
+        count = sum(len(chunk.lines) for chunk in chunks)
+        million = 1e6 / count
+        results = [solve_job(chunk.puzzles, options) for chunk in chunks]
+        out = [travel((chunk.puzzles, options, None)) for chunk in chunks]
+        back = [travel(result) for result in results]
+        read = seconds(lambda path=path: list(read_chunks(path, size=CHUNK)))
+        solve = seconds(lambda chunks=chunks: [solve_job(c.puzzles, options) for c in chunks])
+        pairs = list(zip(chunks, results, strict=True))
+        write = seconds(lambda pairs=pairs: [format_lines(c, r, options) for c, r in pairs])
+        bytes_out, bytes_back = (sum(size for size, _ in way) * million for way in (out, back))
+        pack = sum(spent for way in (out, back) for _, spent in way)
+        times = " | ".join(f"{value * million:.2f}" for value in (pack, read, solve, write))
+        print(f"| {path} | {bytes_out / 1e6:.0f} MB | {bytes_back / 1e6:.0f} MB | {times} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,405 @@
+"""Mutants of what states the rules: does a test fail for each?
+
+    python bench/mutants.py                      # 150 of all mutants, drawn by seed 1
+    python bench/mutants.py --modules rules,board --sample 0      # every mutant of two modules
+    python bench/mutants.py --kinds families,offsets,boxes --sample 0       # the three by name
+    python bench/mutants.py --list               # how many there are, module by module
+
+A mutant is the program with one place of its source changed: a comparison, a sign, a number one
+off, an element of a tuple, list or set dropped (a leap of the knight, a kind of house), an operand
+of a sum or union dropped (all boxes), a condition ignored, a statement left out, a name that stands
+for its twin (row for column, the king's moves for the knight's). Three kinds have names: `families`
+leave out the clauses of one family of one encoding, `offsets` are changes where moves are told,
+`boxes` where boxes and windows are; all else is `other`.
+
+The quick tests of the module run on a copy of the tree; a mutant that none of them kills is printed
+with its change. What cannot be told from the original (a bound of a cache, say) has to be explained
+by a reader: docs/TRUST.md does. Every test run is forked from a server that has imported what the
+tests need, satdoku apart: a mutant killed at once costs a second or two, a survivor all tests.
+
+Source: R. A. DeMillo, R. J. Lipton, F. G. Sayward, Hints on Test Data Selection: Help for the
+Practicing Programmer, IEEE Computer 11(4), 1978.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import compileall
+import copy
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = {
+    "board": ("board", "rules", "verify", "session", "metamorphic", "encodings"),
+    "rules": ("rules", "encodings", "session", "smtlib", "metamorphic"),
+    "encodings": ("families", "encodings", "dimacs", "session"),
+    "engine/plan": ("engine",),
+    "verify": ("verify", "rules", "session", "smtlib", "crosscheck", "batch"),
+    "proof/formula": ("proof", "recheck"),
+}
+ENCODERS = ("groups", "extended", "minimal", "efficient", "reduced", "sequential", "ladder",
+            "bitwise", "commander", "product", "totalizer", "triads", "log", "order", "integers",
+            "formula")  # fmt: skip
+MODULES = ("board", "rules", *(f"encodings/{name}" for name in ENCODERS), "engine/plan", "verify",
+           "proof/formula")  # fmt: skip
+# Where moves and boxes are told: functions and assignments, by module.
+PLACES = {
+    "offsets": {
+        "board": {"leaps", "knight_pairs", "king_pairs", "adjacent_pairs"},
+        "rules": {"_consecutive_neighbours", "_attacking_queens", "RULES"},
+        "verify": {"MOVES", "allowed"},
+    },
+    "boxes": {
+        "board": {"boxes", "box_of", "_usual_board"},
+        "rules": {"_windows", "_same_place_in_box", "_jigsaw_board"},
+        "verify": {"_box", "_window", "HOUSES"},
+    },
+}
+KINDS = ("families", *PLACES, "other")
+FAMILIES_OF = ("knight,nonconsecutive,diagonal", "king,antiqueen,windoku,disjoint")
+TIMEOUT = 300  # seconds; what takes longer is killed, and counts so
+SWAPS: dict[type, type] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mod, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.And: ast.Or,
+    ast.Or: ast.And,
+}  # fmt: skip
+DROPPED = """
+    def __post_init__(self) -> None:
+        kept = (f for f in self.families if (self.encoding, f.name) != ({encoding!r}, {name!r}))
+        object.__setattr__(self, "families", tuple(kept))
+"""
+_PAIRS = (("row", "column"), ("rows", "columns"), ("box_rows", "box_columns"), ("down", "right"),
+          ("top", "left"), ("a", "b"), ("x", "y"), ("king_pairs", "knight_pairs"))  # fmt: skip
+TWINS = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+TWINS["adjacent_pairs"] = "king_pairs"
+# What the tests import beside satdoku: once, in the server that their runs are forked from.
+PRELOAD = ["pytest", "_pytest.assertion.rewrite", "hypothesis", "hypothesis.extra._patching",
+           "numpy", "pysat.solvers", "z3"]  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """One change: its kind, module and line, what stood there, what stands there, the source."""
+
+    kind: str
+    module: str
+    line: int
+    before: str
+    after: str
+    source: str
+
+
+def mutants_of(module: str) -> list[Mutant]:
+    """Every mutant of a module's source."""
+    source = (ROOT / "satdoku" / f"{module}.py").read_text()
+    found = []
+    tree = ast.parse(source)
+    for line, before, after, changed in _changes(tree):
+        kind = _kind(module, _owner(tree, line))
+        found.append(Mutant(kind, module, line, before, after, ast.unparse(changed)))
+    return found + (_dropped_families(source) if module == "encodings/formula" else [])
+
+
+def _kind(module: str, owner: ast.AST | None) -> str:
+    name = getattr(owner, "name", None) or ast.unparse(getattr(owner, "target", ast.Pass()))
+    return next((k for k, places in PLACES.items() if name in places.get(module, ())), "other")
+
+
+def _owner(tree: ast.Module, line: int) -> ast.AST | None:
+    """The function that a line is in, the innermost; the annotated assignment where in none."""
+    around = [
+        node
+        for node in ast.walk(tree)  # breadth first
+        if isinstance(node, ast.FunctionDef | ast.AnnAssign)
+        and node.lineno <= line <= (node.end_lineno or line)
+    ]
+    functions = [node for node in around if isinstance(node, ast.FunctionDef)]
+    return (functions or [*around[:1]] or [None])[-1]
+
+
+def _dropped_families(source: str) -> list[Mutant]:
+    """Formulas without one family: as if its encoding had never made it."""
+    sys.path.insert(0, str(ROOT))
+    from satdoku.encodings import ENCODINGS, encode
+    from satdoku.rules import constraints
+
+    field = "    puzzle: bytes | None = None\n"
+    assert source.count(field) == 1, "the last field of `Formula`"
+    found = []
+    for encoding in ENCODINGS:
+        formulas = [encode(constraints(rules), encoding) for rules in FAMILIES_OF]
+        names = dict.fromkeys(family.name for f in formulas for family in f.families)
+        for name in names:
+            changed = source.replace(field, field + DROPPED.format(encoding=encoding, name=name))
+            words = f"{encoding}: {name}"
+            found.append(Mutant("families", "encodings/formula", 0, words, "", changed))
+    return found
+
+
+def _changes(tree: ast.Module) -> Iterator[tuple[int, str, str, ast.Module]]:
+    """Each change of the tree: its line, both texts, and a changed copy."""
+    nodes = list(_worth_changing(tree))
+    everything = list(ast.walk(tree))
+    places = {id(node): place for place, node in enumerate(everything)}
+    for node in nodes:
+        for variant in chain(_variants(node), _twins(node, _owner(tree, node.lineno))):
+            changed = copy.deepcopy(tree)
+            _replace(changed, list(ast.walk(changed))[places[id(node)]], variant)
+            yield node.lineno, ast.unparse(node), ast.unparse(variant), changed
+
+
+def _worth_changing(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Expressions and statements that run; no docstrings, types, messages of errors, imports."""
+    for name, value in ast.iter_fields(tree):
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or name in ("annotation", "returns"):
+                continue
+            told = isinstance(child, ast.Raise | ast.Import | ast.ImportFrom | ast.JoinedStr)
+            text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+            typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+            alias = isinstance(child, ast.Assign) and ast.unparse(child.value)[:9] == "Callable["
+            if told or text or typing or alias:
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            yield from _worth_changing(child)
+
+
+def _variants(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
+    """What a node may be changed to."""
+    if isinstance(node, ast.Compare | ast.BinOp | ast.BoolOp | ast.AugAssign):
+        yield from _other_operators(node)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.BitOr | ast.BitAnd):
+        yield from (node.left, node.right)
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield from (ast.Constant(node.value + step) for step in (1, -1))
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield node.operand
+    elif isinstance(node, ast.Tuple | ast.List | ast.Set) and isinstance(
+        getattr(node, "ctx", ast.Load()), ast.Load
+    ):
+        for place in range(len(node.elts)):
+            yield _without(node, place)
+    elif isinstance(node, ast.IfExp):
+        yield from (node.body, node.orelse)
+    elif isinstance(node, ast.Expr | ast.AugAssign):
+        yield ast.Pass()
+    elif isinstance(node, ast.If):
+        yield from (_with(node, test=ast.Constant(truth)) for truth in (True, False))
+    elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+        yield from _unfiltered(node)
+
+
+def _twins(node: ast.AST, owner: ast.AST | None) -> Iterator[ast.AST]:
+    """The name that it may be taken for, where there is one: a mere NameError says nothing."""
+    key = {ast.Name: "id", ast.Attribute: "attr"}.get(type(node), "")
+    twin = TWINS.get(getattr(node, key, ""))
+    if twin is None or not isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
+        return
+    if key == "attr" or (owner and re.search(rf"\b{twin}\b", ast.unparse(owner))):
+        yield _with(node, **{key: twin})
+
+
+def _other_operators(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Compare):
+        for place, op in enumerate(node.ops):
+            if type(op) in SWAPS:
+                ops = [*node.ops]
+                ops[place] = SWAPS[type(op)]()
+                yield _with(node, ops=ops)
+    elif type(node.op) in SWAPS:  # type: ignore[attr-defined]
+        yield _with(node, op=SWAPS[type(node.op)]())  # type: ignore[attr-defined]
+
+
+def _unfiltered(node: ast.AST) -> Iterator[ast.AST]:
+    for place, part in enumerate(node.generators):  # type: ignore[attr-defined]
+        if part.ifs:
+            parts = [*node.generators]  # type: ignore[attr-defined]
+            parts[place] = _with(part, ifs=[])
+            yield _with(node, generators=parts)
+
+
+def _without(node: ast.AST, place: int) -> ast.AST:
+    elements = node.elts  # type: ignore[attr-defined]
+    return _with(node, elts=elements[:place] + elements[place + 1 :])
+
+
+def _with(node: ast.AST, **fields: object) -> ast.AST:
+    kept = dict(ast.iter_fields(node))
+    return type(node)(**{**kept, **fields})
+
+
+def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
+    """Put `new` in the place of `old`, which is somewhere in the tree."""
+    for parent in ast.walk(tree):
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+                return
+            if isinstance(value, list) and any(item is old for item in value):
+                value[next(i for i, item in enumerate(value) if item is old)] = new
+                return
+
+
+# Running ---------------------------------------------------------------------------------------
+
+
+def copied_tree(folder: Path) -> Path:
+    """A copy of what the tests need, compiled modules and all."""
+    skip = shutil.ignore_patterns("__pycache__", ".*", "*.egg-info", "build")
+    for name in ("satdoku", "tests", "puzzles", "docs", "bench"):
+        shutil.copytree(ROOT / name, folder / name, ignore=skip)
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def tests_of(module: str) -> list[str]:
+    names = TESTS.get(module) or TESTS[module.split("/")[0]]
+    return [f"tests/test_{name}.py" for name in names]
+
+
+def runs_of(mutant: Mutant) -> list[list[str]]:
+    """Arguments for pytest, the likeliest to fail first; a mutant that passes all of them lives."""
+    everything = tests_of(mutant.module)
+    if mutant.kind == "families":
+        return [["tests/test_families.py", "-k", mutant.before.partition(":")[0]], everything]
+    return [everything]
+
+
+def passes(folder: Path, arguments: list[str], write_bytecode: bool = False) -> bool:
+    """Whether these tests all pass in that tree; what takes too long does not pass."""
+    context = multiprocessing.get_context("forkserver")
+    run = context.Process(target=_run_tests, args=(folder, arguments, write_bytecode))
+    run.start()
+    run.join(TIMEOUT)
+    if run.is_alive():
+        run.kill()
+        run.join()
+    return run.exitcode == 0
+
+
+def _run_tests(folder: Path, arguments: list[str], write_bytecode: bool) -> None:
+    """In a process of its own: pytest on the satdoku of that tree, silent."""
+    import pytest
+
+    assert "satdoku" not in sys.modules
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    os.chdir(folder)
+    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}  # for its children
+    sys.dont_write_bytecode = not write_bytecode
+    sys.path.insert(0, str(folder))
+    plain = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
+    os._exit(pytest.main([*plain, *arguments]))
+
+
+def survives(mutant: Mutant, folder: Path) -> bool:
+    """Whether no test sees the mutant."""
+    file = folder / "satdoku" / f"{mutant.module}.py"
+    original = file.read_text()
+    # Bytecode is told by seconds and size, which a mutant may share; and no run writes any.
+    for stale in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
+        stale.unlink()
+    file.write_text(mutant.source)
+    try:
+        return all(passes(folder, arguments) for arguments in runs_of(mutant))
+    finally:
+        file.write_text(original)
+
+
+def judge(mutants: list[Mutant], jobs: int) -> list[Mutant]:
+    """The mutants that survive, told as they are found."""
+    folders: SimpleQueue[Path] = SimpleQueue()
+    multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOAD)
+    with tempfile.TemporaryDirectory() as top:
+        first = copied_tree(Path(top) / "0")
+        compileall.compile_dir(first / "satdoku", quiet=1)
+        for tests in sorted({tuple(tests_of(mutant.module)) for mutant in mutants}):
+            if not passes(first, [*tests], write_bytecode=True):
+                sys.exit(f"{', '.join(tests)} fail without any mutant")
+        folders.put(first)
+        for number in range(1, jobs):
+            folders.put(Path(shutil.copytree(first, Path(top) / str(number))))
+
+        def one(mutant: Mutant) -> bool:
+            mine = folders.get()
+            try:
+                lives = survives(mutant, mine)
+            finally:
+                folders.put(mine)
+            if lives:
+                print(f"SURVIVES {describe(mutant)}", flush=True)
+            return lives
+
+        with ThreadPoolExecutor(jobs) as pool:
+            return [m for m, lives in zip(mutants, pool.map(one, mutants), strict=True) if lives]
+
+
+def describe(mutant: Mutant) -> str:
+    if not mutant.line:
+        return f"family dropped: {mutant.before}"
+    texts = [" ".join(text.split())[:70] for text in (mutant.before, mutant.after)]
+    return f"{mutant.module}.py:{mutant.line}: {texts[0]}  ->  {texts[1]}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--modules", default=",".join(MODULES), help="such as rules,board")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="of " + ", ".join(KINDS))
+    parser.add_argument("--sample", type=int, default=150, help="how many; 0: all (150)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--list", action="store_true")
+    arguments = parser.parse_args()
+    kinds = arguments.kinds.split(",")
+    every = [m for module in arguments.modules.split(",") for m in mutants_of(module)]
+    mutants = [mutant for mutant in every if mutant.kind in kinds]
+    known = Counter(mutant.module for mutant in mutants)
+    if arguments.list:
+        print("\n".join(f"{count:5} {module}" for module, count in known.items()))
+        print("\n".join(f"{n:5} {kind}" for kind, n in Counter(m.kind for m in mutants).items()))
+        return
+    if 0 < arguments.sample < len(mutants):
+        mutants = random.Random(arguments.seed).sample(mutants, arguments.sample)
+    start = time.time()
+    lived = judge(mutants, arguments.jobs)
+    for key in ("kind", "module"):
+        print(_score(key, mutants, lived, every))
+    print(f"{len(mutants) - len(lived)} of {len(mutants)} killed in {time.time() - start:.0f} s")
+    sys.exit(int(bool(lived)))
+
+
+def _score(key: str, mutants: list[Mutant], lived: list[Mutant], every: list[Mutant]) -> str:
+    """Killed, tried and known, by kind or by module."""
+    tried, left, known = (
+        Counter(getattr(mutant, key) for mutant in some) for some in (mutants, lived, every)
+    )
+    return "\n".join(
+        f"{name:<24} {count - left[name]:4} of {count:4} killed ({known[name]} known)"
+        for name, count in sorted(tried.items())
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""What can be told of rows one by one: solutions, answers, keys; on whatever worker.
+
+Law: puzzles are judged by the same search and the same witness as in a batch, and a row by itself:
+by its own rules where it has any, never by its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch import BatchOptions, law_of, solve_job
+from ..collection import Chunk, Puzzles
+from ..errors import Status
+from ..fingerprint import Keys, fingerprints
+from ..rules import Constraints
+from ..symmetry import SymmetryError, canonical
+from ..verify import solves_many
+
+Digits = NDArray[np.uint8]
+Rows = NDArray[np.int64] | slice
+
+
+class Answer(IntEnum):
+    """What a stated answer is worth; the value is its code in `Examined.answers`."""
+
+    NOT_STATED = 0
+    RIGHT = 1
+    WRONG = 2  # not complete, or against the rules
+    CHANGED = 3  # a solution, but of another puzzle: a given is not kept
+    UNREADABLE = 4
+
+
+class Examined(NamedTuple):
+    """What is known of N rows.
+
+    statuses: (N,) uint8, codes of `Status`; nodes: (N,) uint32 of the search; answers: (N,) uint8,
+    codes of `Answer`; exact, symmetric: (N, 2) uint64, equal for rows that are the same puzzle
+    under the same rules, as it stands or up to symmetry. symmetric is None where that was not
+    asked, or where some row cannot tell: pencil marks, and rules without a canonical form.
+    """
+
+    statuses: NDArray[np.uint8]
+    nodes: NDArray[np.uint32]
+    answers: NDArray[np.uint8]
+    exact: Keys
+    symmetric: Keys | None
+
+
+def examine(
+    puzzles: Puzzles,
+    answers: Digits | None,
+    options: BatchOptions,
+    rules: Sequence[str] | None,
+    symmetry: bool,
+) -> Examined:
+    """Look at each row, as if every answer were stated; puzzles are those of `batch.solvable`."""
+    count = len(puzzles)
+    result = solve_job(puzzles, options, rules)
+    codes = np.zeros(count, np.uint8)
+    exact, symmetric = (np.zeros((count, 2), np.uint64) for _ in range(2))
+    for law, rows in _by_law(rules, options):
+        some = puzzles[rows]
+        exact[rows] = fingerprints(some, law.name)
+        forms = _forms(some, law) if symmetry else None
+        symmetry = forms is not None
+        if forms is not None:
+            symmetric[rows] = fingerprints(forms, law.name)
+        if answers is not None:
+            codes[rows] = _judge(some, answers[rows], law)
+    return Examined(result.statuses, result.nodes, codes, exact, symmetric if symmetry else None)
+
+
+def _by_law(
+    rules: Sequence[str] | None, options: BatchOptions
+) -> Iterator[tuple[Constraints, Rows]]:
+    """The rows of each law; all of them where no row has rules of its own."""
+    if rules is None:
+        yield options.law, slice(None)
+        return
+    rows_of: dict[str, list[int]] = {}
+    for row, name in enumerate(rules):
+        rows_of.setdefault(name, []).append(row)
+    for name, rows in rows_of.items():
+        yield law_of(name, options), np.array(rows)
+
+
+def _forms(puzzles: Puzzles, law: Constraints) -> Digits | None:
+    """Canonical forms, None where there are none; all 0 for rows that are no puzzles."""
+    if puzzles.dtype == np.bool_:
+        return None
+    digits = puzzles.max(axis=1, initial=0) <= law.board.size
+    try:
+        if digits.all():
+            return canonical(puzzles, law)
+        forms = np.zeros_like(puzzles)
+        forms[digits] = canonical(puzzles[digits], law)
+    except SymmetryError:
+        return None
+    return forms
+
+
+def _judge(puzzles: Puzzles, answers: Digits, law: Constraints) -> NDArray[np.uint8]:
+    """A code for each answer: right, wrong by itself, or the solution of another puzzle."""
+    good = solves_many(answers, np.zeros_like(answers), law.rules, law.board)
+    kept = ~lost_givens(puzzles, answers).any(axis=1)
+    judged = np.where(kept, Answer.RIGHT, Answer.CHANGED)
+    return np.where(good, judged, Answer.WRONG).astype(np.uint8)
+
+
+def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
+    """Where answers (N, cells) do not keep what puzzles or pencil marks say, (N, cells) bool."""
+    if puzzles.dtype != np.bool_:
+        lost: NDArray[np.bool_] = (puzzles != 0) & (puzzles != answers)
+        return lost
+    marks = puzzles.reshape(*answers.shape, -1)
+    chosen = np.arange(1, marks.shape[2] + 1) == answers[:, :, None]
+    excluded: NDArray[np.bool_] = (chosen & ~marks).any(axis=2)
+    return excluded
+
+
+def settled(chunk: Chunk, examined: Examined) -> Examined:
+    """With what only the chunk knows: rows that cannot be read, answers that are not there."""
+    statuses, answers = examined.statuses.copy(), examined.answers.copy()
+    if chunk.answers is not None:
+        answers[~chunk.answers.stated] = Answer.NOT_STATED
+        answers[_indices(chunk.answers.errors)] = Answer.UNREADABLE
+    malformed = _indices(chunk.errors)
+    statuses[malformed] = Status.INVALID
+    answers[malformed] = Answer.NOT_STATED  # an answer to no puzzle is neither right nor wrong
+    return examined._replace(statuses=statuses, answers=answers)
+
+
+def _indices(errors: dict[int, Any]) -> NDArray[np.int64]:
+    return np.fromiter(errors, np.int64, len(errors))

@@ -1,0 +1,68 @@
+"""Certificates beside a batch or an audit: --certify all, or of a sample."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch import BatchOptions
+from ..board import board_for
+from ..bulk import BulkCertifier, BulkError
+from ..collection import Chunk
+from ..files import STANDARD, open_output
+from ..workers import available_workers
+from .inputs import asked_board, complain, law_for
+
+
+class Certificates:
+    """What a command tells of its chunks, to be certified or passed over."""
+
+    certifier: BulkCertifier | None = None
+
+    def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        """One more chunk with its statuses."""
+
+
+class _Wanted(Certificates):
+    def __init__(self, arguments: argparse.Namespace, path: str) -> None:
+        self._arguments, self._path = arguments, path
+
+    @contextmanager
+    def opened(self) -> Iterator[Certificates]:
+        """Certify till the end; the file appears whole or not at all."""
+        arguments = self._arguments
+        workers = arguments.workers or available_workers()
+        with open_output(self._path) as out:
+            self.certifier = BulkCertifier(out, arguments.certify, workers=workers)
+            try:
+                yield self
+                self.certifier.finish()
+            finally:
+                self.certifier.close()
+        if not arguments.quiet:
+            complain(f"{self.certifier.written:,} certificates in {self._path}")
+
+    def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        assert self.certifier is not None
+        board = asked_board(self._arguments) or board_for(chunk.cells)
+        self.certifier.add(chunk, statuses, BatchOptions(law_for(self._arguments, board)))
+
+
+@contextmanager
+def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certificates]:
+    """Where --certify is asked for a taker of chunks that certifies them, else one that does not.
+
+    They go to --certificates FILE, or to a file beside the one named.
+    """
+    if not arguments.certify:
+        yield Certificates()
+        return
+    if not arguments.certificates and beside == STANDARD:
+        raise BulkError("--certify needs a file: give one with --certificates")
+    path = arguments.certificates or f"{beside}.cert.jsonl.gz"
+    with _Wanted(arguments, path).opened() as wanted:
+        yield wanted

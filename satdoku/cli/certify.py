@@ -1,0 +1,128 @@
+"""The commands `certify` and `verify`: certificates out, certificates in."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from pathlib import Path
+
+import numpy as np
+
+from ..certificate import Certificate, Preamble, write_section
+from ..certifier import certify_many, preamble_of, with_hints
+from ..errors import SatdokuError
+from ..files import FileError, open_output
+from ..grid import Grid, GridError
+from ..proof import DEFAULT_BUDGET, external
+from ..question import Question
+from ..recheck import check_certificates, whole_formula
+from ..rules import Constraints
+from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .inputs import complain, questions
+
+CHUNK = 256  # puzzles certified at a time
+Made = tuple[Preamble, Certificate]
+
+
+def certify(arguments: argparse.Namespace) -> int:
+    """Write a certificate of each puzzle; exit 2 if one could not be read."""
+    unreadable: list[GridError] = []
+    made = _certificates(arguments, _readable(arguments, unreadable))
+    if arguments.plain:
+        made = _also_plain(made, arguments.plain)
+    if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
+        for number, (preamble, certificate) in enumerate(made, 1):
+            path = _numbered(arguments.output, number, "cert.jsonl.gz")
+            with open_output(path) as stream:
+                write_section(stream, preamble, [certificate])
+    else:
+        with open_output(arguments.output) as stream:
+            for preamble, group in groupby(made, key=lambda pair: pair[0]):
+                write_section(stream, preamble, (certificate for _, certificate in group))
+    return EXIT_BAD_INPUT if unreadable else EXIT_DONE
+
+
+def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Iterator[Question]:
+    """The puzzles asked for; bad ones are told on stderr and noted."""
+    for question in questions(arguments):
+        if isinstance(question, GridError):
+            complain(question)
+            unreadable.append(question)
+        else:
+            yield question
+
+
+def _certificates(arguments: argparse.Namespace, asked: Iterable[Question]) -> Iterator[Made]:
+    """Every puzzle's certificate with its preamble, in order."""
+    for law, group in groupby(asked, key=lambda question: question.law):
+        preamble = preamble_of(law)
+        grids = (question.grid for question in group)
+        for chunk in iter(lambda grids=grids: list(islice(grids, CHUNK)), []):  # type: ignore[misc]
+            for certificate in _certify_chunk(arguments, chunk, law):
+                hinted = with_hints(preamble, certificate) if arguments.lrat else certificate
+                yield preamble, hinted
+
+
+def _certify_chunk(
+    arguments: argparse.Namespace, grids: list[Grid], law: Constraints
+) -> list[Certificate]:
+    cells = np.frombuffer(b"".join(grid.cells for grid in grids), np.uint8)
+    puzzles = cells.reshape(len(grids), law.board.cells)
+    return certify_many(puzzles, law, solver=arguments.solver, every=arguments.all)
+
+
+def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
+    """Pass certificates on, each also written as plain files for other tools."""
+    for number, (preamble, certificate) in enumerate(made, 1):
+        if certificate.proof is not None:
+            texts = {
+                "cnf": whole_formula(preamble, certificate),
+                certificate.proof.format: certificate.proof.text,
+            }
+            for suffix, text in texts.items():
+                with open_output(_numbered(folder, number, suffix)) as stream:
+                    stream.write(text.encode("ascii"))
+        yield preamble, certificate
+
+
+def _numbered(folder: str, number: int, suffix: str) -> str:
+    """A path in the folder, which is made if it is not there."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror or error}") from None
+    return str(Path(folder) / f"{number:06}.{suffix}")
+
+
+def verify(arguments: argparse.Namespace) -> int:
+    """Check every certificate of every file; exit 1 if one is rejected, 2 if one is unreadable."""
+    tools = () if arguments.no_external else external.available()
+    code, verified, rejected = EXIT_DONE, 0, 0
+    by: Counter[str] = Counter()
+    for path in arguments.files:
+        try:
+            for finding in check_certificates(
+                path, budget=arguments.budget or DEFAULT_BUDGET, tools=tools
+            ):
+                certificate = finding.entry.certificate
+                what = f"{certificate.claim} {certificate.puzzle}"
+                if finding.reason:
+                    rejected += 1
+                    print(f"rejected {what}")
+                    complain(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
+                    continue
+                verified += 1
+                if proof := certificate.proof:
+                    by.update(tool for tool in tools if external.reads(tool, proof.format))
+                if not arguments.quiet:
+                    print(f"verified {what}")
+        except SatdokuError as error:
+            complain(error)
+            code = EXIT_BAD_INPUT
+    also = "".join(f", {number:,} also by {tool}" for tool, number in by.items())
+    if not arguments.quiet:
+        complain(f"{verified:,} verified{also}, {rejected:,} rejected")
+    return code or (EXIT_NO if rejected else EXIT_DONE)

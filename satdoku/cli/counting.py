@@ -1,0 +1,185 @@
+"""The command `count`: by listing where that ends soon, else exactly by symmetry and search."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from math import inf
+from typing import TYPE_CHECKING
+
+from ..errors import SatdokuError, Status
+from ..grid import Grid, GridError, empty_grid
+from ..session import Session
+from ..solver import BudgetError
+from ..verify import violations
+from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .commands import clashes, for_each, statuses, verified_solutions
+from .inputs import complain, law_for
+
+if TYPE_CHECKING:
+    from ..counting import Count, Progress
+    from ..rules import Constraints
+
+LISTED = 5000  # solutions that are listed, and verified, before counting takes over
+TURN = 2.0  # seconds of the first turn of listing
+
+
+def count(arguments: argparse.Namespace) -> int:
+    """The number of solutions of each puzzle, or of all grids under the rules."""
+    if arguments.exact and (arguments.limit or arguments.counter):
+        raise SatdokuError("--exact goes with neither --limit nor --counter")
+    if not arguments.puzzles:
+        return _count_all(arguments)
+    if arguments.limit == 2:
+        return _count_to_two(arguments)
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        if clashes(puzzle, session.constraints):
+            print(0)
+            return False
+        shown = _number(puzzle, session, arguments)
+        print(shown)
+        return _is_answer(shown, arguments.limit)
+
+    return for_each(arguments, answer)
+
+
+def _count_all(arguments: argparse.Namespace) -> int:
+    law = law_for(arguments)
+    if arguments.limit:
+        raise SatdokuError("--limit needs a puzzle")
+    shown = _counted(empty_grid(law.board), law, arguments)
+    print(shown)
+    return EXIT_DONE if _is_answer(shown, None) else EXIT_NO
+
+
+def _is_answer(shown: str, limit: int | None) -> bool:
+    """Whether a number is printed that is not 0, and that is no bound but the one asked for."""
+    return shown != "0" and (not shown.startswith(">=") or shown == f">={limit}")
+
+
+def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> str:
+    """The number as it is printed: `12`, `>=12`, `~12`."""
+    if arguments.exact or arguments.counter:
+        return _counted(puzzle, session.constraints, arguments)
+    if arguments.limit:
+        number, whole = _listed(puzzle, session, arguments.limit, arguments.timeout)
+        if not whole:
+            complain(f"not all listed after {arguments.timeout:g} s")
+        return str(number) if whole and number < arguments.limit else f">={number}"
+    return _by_turns(puzzle, session, arguments)
+
+
+def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> str:
+    """Listing and counting in turn, each time for longer: one may take seconds where the other
+    takes hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all;
+    search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.)"""
+    end = inf if arguments.timeout is None else time.monotonic() + arguments.timeout
+    turn = TURN
+    while True:
+        number, whole = _listed(puzzle, session, LISTED, min(turn, end - time.monotonic()))
+        if whole and number < LISTED:
+            return str(number)
+        left = end - time.monotonic()
+        last = number == LISTED or left <= 4 * turn
+        found = _exactly(puzzle, session.constraints, arguments, left if last else 4 * turn)
+        if found.exact:
+            return str(found)
+        if last:
+            complain(_why(found, arguments.timeout))
+            return f">={max(number, found.grids)}"
+        turn *= 4
+
+
+def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -> tuple[int, bool]:
+    """How many solutions were found, at most `limit`, and whether time was enough for that."""
+    number = 0
+    try:
+        for _ in verified_solutions(puzzle, session, limit, seconds=seconds):
+            number += 1
+    except BudgetError:
+        return number, False
+    return number, True
+
+
+def _counted(puzzle: Grid, law: Constraints, arguments: argparse.Namespace) -> str:
+    """Without listing; a lower bound where time runs out, said on stderr."""
+    if violations(puzzle, law.rules):
+        return "0"
+    if arguments.counter:
+        return _ask(puzzle, law, arguments)
+    found = _exactly(
+        puzzle, law, arguments, inf if arguments.timeout is None else arguments.timeout
+    )
+    if not found.exact:
+        complain(_why(found, arguments.timeout))
+    return str(found)
+
+
+def _exactly(puzzle: Grid, law: Constraints, arguments: argparse.Namespace, left: float) -> Count:
+    """By symmetry and search, in the seconds left."""
+    from ..counting import count_exact
+    from ..workers import available_workers
+
+    with _Bar(quiet=arguments.quiet) as bar:
+        return count_exact(
+            puzzle,
+            law,
+            workers=arguments.workers or available_workers(),
+            timeout=None if left == inf else max(0.0, left),
+            progress=bar.update,
+        )
+
+
+def _why(found: Count, timeout: float) -> str:
+    about = f"; a sample says about {found.estimate:.3g}" if found.estimate else ""
+    return f"not all counted after {timeout:g} s{about}"
+
+
+def _ask(puzzle: Grid, law: Constraints, arguments: argparse.Namespace) -> str:
+    from ..counting.external import count_by
+
+    number = count_by(arguments.counter, puzzle, law, timeout=arguments.timeout)
+    if number is None:
+        complain(f"no answer from {arguments.counter} after {arguments.timeout:g} s")
+        return ">=0"
+    return f"~{number}" if arguments.counter == "approxmc" else str(number)
+
+
+def _count_to_two(arguments: argparse.Namespace) -> int:
+    """The question of `check` in numbers."""
+    shown = {Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
+    code = EXIT_DONE
+    for grid, status in statuses(arguments, None):
+        if isinstance(grid, GridError):
+            complain(grid)
+            code = EXIT_BAD_INPUT
+            continue
+        print(shown.get(status, "0"))
+        if status not in shown and code == EXIT_DONE:
+            code = EXIT_NO
+    return code
+
+
+class _Bar:
+    """Cubes counted, on stderr where that is a terminal."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        from tqdm import tqdm
+
+        silent = quiet or not sys.stderr.isatty()
+        self.bar = tqdm(unit=" cubes", disable=silent, file=sys.stderr, leave=False)
+
+    def update(self, progress: Progress) -> None:
+        """So far this is known."""
+        self.bar.total = progress.cubes
+        about = f"{progress.grids:,} of about {progress.estimate:.3g} grids"
+        self.bar.set_postfix_str(about, refresh=False)
+        self.bar.update(progress.done - self.bar.n)
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.close()

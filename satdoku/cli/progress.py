@@ -1,0 +1,108 @@
+"""Counts of a long run, and a bar on the terminal that shows them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Status
+
+
+class Tally:
+    """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
+
+    def __init__(self) -> None:
+        self.statuses: Counter[Status] = Counter()
+        self.unreadable = 0
+        self.start = time.perf_counter()
+
+    @property
+    def puzzles(self) -> int:
+        return sum(self.statuses.values())
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.start
+
+    def add(self, statuses: NDArray[np.uint8], unreadable: int) -> None:
+        """Count some more rows."""
+        for code, count in enumerate(np.bincount(statuses).tolist()):
+            if count:
+                self.statuses[Status(code)] += count
+        self.unreadable += unreadable
+
+    def counts(self) -> str:
+        """`5 unique, 1 none`."""
+        return ", ".join(f"{n:,} {status}" for status, n in sorted(self.statuses.items()))
+
+    def summary(self) -> str:
+        """Counts by status, then speed, on one line each."""
+        seconds = self.seconds
+        rate = self.puzzles / seconds if seconds else 0.0
+        return (
+            f"{self.puzzles:,} puzzles: {self.counts() or 'none finished'}\n"
+            f"{seconds:.2f} s, {rate:,.0f} puzzles/s, every solution verified"
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The summary as plain data."""
+        seconds = self.seconds
+        return {
+            "puzzles": self.puzzles,
+            "statuses": {str(status): n for status, n in sorted(self.statuses.items())},
+            "unreadable": self.unreadable,
+            "seconds": round(seconds, 3),
+            "puzzles_per_second": round(self.puzzles / seconds, 1) if seconds else 0.0,
+        }
+
+
+class Bar:
+    """A progress bar on stderr, silent unless that is a terminal.
+
+    How many puzzles a file holds is not known before its end: the total is estimated from how much
+    of the files' bytes was read.
+    """
+
+    def __init__(self, paths: Sequence[str], *, quiet: bool) -> None:
+        from tqdm import tqdm
+
+        silent = quiet or not sys.stderr.isatty()
+        self.bar: Any = tqdm(
+            unit=" puzzles", unit_scale=True, disable=silent, file=sys.stderr, leave=False
+        )
+        self.sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in paths]
+        self.read = -1
+        self.file: BinaryIO | None = None
+
+    def opened(self, file: BinaryIO) -> None:
+        """The next file of the paths is being read."""
+        self.read += 1
+        self.file = file
+
+    def update(self, puzzles: int, tally: Tally) -> None:
+        """So many puzzles more."""
+        if not self.bar.disable:
+            self.bar.set_postfix_str(tally.counts(), refresh=False)
+            self.bar.total = self._total(tally.puzzles)
+        self.bar.update(puzzles)
+
+    def _total(self, done: int) -> int | None:
+        """An estimate, None where the files cannot tell."""
+        if self.file is None or not all(self.sizes):
+            return None
+        here = self.sizes[self.read] if self.file.closed else self.file.tell()
+        read = sum(self.sizes[: self.read]) + here
+        return max(done, int(done * sum(self.sizes) / read)) if read else None
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.close()

@@ -1,0 +1,65 @@
+"""Collections as JSON lines: an object a line, puzzles as texts or lists of digits.
+
+Law: the first objects tell which key holds what; a line that is no object is an error of its
+row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+
+from ..board import Board
+from ..columns import find_columns
+from ..entries import block_lines
+from ..files import FileError
+from ..grid import GridError
+from .chunk import TRIED, Chunk
+from .record import load_object
+from .table import board_of, column_chunk
+
+Row = dict[str, Any] | GridError
+
+
+def object_chunks(
+    blocks: Iterable[bytes],
+    board: Board | None,
+    path: str,
+    size: int,
+    asked: Mapping[str, str],
+) -> Iterator[Chunk]:
+    """The puzzles of a file of JSON objects, one a line; the first good one tells the board."""
+    lines = ((n, text) for n, text in enumerate(block_lines(blocks), 1) if text.strip())
+    rows: Iterator[tuple[int, Row]]
+    rows = ((line, load_object(text, path, line)) for line, text in lines)
+    first = list(islice(rows, TRIED))
+    objects = [row for _, row in first if isinstance(row, dict)]
+    keys = _keys(objects, path, asked)
+    board = board or board_of(row.get(keys["puzzle"]) for row in objects) or Board.of_size(9)
+    rows = chain(first, rows)
+    while part := list(islice(rows, size)):
+        yield _chunk([line for line, _ in part], [row for _, row in part], keys, board, path)
+
+
+def _keys(objects: Iterable[dict[str, Any]], path: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """The key of each role; an object may lack some."""
+    names = list(dict.fromkeys(key for row in objects for key in row))
+    places = find_columns(names, asked)
+    if "puzzle" not in places:
+        raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
+    return {role: names[at] for role, at in places.items()}
+
+
+def _chunk(
+    lines: list[int], rows: list[Row], keys: Mapping[str, str], board: Board, path: str
+) -> Chunk:
+    good = [{} if isinstance(row, GridError) else row for row in rows]
+    columns = {role: [row.get(key) for row in good] for role, key in keys.items()}
+    chunk = column_chunk(columns, board, path, np.array(lines, dtype=np.int64))
+    for index, row in enumerate(rows):
+        if isinstance(row, GridError):
+            chunk.errors[index] = row
+    return chunk

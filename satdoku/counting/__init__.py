@@ -1,0 +1,210 @@
+"""Exact numbers of grids where listing them is hopeless: symmetry, cubes, search over workers.
+
+Law: a count is exact or says that it is a bound. Every grid under the rules completes exactly one
+puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum over
+all of it is the number.
+
+Layers are made, breadth first and up to symmetry, until there are enough puzzles to share out;
+these cubes are counted by plain search, in C where there was a compiler, by further layers where
+there was none. A cube that takes too long is split again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from threading import Event
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board
+from ..errors import SatdokuError
+from ..grid import Grid, empty_grid
+from ..question import as_question
+from ..rules import Constraints, constraints, tells_board
+from ..workers import Workers, map_in_order
+from . import kernel
+from .layers import Layer, split
+
+CUBES = 4000  # puzzles of a layer that is shared out
+CUBES_PER_TASK = 16
+NODES = 100_000  # of search until a cube is split again: half a second or less
+PIECE = 4096  # puzzles that layers without the C code go on with at a time
+SEED = 20  # of the order in which cubes are counted
+
+
+class CountError(SatdokuError):
+    """A way of counting that is not there."""
+
+
+class Count(NamedTuple):
+    """How many grids: `grids` in all if `exact`, at least so many otherwise.
+
+    estimate: about how many there are, from the cubes that were counted, a random sample of all;
+    None where too few were.
+    """
+
+    grids: int
+    exact: bool
+    estimate: float | None = None
+
+    def __str__(self) -> str:
+        return str(self.grids) if self.exact else f">={self.grids}"
+
+
+class Progress(NamedTuple):
+    """What is known on the way: cubes counted and in all, grids found, about how many in all."""
+
+    done: int
+    cubes: int
+    grids: int
+    estimate: float
+
+
+def count_exact(
+    puzzle: str | Grid | None = None,
+    rules: str | Constraints = "classic",
+    *,
+    size: int = 9,
+    workers: int = 1,
+    timeout: float | None = None,
+    symmetry: bool = True,
+    progress: Callable[[Progress], None] | None = None,
+    implementation: str | None = None,
+) -> Count:
+    """The number of grids that complete a puzzle, or of all grids of a size if there is none.
+
+    timeout: seconds until what was found so far is given as a lower bound; symmetry: count
+    equivalent puzzles once (`False` counts the same the long way); implementation: `c` or `numpy`.
+    """
+    if puzzle is None:
+        law = constraints(rules, None if tells_board(rules) else Board.of_size(size))
+        grid = empty_grid(law.board)
+    else:
+        grid, law = as_question(puzzle, rules)
+    end = _End(None if timeout is None else time.time() + timeout)
+    cells = np.frombuffer(grid.cells, np.uint8)[None]
+    layer = Layer(cells, [1])
+    while 0 < len(layer.weights) < CUBES and not end.is_there:
+        layer = split(layer, law, symmetry=symmetry)
+    compiled = _implementation(implementation, law) == "c"
+    # Threads do for C, which works without the interpreter lock.
+    kind = "thread" if compiled else "process"
+    with _pool(kind, workers) as pool, _end_with_us(end, kind, pool) as shared:
+        return _share_out(layer, partial(_count_cubes, law, shared, compiled), pool, progress)
+
+
+def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
+    return Workers(kind, workers) if workers > 1 else nullcontext()
+
+
+class _End(NamedTuple):
+    """When to stop: beyond the deadline (of `time.time`), and for threads once nobody listens."""
+
+    deadline: float | None
+    given_up: Event | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is time to stop."""
+        if self.given_up is not None and self.given_up.is_set():
+            return True
+        return self.deadline is not None and time.time() > self.deadline
+
+
+@contextmanager
+def _end_with_us(end: _End, kind: str, pool: Workers | None) -> Iterator[_End]:
+    """The end for workers, which comes too when this block is left by an error, or by Ctrl-C:
+    their cubes may take for ever, and a pool waits for them."""
+    given_up = Event()
+    try:
+        yield end._replace(given_up=given_up) if kind == "thread" else end
+    except BaseException:
+        given_up.set()
+        if pool is not None:
+            pool.abandon()
+        raise
+
+
+def implementations(law: Constraints) -> tuple[str, ...]:
+    """What can count under these rules here, best first."""
+    return ("c", "numpy") if kernel.serves(law) else ("numpy",)
+
+
+def _implementation(name: str | None, law: Constraints) -> str:
+    known = implementations(law)
+    if name is not None and name not in known:
+        raise CountError(f"no '{name}' counts here: there are {', '.join(known)}")
+    return name or known[0]
+
+
+def _share_out(
+    layer: Layer,
+    work: Callable[[Layer], tuple[int, bool]],
+    pool: Workers | None,
+    progress: Callable[[Progress], None] | None,
+) -> Count:
+    """The layer's cubes, a few at a time and in a random order, counted by workers."""
+    cubes = len(layer.weights)
+    order = np.random.default_rng(SEED).permutation(cubes)
+    starts = range(0, cubes, CUBES_PER_TASK)
+    tasks = (layer.rows(order[start : start + CUBES_PER_TASK]) for start in starts)
+    grids, exact, done, sampled = layer.counted, True, 0, 0
+    counts = map_in_order(pool, work, ((len(task.weights), (task,)) for task in tasks))
+    for number, (found, whole) in counts:
+        grids += found
+        exact &= whole
+        if exact:  # later ones are whole only if they are small
+            done, sampled = done + number, sampled + found
+        if progress and done:
+            progress(Progress(done, cubes, grids, layer.counted + sampled * cubes / done))
+    return Count(grids, exact, layer.counted + sampled * cubes / done if done else None)
+
+
+def _count_cubes(law: Constraints, end: _End, compiled: bool, cubes: Layer) -> tuple[int, bool]:
+    """The grids of some cubes, and whether they are all: what a worker does."""
+    count = _by_search if compiled else _by_layer
+    grids, stack = 0, [cubes]
+    while stack:
+        if end.is_there:
+            return grids, False
+        found, rest = count(stack.pop(), law)
+        grids += found
+        stack += rest
+        if rest and end.is_there and compiled:
+            return grids + _found_first(stack.pop(), law), False
+    return grids, True
+
+
+def _by_search(cubes: Layer, law: Constraints) -> tuple[int, list[Layer]]:
+    """Grids of some cubes, and what is still to be counted."""
+    grids, nodes = kernel.count(law, cubes.puzzles, NODES)
+    cut = np.flatnonzero(nodes.cumsum() > NODES)
+    whole = slice(cut[0]) if len(cut) else slice(None)
+    found = _weighed(cubes.weights[whole], grids[whole])
+    if not len(cut):
+        return found, []
+    parts = split(cubes.rows(slice(cut[0], cut[0] + 1)), law, symmetry=False)
+    return found + parts.counted, [parts.rows(slice(None)), cubes.rows(slice(cut[0] + 1, None))]
+
+
+def _found_first(cubes: Layer, law: Constraints) -> int:
+    """Grids that a search of limited length finds: better than nothing where time runs out."""
+    grids, _ = kernel.count(law, cubes.puzzles, NODES)
+    return _weighed(cubes.weights, grids)
+
+
+def _weighed(weights: list[int], grids: NDArray[np.uint64]) -> int:
+    pairs = zip(weights, grids.tolist(), strict=True)
+    return sum(weight * number for weight, number in pairs)
+
+
+def _by_layer(cubes: Layer, law: Constraints) -> tuple[int, list[Layer]]:
+    """The same without C: one layer further, in pieces."""
+    children = split(cubes, law, symmetry=False)
+    starts = range(0, len(children.weights), PIECE)
+    return children.counted, [children.rows(slice(start, start + PIECE)) for start in starts]

@@ -1,0 +1,103 @@
+"""Breadth first: all puzzles that follow from one by filling a cell, equivalent ones counted once.
+
+Law: a layer stands for the same number of grids as the one before: what is counted, and weight x
+grids of each puzzle. The children of a puzzle are all ways to fill one of its cells, so they share
+out its grids; puzzles that are equal up to a symmetry of the rules have equally many.
+
+So symmetry is broken without a word about it: the nine ways to begin an empty grid become one of
+weight nine, and with free digits the first row becomes one puzzle of weight 9!. Source: isomorph
+rejection by canonical forms, B. D. McKay, Isomorph-free exhaustive generation, Journal of
+Algorithms 26 (1998).
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import engine
+from ..rules import Constraints
+from ..symmetry import SymmetryError, canonical, group
+from ..symmetry.layout import Listing
+from ..symmetry.listed import by_list
+
+Puzzles = NDArray[np.uint8]
+Rows = NDArray[np.intp]
+
+CHUNK = 1 << 14  # puzzles whose candidates are held at a time, 729 bytes each on 9x9
+
+
+class Layer(NamedTuple):
+    """Puzzles still open, and what is counted already.
+
+    puzzles (N, cells) uint8; weights, N of them: how many puzzles each stands for, of any size;
+    counted: grids that were completed on the way.
+    """
+
+    puzzles: Puzzles
+    weights: list[int]
+    counted: int = 0
+
+    def rows(self, kept: Rows | slice) -> Layer:
+        """Some of the puzzles, nothing counted."""
+        rows = np.arange(len(self.weights))[kept]
+        return Layer(self.puzzles[rows], [self.weights[row] for row in rows.tolist()])
+
+
+def split(layer: Layer, law: Constraints, *, symmetry: bool = True) -> Layer:
+    """The next layer: every puzzle propagated, counted if that completes it, dropped if it
+    conflicts, else branched on the first of its cells with fewest candidates.
+
+    With `symmetry` no two puzzles are left that are equal up to a symmetry of the rules.
+    """
+    counted, puzzles, weights = layer.counted, [layer.puzzles[:0]], []
+    for start in range(0, len(layer.puzzles), CHUNK):
+        part = layer.rows(slice(start, start + CHUNK))
+        children, parents, complete = _children(part.puzzles, law)
+        counted += sum(part.weights[row] for row in complete.tolist())
+        puzzles.append(children)
+        weights.append([part.weights[row] for row in parents.tolist()])
+    everything = Layer(np.concatenate(puzzles), list(chain.from_iterable(weights)), counted)
+    return _merged(everything, law) if symmetry else everything
+
+
+def _children(puzzles: Puzzles, law: Constraints) -> tuple[Puzzles, Rows, Rows]:
+    """Children (M, cells), the row of each one's parent (M,), and the rows that were completed."""
+    cells, size = law.board.cells, law.board.size
+    marks, conflict = engine.propagate(puzzles, law)
+    alive = np.flatnonzero(~conflict)
+    left = marks[alive].reshape(len(alive), cells, size)
+    choices = left.sum(2, dtype=np.uint8)
+    fixed = choices == 1
+    settled = np.where(fixed, left.argmax(2) + 1, 0).astype(np.uint8)
+    done = fixed.all(1)
+    cell = np.where(fixed, size + 1, choices).argmin(1)
+    row, digit = np.nonzero(left[np.arange(len(alive)), cell] & ~done[:, None])
+    children = settled[row]
+    children[np.arange(len(row)), cell[row]] = digit + 1
+    return children, alive[row], alive[done]
+
+
+def _merged(layer: Layer, law: Constraints) -> Layer:
+    """One puzzle of each class, the first, with the weights of all."""
+    forms = _forms(layer.puzzles, law)
+    keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
+    _, first, classes = np.unique(keys, return_index=True, return_inverse=True)
+    weights = [0] * len(first)
+    for class_, weight in zip(classes.ravel().tolist(), layer.weights, strict=True):
+        weights[class_] += weight
+    return Layer(layer.puzzles[first], weights, layer.counted)
+
+
+def _forms(puzzles: Puzzles, law: Constraints) -> Puzzles:
+    """The same for equivalent puzzles; where the group is too large to tell, for renamed ones."""
+    try:
+        return canonical(puzzles, law)
+    except SymmetryError:
+        digits = np.arange(law.board.size + 1, dtype=np.uint8)[None]
+        cells = np.arange(law.board.cells, dtype=np.uint16)[None]
+        classes = tuple(tuple(d + 1 for d in members) for members in group(law).classes)
+        return by_list(Listing(law.board.size, cells, digits, classes), puzzles)[0]

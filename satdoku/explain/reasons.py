@@ -1,0 +1,198 @@
+"""Givens and units that together force something: the explanation without steps between.
+
+Law: a set of givens and units leaves here only after `witness` has proved it; one of givens alone,
+under all rules, after a session has. It is minimal if `is_minimal` says so, that is, without any
+one of them nothing follows, and the smallest if `at_least` says so: both are proved, not hoped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..board import Board, Cells
+from ..errors import WitnessError
+from ..grid import Grid
+from .mus import Clause, Oracle, selected_clauses, selector, smallest
+from .search import Search
+from .state import State
+from .step import Candidate, unit_data
+from .units import Unit, Units, bits, mask_of
+from .witness import Claim
+from .words import consequences
+
+GRACE = 1.0  # seconds beyond the deadline that the witness has: what is found is worth proving
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """A set of givens and units.
+
+    is_minimal: whether none of them can be left out; at_least: no set that does the same is smaller
+    than that; chain: what follows, phrase by phrase.
+    """
+
+    givens: tuple[Candidate, ...]
+    units: tuple[Unit, ...]
+    at_least: int
+    chain: tuple[str, ...]
+    board: Board = field(repr=False)
+    is_minimal: bool = True
+
+    @property
+    def size(self) -> int:
+        """Number of givens and units."""
+        return len(self.givens) + len(self.units)
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that no smaller set does the same."""
+        return self.size <= self.at_least
+
+    @property
+    def caveat(self) -> str:
+        """What is not proved of the set, for the end of a sentence; nothing if it is smallest."""
+        if self.is_smallest:
+            return ""
+        if not self.is_minimal:
+            return f" ({self.size} reasons; time ran out before all that can go was left out)"
+        return (
+            f" ({self.size} reasons, of which none can be left out; "
+            f"another set may do with {self.at_least} or more)"
+        )
+
+    @property
+    def cells(self) -> Cells:
+        """The givens' cells, ascending."""
+        return tuple(cell for cell, _ in self.givens)
+
+    @property
+    def given_names(self) -> list[str]:
+        """The givens as a person reads them: r1c1=5."""
+        return [f"{self.board.name_of(cell)}={digit}" for cell, digit in self.givens]
+
+    def as_data(self) -> dict[str, Any]:
+        """The reasons as plain values for JSON; cells by name, r1c1."""
+        return {
+            "size": self.size,
+            "smallest": self.is_smallest,
+            "minimal": self.is_minimal,
+            "at_least": self.at_least,
+            "givens": [
+                {"cell": self.board.name_of(cell), "digit": digit} for cell, digit in self.givens
+            ],
+            "units": [unit_data(unit, self.board) for unit in self.units],
+            "chain": list(self.chain),
+        }
+
+
+class Inquiry:
+    """A puzzle, and a candidate supposed false (or nothing supposed): why is that impossible?
+
+    A given says of its cell what it holds, and so what it does not hold. Both questions end by the
+    deadline (of `time.monotonic`), with what they have or, if that is nothing, a `BudgetError`.
+    """
+
+    def __init__(
+        self, puzzle: Grid, units: Units, deadline: float, denied: int | None = None
+    ) -> None:
+        self.units, self.denied, self.deadline = units, denied, deadline
+        n = units.size
+        self.givens = [n * cell + digit - 1 for cell, digit in enumerate(puzzle) if digit]
+        first = selector(units, 0)
+        count = len(units.all)
+        self._units = range(first, first + count)  # literals that switch units on
+        self._facts = range(first + count, first + count + len(self.givens))  # givens likewise
+        self._denial = [] if denied is None else [-denied - 1]
+        self._clauses = [*selected_clauses(units), *self._given_clauses()]
+        self._oracle = Oracle(units, self._clauses, deadline)
+
+    def reasons(self) -> Reasons:
+        """A smallest set of givens and units, or what there is of it when time is over."""
+        # A group or a pair is broken by two givens at least: no conflict takes fewer reasons.
+        least = 3 if self.denied is None and self.givens else 1
+        start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
+        return self._smallest(start, [*self._facts, *self._units], self._denial, least)
+
+    def givens_only(self) -> Reasons:
+        """The same where all rules hold and only the givens are counted."""
+        fixed = [*self._units, *self._denial]
+        start = self._core(self._facts, fixed)
+        return self._smallest(start, self._facts, fixed, min(1, len(start)))
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._oracle.close()
+
+    def _smallest(
+        self,
+        start: Sequence[int],
+        literals: Sequence[int],
+        fixed: Sequence[int],
+        at_least: int,
+    ) -> Reasons:
+        """The smallest of the literals that contradict `fixed`; `start` does."""
+        found, minimal = self._oracle.minimal(start, fixed)
+        seconds = self.deadline - time.monotonic()
+        if len(found) > at_least and seconds > 0:
+            hard = [*self._clauses, *([literal] for literal in fixed)]
+            better = smallest(hard, literals, seconds, len(found))
+            found, minimal = better.literals or found, minimal or better.literals is not None
+            at_least = max(at_least, better.at_least)
+        at_least = min(at_least, len(found))
+        return self._proved(found, fixed, at_least, minimal or at_least == len(found))
+
+    def _propagated(self) -> Sequence[int]:
+        """The literals of a contradiction that propagation from the givens reaches; may be none."""
+        count = len(self.units.all)
+        everything = State(self.units, (1 << self.units.law.variables) - 1, 0)
+        for overlaps in (False, True):
+            search = Search(everything, overlaps=overlaps)
+            for number, given in enumerate(self.givens):
+                for candidate in self._of_cell(given):
+                    search.suppose(candidate, candidate == given, 1 << count + number)
+            if self.denied is not None:
+                search.suppose(self.denied, False)
+            found = search.contradiction()
+            if found is not None:
+                return [self._units[0] + reason for reason in bits(found)]
+        return ()
+
+    def _core(self, literals: Sequence[int], fixed: Sequence[int]) -> Sequence[int]:
+        core = self._oracle.core(literals, fixed)
+        assert core is not None  # there is a contradiction, or nobody would ask
+        return core
+
+    def _proved(
+        self, found: Sequence[int], fixed: Sequence[int], at_least: int, minimal: bool
+    ) -> Reasons:
+        givens = [
+            self.givens[literal - self._facts[0]] for literal in found if literal in self._facts
+        ]
+        units = [
+            self.units.all[literal - self._units[0]] for literal in found if literal in self._units
+        ]
+        live = (1 << self.units.law.variables) - 1
+        if self.denied is not None:
+            live ^= 1 << self.denied
+        for given in givens:
+            live &= ~mask_of(other for other in self._of_cell(given) if other != given)
+        chain: tuple[str, ...] = ()
+        if self._units[0] not in fixed:  # with all rules at work there is too much to tell
+            if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
+                raise WitnessError(f"{givens} and {units} contradict nothing")
+            chain = consequences(self.units, units, live, givens)
+        pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
+        return Reasons(pairs, tuple(units), at_least, chain, self.units.board, minimal)
+
+    def _given_clauses(self) -> Iterator[Clause]:
+        for fact, given in zip(self._facts, self.givens, strict=True):
+            for candidate in self._of_cell(given):
+                yield [-fact, candidate + 1 if candidate == given else -candidate - 1]
+
+    def _of_cell(self, candidate: int) -> range:
+        """The candidates of the same cell."""
+        n = self.units.size
+        return range(candidate // n * n, candidate // n * n + n)

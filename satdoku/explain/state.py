@@ -1,0 +1,72 @@
+"""What is known at a point of a solution: which candidates are left.
+
+Law: a state only ever loses candidates. What a digit excludes is struck the moment the digit is
+placed, so in every state the placed digits have already had their say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..grid import Grid
+from .units import Mask, Unit, Units
+
+
+@dataclass(frozen=True)
+class State:
+    """The candidates left, and those of them that are placed; sets as integers.
+
+    A placed candidate has no rival left. A cell with one candidate left need not be placed yet.
+    """
+
+    units: Units
+    live: Mask
+    placed: Mask
+
+    @staticmethod
+    def of(puzzle: Grid, units: Units) -> State:
+        """The state before the first step: the givens are placed.
+
+        Givens that clash strike each other: then some unit has no candidate left.
+        """
+        state = State(units, (1 << units.law.variables) - 1, 0)
+        for cell, digit in enumerate(puzzle):
+            if digit:
+                state = state.place(units.size * cell + digit - 1)
+        return state
+
+    def place(self, candidate: int) -> State:
+        """The state with that candidate true and all that it excludes struck."""
+        struck = self.units.excluded[candidate]
+        return State(self.units, self.live & ~struck, self.placed | 1 << candidate)
+
+    def strike(self, candidates: Mask) -> State:
+        """The state without these candidates."""
+        return State(self.units, self.live & ~candidates, self.placed)
+
+    def left(self, unit: Unit) -> Mask:
+        """The candidates of a group that are left."""
+        return unit.candidates & self.live
+
+    @cached_property
+    def open_groups(self) -> list[tuple[Unit, Mask]]:
+        """The groups whose candidate is not placed yet, with those left, in order of units."""
+        live, placed = self.live, self.placed
+        return [
+            (unit, unit.candidates & live)
+            for unit in self.units.groups
+            if not unit.candidates & placed
+        ]
+
+    def digits_of(self, cell: int) -> Mask:
+        """The digits left in a cell, bit d for digit d + 1."""
+        n = self.units.size
+        return self.live >> n * cell & (1 << n) - 1
+
+    @property
+    def cells(self) -> bytes:
+        """The placed digits, one byte a cell, 0 where none is placed."""
+        n = self.units.size
+        placed = (self.placed >> n * cell & (1 << n) - 1 for cell in range(n * n))
+        return bytes(digit.bit_length() for digit in placed)

@@ -1,0 +1,126 @@
+"""One step of a solution as data: what follows, from what, in words; for people and programs.
+
+Law: everything that a picture or a checker needs is in the step itself; nothing refers to the steps
+before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..board import Board, Cells
+from .units import Mask, Unit, bits
+
+Candidate = tuple[int, int]  # cell 0-based, digit from 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """A conclusion and the smallest explanation found for it.
+
+    technique: `hidden single`, `pointing`, `naked pair`, `chain` ...; units: the explanation, whose
+    number is the step's size; words: one sentence; chain: a search's consequences, phrase by
+    phrase, empty for plain techniques.
+    """
+
+    technique: str
+    units: tuple[Unit, ...]
+    words: str
+    chain: tuple[str, ...]
+    board: Board = field(repr=False)
+    live: Mask = field(repr=False)  # candidates left before the step
+    put: int | None = field(repr=False)
+    struck: Mask = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Number of units of the explanation."""
+        return len(self.units)
+
+    @property
+    def placed(self) -> Candidate | None:
+        """The digit that the step derives, as (cell, digit); None if it only eliminates."""
+        return None if self.put is None else self._pair(self.put)
+
+    @property
+    def eliminated(self) -> tuple[Candidate, ...]:
+        """The candidates that go: those refuted, or what the placed digit excludes."""
+        return tuple(map(self._pair, bits(self.struck)))
+
+    @property
+    def reasons(self) -> tuple[Candidate, ...]:
+        """The candidates left in the units of the explanation: what one has to look at."""
+        named = 0
+        for unit in self.units:
+            named |= unit.candidates & self.live
+            for a, b in unit.pairs:
+                named |= (1 << a | 1 << b) & self.live
+        return tuple(map(self._pair, bits(named)))
+
+    @property
+    def reason_cells(self) -> Cells:
+        """The cells of `reasons`, ascending."""
+        return tuple(sorted({cell for cell, _ in self.reasons}))
+
+    @property
+    def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
+        """What to colour, by kind as `render` names them: cells, and candidates (cell, digit)."""
+        return {
+            "house": tuple(sorted({cell for unit in self.units for cell in unit.cells})),
+            "reason": self.reasons,
+            "eliminated": self.eliminated,
+            "conclusion": () if self.placed is None else (self.placed,),
+        }
+
+    @property
+    def gone(self) -> tuple[Candidate, ...]:
+        """The candidates of the explanation's groups that were struck before: it rests on that."""
+        whole = 0
+        for unit in self.units:
+            whole |= unit.candidates
+        return tuple(map(self._pair, bits(whole & ~self.live)))
+
+    @property
+    def candidates(self) -> tuple[frozenset[int], ...]:
+        """For each cell the digits left before the step."""
+        n = self.board.size
+        return tuple(
+            frozenset(d for d in range(1, n + 1) if self.live >> n * cell + d - 1 & 1)
+            for cell in range(self.board.cells)
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The step as plain values for JSON; cells by name, r1c1."""
+        return {
+            "technique": self.technique,
+            "size": self.size,
+            "placed": None if self.placed is None else self._named(self.placed),
+            "eliminated": list(map(self._named, self.eliminated)),
+            "reasons": {
+                "units": [unit_data(unit, self.board) for unit in self.units],
+                "cells": [self.board.name_of(cell) for cell in self.reason_cells],
+                "candidates": list(map(self._named, self.reasons)),
+            },
+            "words": self.words,
+            "chain": list(self.chain),
+        }
+
+    def _pair(self, candidate: int) -> Candidate:
+        cell, digit = divmod(candidate, self.board.size)
+        return cell, digit + 1
+
+    def _named(self, candidate: Candidate) -> dict[str, Any]:
+        cell, digit = candidate
+        return {"cell": self.board.name_of(cell), "digit": digit}
+
+
+def unit_data(unit: Unit, board: Board) -> dict[str, Any]:
+    """A unit as plain values for JSON."""
+    return {
+        "rule": unit.family,
+        "label": unit.label,
+        "digit": unit.digit,
+        "cells": [board.name_of(cell) for cell in unit.cells],
+        "words": unit.words,
+    }

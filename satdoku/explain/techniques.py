@@ -1,0 +1,154 @@
+"""The plain techniques: explanations so small that they are recognised, not searched for.
+
+Law: each function reads a state and yields what it finds in the order of the units, so the first
+one found is the same everywhere. Sizes: singles 1, locked candidates 2, common peers 2 and more,
+pairs 4, triples 6. No explanation of size 1, 2 or 3 escapes `singles`, `locked` and `common_peers`:
+one unit alone places its last candidate; to empty a group by fewer than four units, each of the
+others has to reach it from the refuted candidate directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from .finding import Finding
+from .state import State
+from .units import House, Mask, Unit, Units, bits, mask_of
+
+SUBSET_NAMES = {2: "pair", 3: "triple"}
+
+
+def singles(state: State) -> Iterator[Finding]:
+    """Groups with one candidate left: hidden singles box by box, then line by line, then naked."""
+    order = {"box": 0, "row": 1, "column": 2, "cell": 4}
+    lonely = [(unit, left) for unit, left in state.open_groups if left & left - 1 == 0]
+    for unit, left in sorted(lonely, key=lambda pair: order.get(pair[0].family, 3)):
+        name = "naked single" if unit.family == "cell" else "hidden single"
+        yield Finding(name, (unit.number,), placed=left.bit_length() - 1)
+
+
+def locked(state: State) -> Iterator[Finding]:
+    """Two groups that overlap: if one has candidates only where they meet, the other has none else.
+
+    In a box that points to a line, in a line that claims a box, and wherever else houses meet.
+    """
+    for inner, outer in _overlaps(state.units):
+        left = state.left(inner)
+        if left & left - 1 and not left & ~outer.candidates:
+            struck = state.left(outer) & ~inner.candidates
+            if struck:
+                name = _locked_name(inner, outer)
+                yield Finding(name, (inner.number, outer.number), struck=struck)
+
+
+def common_peers(state: State) -> Iterator[Finding]:
+    """Candidates that every candidate left of some group excludes, by whatever units.
+
+    One finding for each group and set of units: the group, and the fewest that exclude them all.
+    """
+    excluded = state.units.excluded
+    for group, left in state.open_groups:
+        common = state.live & ~group.candidates
+        for candidate in bits(left):
+            common &= excluded[candidate]
+            if not common:
+                break
+        found: dict[tuple[int, ...], Mask] = {}
+        for candidate in bits(common):
+            by = fewest_excluders(state.units, candidate, left)
+            found[by] = found.get(by, 0) | 1 << candidate
+        for by, struck in found.items():
+            yield Finding("common peers", (group.number, *by), struck=struck)
+
+
+def subsets(state: State, count: int) -> Iterator[Finding]:
+    """Naked, then hidden pairs (count 2) or triples (3), house by house."""
+    for house in state.units.houses:
+        yield from _naked_subsets(state, house, count)
+    for house in state.units.houses:
+        yield from _hidden_subsets(state, house, count)
+
+
+@lru_cache(maxsize=16)
+def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
+    """Ordered pairs of groups that share two candidates or more, but not all."""
+    shared: dict[tuple[int, int], int] = {}
+    for groups in units.groups_at:
+        for a in groups:
+            for b in groups:
+                if a != b:
+                    shared[a, b] = shared.get((a, b), 0) + 1
+    return tuple((units.all[a], units.all[b]) for (a, b), n in sorted(shared.items()) if n > 1)
+
+
+def _locked_name(inner: Unit, outer: Unit) -> str:
+    lines = ("row", "column")
+    if inner.family == "box" and outer.family in lines:
+        return "pointing"
+    if outer.family == "box" and inner.family in lines:
+        return "claiming"
+    return "locked candidates"
+
+
+def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...]:
+    """The fewest units through which a candidate excludes all of `left`; the first if equal."""
+    useful = [(unit, others & left) for unit, others in units.rivals[candidate] if others & left]
+    for count in range(1, len(useful) + 1):
+        for chosen in combinations(useful, count):
+            covered = 0
+            for _, part in chosen:
+                covered |= part
+            if covered == left:
+                return tuple(unit for unit, _ in chosen)
+    raise AssertionError("the candidate does not exclude them all")
+
+
+def _naked_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
+    """So many cells that hold no more digits: nowhere else in the house are these."""
+    options = {
+        cell: digits for cell in house.cells if (digits := state.digits_of(cell)).bit_count() > 1
+    }
+    few = [cell for cell, digits in options.items() if digits.bit_count() <= count]
+    if len(options) <= count:
+        return
+    for cells in combinations(few, count):
+        union = 0
+        for cell in cells:
+            union |= options[cell]
+        if union.bit_count() == count:
+            rest = [cell for cell in options if cell not in cells]
+            struck = mask_of(state.units.size * cell + d for cell in rest for d in bits(union))
+            yield from _subset("naked", state, house, cells, union, struck)
+
+
+def _hidden_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
+    """So many digits that have no more places: nothing else is in these."""
+    n = state.units.size
+    places: dict[int, Mask] = {}
+    for digit in range(n):
+        cells = mask_of(cell for cell in house.cells if state.live >> n * cell + digit & 1)
+        if cells.bit_count() > 1:
+            places[digit] = cells
+    few = [digit for digit, cells in places.items() if cells.bit_count() <= count]
+    for digits in combinations(few, count):
+        union = 0
+        for digit in digits:
+            union |= places[digit]
+        if union.bit_count() == count:
+            named = mask_of(digits)
+            others = ~named & (1 << n) - 1
+            struck = mask_of(n * cell + d for cell in bits(union) for d in bits(others))
+            yield from _subset("hidden", state, house, tuple(bits(union)), named, struck)
+
+
+def _subset(
+    kind: str, state: State, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask
+) -> Iterator[Finding]:
+    struck &= state.live
+    if struck:
+        chosen = tuple(bits(digits))
+        units = (*cells, *(house.units[digit] for digit in chosen))  # a cell's unit has its number
+        name = f"{kind} {SUBSET_NAMES[len(cells)]}"
+        yield Finding(name, units, struck=struck, cells=cells, digits=chosen)

@@ -1,0 +1,162 @@
+"""The rules cut into units, the smallest parts that an explanation names.
+
+Law: a unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or all that one rule says of
+two cells ("knight's move r1c1-r2c3"), and nothing else; together the units say what `Constraints`
+says, no more and no less. The size of an explanation is its number of units.
+
+Sets of candidates are integers here, bit c for candidate c (0-based, cell-major).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..board import Board, Cells
+from ..rules import RULES, CandidatePair, Constraints, Family
+
+Mask = int
+CLASSIC_NOUNS = ("cell", "row", "column", "box")
+
+
+class Unit(NamedTuple):
+    """One part of the rules.
+
+    family: the rule that says it; label: its place in words (`r1c1`, `row 3`, `knight's move
+    r1c1-r2c3`); digit: the group's digit, None for a cell or a pair; cells: its cells, ascending;
+    candidates: the group of which exactly one holds, 0 for a pair of cells; pairs: candidates that
+    exclude each other, empty for a group, whose members all do.
+    """
+
+    number: int
+    family: str
+    label: str
+    digit: int | None
+    cells: Cells
+    candidates: Mask
+    pairs: tuple[CandidatePair, ...]
+
+    @property
+    def words(self) -> str:
+        """What the unit says: `row 3 holds 5 once`."""
+        if self.pairs:
+            return self.label
+        if self.digit is None:
+            return f"{self.label} holds one digit"
+        return f"{self.label} holds {self.digit} once"
+
+
+class House(NamedTuple):
+    """A house with the units of its digits, in order."""
+
+    label: str
+    cells: Cells
+    units: tuple[int, ...]
+
+
+class Units:
+    """All units of a rule set, and which of them meet at a candidate. Build it with `units_of`.
+
+    Units are numbered: the cells', then house by house and digit by digit as the families state
+    them, then the pairs of cells.
+    """
+
+    def __init__(self, law: Constraints) -> None:
+        self.law, self.board, self.size = law, law.board, law.board.size
+        self.all: list[Unit] = []
+        self.houses: list[House] = []
+        for family in law.families:
+            self._add_groups(family)
+        stated = set(law.pairs)
+        for family in law.families:
+            self._add_pairs(family, stated)
+        # For each candidate: the units that it takes part in, with what each excludes beside it.
+        self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(law.variables)]
+        # For each candidate: the groups that hold it.
+        self.groups_at: list[list[int]] = [[] for _ in range(law.variables)]
+        for unit in self.all:
+            self._add_rivals(unit)
+        # For each candidate: all that some unit excludes beside it.
+        self.excluded = [_union(others for _, others in met) for met in self.rivals]
+        self.groups = [unit for unit in self.all if unit.candidates]
+
+    def name(self, candidate: int, relation: str = "=") -> str:
+        """The candidate as a person reads it: r1c1=5."""
+        cell, digit = divmod(candidate, self.size)
+        return f"{self.board.name_of(cell)}{relation}{digit + 1}"
+
+    def _add_groups(self, family: Family) -> None:
+        n = self.size
+        for number, group in enumerate(family.groups):
+            house, digit = divmod(number, n)
+            cells = tuple(candidate // n for candidate in group)
+            if family.name == "cell":
+                label, said, cells = self.board.name_of(number), None, cells[:1]
+            else:
+                label, said = f"{_noun(family.name, self.board)} {house + 1}", digit + 1
+                if digit == 0:
+                    first = len(self.all)
+                    self.houses.append(House(label, cells, tuple(range(first, first + n))))
+            unit = Unit(len(self.all), family.name, label, said, cells, mask_of(group), ())
+            self.all.append(unit)
+
+    def _add_pairs(self, family: Family, stated: set[CandidatePair]) -> None:
+        """One unit for each two cells, of the pairs that no group and no family before states."""
+        between: dict[tuple[int, int], list[CandidatePair]] = {}
+        for pair in family.pairs:
+            if pair in stated:
+                stated.remove(pair)
+                a, b = sorted(candidate // self.size for candidate in pair)
+                between.setdefault((a, b), []).append(pair)
+        for (a, b), pairs in between.items():
+            place = f"{self.board.name_of(a)}-{self.board.name_of(b)}"
+            label = f"{_noun(family.name, self.board)} {place}"
+            number = len(self.all)
+            self.all.append(Unit(number, family.name, label, None, (a, b), 0, tuple(pairs)))
+
+    def _add_rivals(self, unit: Unit) -> None:
+        for candidate in bits(unit.candidates):
+            self.groups_at[candidate].append(unit.number)
+            self.rivals[candidate].append((unit.number, unit.candidates & ~(1 << candidate)))
+        beside: dict[int, Mask] = {}
+        for a, b in unit.pairs:
+            beside[a] = beside.get(a, 0) | 1 << b
+            beside[b] = beside.get(b, 0) | 1 << a
+        for candidate, others in beside.items():
+            self.rivals[candidate].append((unit.number, others))
+
+
+@lru_cache(maxsize=16)
+def units_of(law: Constraints) -> Units:
+    """The units of a rule set, built once and kept."""
+    return Units(law)
+
+
+def mask_of(candidates: Iterable[int]) -> Mask:
+    """The set of these candidates as an integer."""
+    mask = 0
+    for candidate in candidates:
+        mask |= 1 << candidate
+    return mask
+
+
+def _union(masks: Iterable[Mask]) -> Mask:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def bits(mask: Mask) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _noun(family: str, board: Board) -> str:
+    if family == "box" and board.regions is not None:
+        return "region"
+    return family if family in CLASSIC_NOUNS else RULES[family].noun or family

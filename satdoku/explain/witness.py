@@ -1,0 +1,80 @@
+"""The witness of explanations: do these units, with what is known, force that?
+
+Law: plain trying out, without a solver and without `techniques`, `search` or `mus`. Of the rules it
+reads only the units that are named, so a step that needs an unnamed one cannot pass.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from math import inf
+
+from ..solver import BudgetError
+from .units import Mask, Unit, bits
+
+
+class Claim:
+    """Some units and the candidates left, and what they leave possible.
+
+    Trying all ways may take for ever: `BudgetError` beyond the deadline (of `time.monotonic`).
+    """
+
+    def __init__(self, units: Iterable[Unit], live: Mask, deadline: float = inf) -> None:
+        self.deadline = deadline
+        named = list(units)
+        self.live = live
+        self.groups = [unit.candidates for unit in named if unit.candidates]
+        self.rivals: dict[int, Mask] = {}
+        for unit in named:
+            for a, b in unit.pairs:
+                self.rivals[a] = self.rivals.get(a, 0) | 1 << b
+                self.rivals[b] = self.rivals.get(b, 0) | 1 << a
+
+    def forces(self, candidate: int) -> bool:
+        """Whether nothing is possible without the candidate."""
+        return not self._possible(self.groups, self.live & ~(1 << candidate))
+
+    def excludes(self, candidate: int) -> bool:
+        """Whether nothing is possible with the candidate."""
+        return self.contradicts([candidate])
+
+    def contradicts(self, facts: Iterable[int]) -> bool:
+        """Whether nothing is possible if all these candidates are true."""
+        groups, live = self.groups, self.live
+        for candidate in facts:
+            if not live >> candidate & 1:
+                return True
+            groups, live = self._with(candidate, groups, live)
+        return not self._possible(groups, live)
+
+    def _with(self, candidate: int, groups: list[Mask], live: Mask) -> tuple[list[Mask], Mask]:
+        """What is left to fill, and with what, once the candidate is true."""
+        struck = self.rivals.get(candidate, 0)
+        rest = []
+        for group in groups:
+            if group >> candidate & 1:
+                struck |= group
+            else:
+                rest.append(group)
+        return rest, live & ~struck
+
+    def _possible(self, groups: list[Mask], live: Mask) -> bool:
+        """Whether each group can have its one candidate: the fullest first, all ways."""
+        if not groups:
+            return True
+        if time.monotonic() > self.deadline:
+            raise BudgetError("a conflict was found, but not proved within the time limit")
+        tightest = min(groups, key=lambda group: (group & live).bit_count())
+        return any(
+            self._possible(*self._with(candidate, groups, live))
+            for candidate in bits(tightest & live)
+        )
+
+
+def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:
+    """Whether the units and the candidates left force a conclusion, all of it."""
+    claim = Claim(units, live)
+    if placed is not None:
+        return claim.forces(placed)
+    return bool(struck) and all(claim.excludes(candidate) for candidate in bits(struck))

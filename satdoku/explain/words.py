@@ -1,0 +1,164 @@
+"""Explanations in words.
+
+Law: words are made from a finding and its state alone, and say what `witness` proves, in the
+field's short notation: r1c1=5, r1c1≠5, row 3, box 7.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from .finding import Finding
+from .state import State
+from .units import Mask, Unit, Units, bits
+
+MANY = 30  # units beyond which nobody wants them listed in a sentence
+
+
+def words_of(state: State, finding: Finding) -> str:
+    """One sentence: the reason, and after a colon the conclusion, or the other way round."""
+    units = [state.units.all[unit] for unit in finding.units]
+    if finding.placed is not None:
+        return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
+    if finding.refuted is not None:
+        return _chain_words(state, finding, units)
+    end = exclusions(state.units, finding.struck)
+    if finding.digits:
+        return f"{_subset_words(state.units, finding, units)}: {end}"
+    return f"{_overlap_words(state, finding, units)}: {end}"
+
+
+def exclusions(units: Units, struck: Mask) -> str:
+    """The candidates that cannot be, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
+    cells: dict[int, list[str]] = {}
+    for candidate in bits(struck):
+        cell, digit = divmod(candidate, units.size)
+        cells.setdefault(digit + 1, []).append(units.board.name_of(cell))
+    return "; ".join(f"no {digit} in {', '.join(cells[digit])}" for digit in sorted(cells))
+
+
+def listed(words: Iterable[object]) -> str:
+    """`a, b and c`."""
+    *first, last = map(str, words)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def in_turn(phrases: Sequence[str]) -> str:
+    """The consequences of a chain, one after the other; "and each of ..." is never the first."""
+    return ", ".join(phrases).removeprefix("and ")
+
+
+def grouped(units: Sequence[Unit]) -> str:
+    """Units by their places: `r1c1, row 3 (2, 5), knight's move r1c1-r2c3`; of many the number."""
+    if len(units) > MANY:
+        counts = Counter(unit.family for unit in units)
+        parts = ", ".join(f"{family} {count}" for family, count in counts.items())
+        return f"{len(units)} units of the rules ({parts})"
+    digits: dict[str, list[str]] = {}
+    for unit in units:
+        digits.setdefault(unit.label, []).extend([] if unit.digit is None else [str(unit.digit)])
+    return ", ".join(
+        f"{label} ({', '.join(said)})" if said else label for label, said in digits.items()
+    )
+
+
+def consequences(
+    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int]
+) -> tuple[str, ...]:
+    """What follows from the candidates left and those that are true, by the named units alone.
+
+    A phrase for each digit that is forced, in the order of propagation; the last one says which
+    unit has nothing left, or, where propagation does not get so far, which has no way out.
+    """
+    phrases: list[str] = []
+    done = 0
+    known = list(true)
+    groups = [unit for unit in named if unit.candidates]
+    while True:
+        for candidate in known[done:]:
+            live &= ~_excluded(units, named, candidate)
+        done = len(known)
+        opened = [unit for unit in groups if not any(unit.candidates >> c & 1 for c in known)]
+        empty = [unit for unit in groups if not unit.candidates & live]
+        if empty:
+            return (*phrases, _nothing_left(empty[0]))
+        forced = [unit for unit in opened if (unit.candidates & live).bit_count() == 1]
+        if not forced:
+            return (*phrases, *_no_way_out(units, opened, live))
+        known.append((forced[0].candidates & live).bit_length() - 1)
+        phrases.append(f"{units.name(known[-1])} ({_place(forced[0])})")
+
+
+def _excluded(units: Units, named: Sequence[Unit], candidate: int) -> Mask:
+    numbers = {unit.number for unit in named}
+    struck = 0
+    for unit, others in units.rivals[candidate]:
+        if unit in numbers:
+            struck |= others
+    return struck
+
+
+def _no_way_out(units: Units, opened: Sequence[Unit], live: Mask) -> tuple[str, ...]:
+    if not opened:
+        return ()
+    tightest = min(opened, key=lambda unit: (unit.candidates & live).bit_count())
+    names = listed(units.name(candidate) for candidate in bits(tightest.candidates & live))
+    return (f"and each of {names} leads to a contradiction",)
+
+
+def _only(unit: Unit) -> str:
+    if unit.digit is None:
+        return f"the only digit left in {unit.label}"
+    return f"the only place for {unit.digit} in {unit.label}"
+
+
+def _place(unit: Unit) -> str:
+    return "last in its cell" if unit.digit is None else unit.label
+
+
+def _nothing_left(unit: Unit) -> str:
+    if unit.digit is None:
+        return f"{unit.label} has no digit left"
+    return f"{unit.label} has no place left for {unit.digit}"
+
+
+def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
+    cells = listed(units.board.name_of(cell) for cell in finding.cells)
+    digits = listed(digit + 1 for digit in finding.digits)
+    house = named[-1].label
+    if finding.technique.startswith("naked"):
+        return f"{cells} hold only {digits} ({finding.technique} in {house})"
+    return f"{digits} have no place in {house} but {cells} ({finding.technique})"
+
+
+def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
+    """Of a group all of whose candidates exclude the same ones, by the other units."""
+    group, *others = named
+    left = tuple(bits(state.left(group)))
+    by = listed(unit.label for unit in others)
+    if group.digit is None:
+        digits = listed(c % state.units.size + 1 for c in left)
+        return f"{group.label} holds one of {digits}, and each excludes the same ({by})"
+    places = listed(state.units.board.name_of(c // state.units.size) for c in left)
+    start = f"{group.label} has {group.digit} only in {places}"
+    if len(others) == 1 and others[0].digit == group.digit:
+        return f"{start}, all of {others[0].label} ({finding.technique})"
+    return f"{start}, and each excludes the same ({by})"
+
+
+def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
+    assert finding.refuted is not None
+    first = 1 << finding.refuted
+    phrases = chain_of(state, finding)
+    words = f"{exclusions(state.units, first)}: else {in_turn(phrases)}"
+    also = finding.struck & ~first
+    return f"{words}; by the same units {exclusions(state.units, also)}" if also else words
+
+
+def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
+    """The consequences of the candidate that a search refuted, phrase by phrase; else nothing."""
+    if finding.refuted is None:
+        return ()
+    named = [state.units.all[unit] for unit in finding.units]
+    return consequences(state.units, named, state.live, [finding.refuted])

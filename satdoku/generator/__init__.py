@@ -1,0 +1,212 @@
+"""Random puzzles with one solution: grids, then givens taken away; minimal ones; patterns.
+
+Law: the same seed gives the same puzzles, on every machine, with any engine, any number of workers
+and any CDCL solver, and the first n of more are the same n.
+
+    generate(1000, seed=1)                          # minimal classic puzzles, (1000, 81) uint8
+    generate(10, "knight", givens=(20, 24), symmetry="rot180")
+    minimize(puzzles)                               # one minimal puzzle inside each
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch import solve_batch
+from ..board import Board, board_for
+from ..errors import Status, WitnessError
+from ..rules import Constraints, constraints, tells_board
+from ..workers import Workers, map_in_order
+from .dice import Dice, Ints
+from .errors import GeneratorError, NotUniqueError
+from .grids import random_grids
+from .oracle import Grids
+from .patterns import check_pattern, seen_through
+from .removal import is_minimal, taken_away
+from .shapes import SYMMETRIES, orbits_of, pattern_of
+
+__all__ = [
+    "SYMMETRIES", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
+    "generate_blocks", "minimize", "minimized",
+]  # fmt: skip
+
+BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle takes no second
+TRIES = 1000  # puzzles begun for each that is wanted, before giving up
+PATTERN_TRIES = 1_000_000  # grids seen through a pattern, likewise
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """What puzzles to make; small and picklable, it travels with every block.
+
+    givens: (least, most), the ends included. Each puzzle aims at a number drawn uniformly between
+    them, is left there, and is thrown away if it cannot come down to the most; without, as many
+    givens are taken away as can be. symmetry: a name of `SYMMETRIES`, for the pattern of givens.
+    minimal: only puzzles without a given that could go, which without givens and symmetry all are.
+    pattern: text, a character a cell (see `shapes.pattern_of`). tries: puzzles begun, or grids seen
+    through a pattern, for each puzzle that is wanted, before `GeneratorError`.
+    """
+
+    law: Constraints
+    seed: int = 0
+    givens: tuple[int, int] | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    pattern: str | None = None
+    tries: int | None = None
+
+    def __post_init__(self) -> None:
+        cells = self.law.board.cells
+        if self.seed < 0:
+            raise GeneratorError(f"seed {self.seed}: expected 0 or more")
+        if self.givens and not 0 <= self.givens[0] <= self.givens[1] <= cells:
+            low, high = self.givens
+            raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
+        if self.pattern is not None and (self.givens or self.symmetry != "none"):
+            raise GeneratorError("a pattern says where givens are: no givens or symmetry beside it")
+        orbits_of(self.symmetry, self.law.board)
+        if self.pattern is not None:
+            check_pattern(pattern_of(self.pattern, self.law.board), self.law)
+
+    @property
+    def most_tries(self) -> int:
+        """Puzzles begun, or grids looked at, for each that is wanted."""
+        return self.tries or (TRIES if self.pattern is None else PATTERN_TRIES)
+
+
+def generate(
+    n: int = 1,
+    rules: str | Constraints = "classic",
+    *,
+    seed: int = 0,
+    size: int | None = None,
+    givens: tuple[int, int] | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    pattern: str | None = None,
+    tries: int | None = None,
+    workers: int = 1,
+) -> Grids:
+    """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
+
+    Without givens, symmetry and pattern they are minimal: no given can go. size: of the board, 9
+    unless the rules tell. Raises `GeneratorError` where there are no such puzzles, or too few.
+    """
+    law = constraints(rules, None if size is None else Board.of_size(size))
+    options = GenerateOptions(law, seed, givens, minimal, symmetry, pattern, tries)
+    none = np.zeros((0, law.board.cells), np.uint8)
+    return np.concatenate([none, *generate_blocks(n, options, workers=workers)])
+
+
+def generate_blocks(
+    n: int, options: GenerateOptions, *, workers: int = 1, executor: str | Executor = "process"
+) -> Generator[Grids, None, None]:
+    """The puzzles of `generate` block by block, in order, made by so many workers."""
+    if n < 0:
+        raise GeneratorError(f"{n} puzzles: expected 0 or more")
+    jobs = ((wanted, (options, block, size)) for block, size, wanted in _blocks(n))
+    with Workers(executor, workers) if workers > 1 else nullcontext() as pool:
+        for wanted, puzzles in map_in_order(pool, make_block, jobs):
+            yield puzzles[:wanted]
+
+
+def _blocks(n: int) -> Iterator[tuple[int, int, int]]:
+    """Number, size and how many are wanted of each block: 1, 1, 2, 4 ... `BLOCK`, `BLOCK`."""
+    block, begun = 0, 0
+    while begun < n:
+        size = min(BLOCK, 1 << max(0, block - 1))
+        yield block, size, min(size, n - begun)
+        block, begun = block + 1, begun + size
+
+
+def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
+    """A whole block of puzzles, whose random numbers are its own."""
+    dice = Dice(options.seed, (block,))
+    left = size * options.most_tries
+    made: list[Grids] = []
+    missing, batch = size, size
+    while missing > 0:
+        if left <= 0:
+            raise GeneratorError(_too_few(options, size - missing, size))
+        batch = min(batch, left)
+        left -= batch
+        made.append(_some(batch, options, dice)[:missing])
+        missing -= len(made[-1])
+        batch = min(16 * BLOCK if options.pattern else BLOCK, 2 * batch)
+    puzzles = np.concatenate(made)
+    _check(puzzles, options.law)
+    return puzzles
+
+
+def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
+    """Puzzles as asked for out of so many begun, maybe none."""
+    law = options.law
+    if options.pattern is not None:
+        puzzles = seen_through(batch, pattern_of(options.pattern, law.board), law, dice)
+    else:
+        puzzles = _dug(random_grids(batch, law, dice), options, dice)
+    if options.minimal:
+        puzzles = puzzles[is_minimal(puzzles, law)]
+    return puzzles
+
+
+def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
+    """The grids less what can go; those that end within the givens asked for."""
+    orbits = orbits_of(options.symmetry, options.law.board)
+    orders = dice.orders(len(grids), int(orbits.max()) + 1)
+    if options.givens is None:
+        return taken_away(grids, options.law, orbits, orders)
+    low, high = options.givens
+    aims: Ints | int = low + dice.below(high - low + 1, len(grids))
+    puzzles = taken_away(grids, options.law, orbits, orders, 0 if options.minimal else aims)
+    givens = (puzzles > 0).sum(axis=1)
+    fit: Grids = puzzles[(givens >= low) & (givens <= high)]
+    return fit
+
+
+def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
+    kinds = [f"{options.givens[0]} to {options.givens[1]} givens"] if options.givens else []
+    kinds += ["that pattern"] if options.pattern is not None else []
+    kinds += [f"symmetry {options.symmetry}"] if options.symmetry != "none" else []
+    kinds += ["no given to spare"] if options.minimal else []
+    return (
+        f"found {found} of {wanted} puzzles with {', '.join(kinds)} "
+        f"in {wanted * options.most_tries:,} tries: ask for less, or for more tries"
+    )
+
+
+def _check(puzzles: Grids, law: Constraints) -> None:
+    """Every puzzle is asked once more, and every solution verified."""
+    if (solve_batch(puzzles, law).statuses != Status.UNIQUE).any():
+        raise WitnessError("a generated puzzle has not exactly one solution")
+
+
+def minimize(
+    puzzles: NDArray[Any], rules: str | Constraints = "classic", *, seed: int = 0
+) -> Grids:
+    """A minimal puzzle inside each puzzle (N, cells): givens go in random order while they can.
+
+    The same puzzles with the same seed give the same. Raises `NotUniqueError`
+    where a puzzle has no solution, or several.
+    """
+    asked = np.ascontiguousarray(puzzles, np.uint8)
+    law = constraints(rules, None if tells_board(rules) else board_for(asked.shape[-1]))
+    statuses = solve_batch(asked, law).statuses
+    wrong = np.flatnonzero(statuses != Status.UNIQUE)
+    if len(wrong):
+        status = Status(statuses[wrong[0]])
+        raise NotUniqueError(f"puzzle {wrong[0] + 1}: {status}, expected one solution")
+    return minimized(asked, law, Dice(seed))
+
+
+def minimized(puzzles: Grids, law: Constraints, dice: Dice) -> Grids:
+    """What `minimize` returns, of puzzles that have one solution each."""
+    cells = law.board.cells
+    return taken_away(puzzles, law, np.arange(cells), dice.orders(len(puzzles), cells))

@@ -1,0 +1,47 @@
+"""Random numbers that are the same on every machine and with every numpy.
+
+Law: everything random is made from the raw 64-bit words of PCG64, which numpy promises never to
+change (NEP 19), by integer arithmetic here; numpy's own distributions may change between versions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+class Dice:
+    """One stream of random numbers, told by a seed and by where in a tree of streams it stands.
+
+    The key (0, 3) is child 3 of child 0, as `numpy.random.SeedSequence` spawns them.
+    """
+
+    def __init__(self, seed: int, key: tuple[int, ...] = ()) -> None:
+        self.bits = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key))
+
+    def words(self, *shape: int) -> NDArray[np.uint64]:
+        """Uniform 64-bit words."""
+        words: NDArray[np.uint64] = self.bits.random_raw(int(np.prod(shape))).reshape(shape)
+        return words
+
+    def below(self, bounds: Any, *shape: int) -> Ints:
+        """Uniform integers from 0 to a bound (1 to 2**20; a number or an array) less one.
+
+        Some values are likelier than others by at most 2**-12 of 2**-20: scaling, no rejection.
+        """
+        scaled = (self.words(*shape) >> np.uint64(32)) * np.asarray(bounds, np.uint64)
+        values: Ints = (scaled >> np.uint64(32)).astype(np.int64)
+        return values
+
+    def fractions(self, count: int) -> NDArray[np.float64]:
+        """Uniform numbers in [0, 1), multiples of 2**-53."""
+        values: NDArray[np.float64] = (self.words(count) >> np.uint64(11)) * 2.0**-53
+        return values
+
+    def orders(self, count: int, length: int) -> Ints:
+        """Random permutations of 0..length-1, (count, length)."""
+        return np.argsort(self.words(count, length), axis=1, kind="stable")

@@ -1,0 +1,78 @@
+"""Givens taken away while the solution stays unique, from many puzzles at once.
+
+Law: each puzzle ends where it would end if its orbits of givens were tried one by one in its order,
+each taken away if the solution stays unique: whatever is tried together, and beside which others,
+changes the number of questions only. (Givens less, solutions more: so if some orbits can all go
+together, then each can go after the ones before.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules import Constraints
+from .dice import Ints
+from .oracle import Grids, unique
+
+
+def taken_away(
+    puzzles: Grids, law: Constraints, orbits: Ints, orders: Ints, least: Ints | int = 0
+) -> Grids:
+    """Puzzles (N, cells), each with one solution, less what can go.
+
+    orbits: (cells,) index of the orbit of each cell, orbits go as a whole; orders: (N, orbits) the
+    order in which each puzzle's orbits are tried; least: (N,) givens that a puzzle keeps at least.
+    """
+    puzzles = puzzles.copy()
+    tries = _Tries(orbits, orders, np.broadcast_to(np.asarray(least), len(puzzles)))
+    rows = np.arange(len(puzzles))
+    while len(rows := rows[~tries.done(rows)]):
+        trials = tries.without(puzzles, rows)
+        enough = (trials > 0).sum(axis=1) >= tries.least[rows]
+        gone = enough.copy()
+        gone[enough] = unique(trials[enough], law)
+        puzzles[rows[gone]] = trials[gone]
+        tries.note(rows, gone)
+    return puzzles
+
+
+class _Tries:
+    """Where each puzzle stands in its order: the next `spans` orbits from `places` on are tried
+    together, half as many after each failure, and one that fails alone stays."""
+
+    def __init__(self, orbits: Ints, orders: Ints, least: NDArray[np.int64]) -> None:
+        count, self.orbits = orders.shape
+        ranks = np.empty(orders.shape, np.int16)
+        np.put_along_axis(ranks, orders, np.arange(self.orbits, dtype=np.int16)[None], axis=1)
+        self.ranks = ranks[:, orbits]  # (N, cells): when a cell's orbit is tried
+        self.least = least
+        self.places = np.zeros(count, np.int16)
+        self.spans = np.full(count, max(1, self.orbits // 3), np.int16)
+
+    def done(self, rows: Ints) -> NDArray[np.bool_]:
+        finished: NDArray[np.bool_] = self.places[rows] >= self.orbits
+        return finished
+
+    def without(self, puzzles: Grids, rows: Ints) -> Grids:
+        """The rows' puzzles less what is tried now."""
+        ranks, first = self.ranks[rows], self.places[rows, None]
+        tried = (ranks >= first) & (ranks < first + self.spans[rows, None])
+        return np.where(tried, np.uint8(0), puzzles[rows])
+
+    def note(self, rows: Ints, gone: NDArray[np.bool_]) -> None:
+        """What was tried could go, or not."""
+        spans = self.spans[rows]
+        alone = spans == 1
+        self.places[rows] += np.where(gone | alone, spans, 0).astype(np.int16)
+        self.spans[rows] = np.where(gone | alone, spans, spans // 2)
+
+
+def is_minimal(puzzles: Grids, law: Constraints) -> NDArray[np.bool_]:
+    """Which puzzles (N, cells), each with one solution, have no given that could go."""
+    rows, cells = np.nonzero(puzzles)
+    trials = puzzles[rows]
+    trials[np.arange(len(rows)), cells] = 0
+    spare = np.bincount(rows[unique(trials, law)], minlength=len(puzzles))
+    minimal: NDArray[np.bool_] = spare == 0
+    return minimal

@@ -1,0 +1,57 @@
+"""Where givens may stand: orbits of cells under a symmetry of the square, and patterns.
+
+Law: a symmetry here moves cells only, and is one of the square's, whatever the rules are; a
+puzzle's pattern (not its digits) is symmetric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board
+from .dice import Ints
+from .errors import GeneratorError
+
+Mask = NDArray[np.bool_]
+
+# Each as moves that generate it, of an (n, n) array of cells.
+SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
+    "none": (),
+    "rot180": (lambda square: np.rot90(square, 2),),
+    "rot90": (np.rot90,),
+    "mirror": (np.fliplr,),
+    "flip": (np.flipud,),
+    "diagonal": (np.transpose,),
+    "antidiagonal": (lambda square: np.rot90(square, 2).T,),
+    "mirrors": (np.fliplr, np.flipud),
+    "diagonals": (np.transpose, lambda square: np.rot90(square, 2).T),
+    "full": (np.rot90, np.transpose),
+}
+
+
+def orbits_of(symmetry: str, board: Board) -> Ints:
+    """The orbit of each cell (cells,), numbered 0, 1, ... as they appear."""
+    if symmetry not in SYMMETRIES:
+        raise GeneratorError(f"no symmetry '{symmetry}': known are {', '.join(SYMMETRIES)}")
+    square = np.arange(board.cells).reshape(board.size, board.size)
+    moves = [move(square).ravel() for move in SYMMETRIES[symmetry]]
+    least = np.arange(board.cells)
+    for _ in range(4):  # the longest way to the least cell of an orbit
+        for move in moves:
+            least = np.minimum(least, least[move])
+    return np.unique(least, return_inverse=True)[1].ravel()
+
+
+def pattern_of(text: str, board: Board) -> Mask:
+    """The cells (cells,) that a mask names: one character a cell, `.`, `0`, `-` or `_` for an
+    empty one and any other for a given; white space does not count."""
+    symbols = "".join(text.split())
+    if len(symbols) != board.cells:
+        size = f"{board.size}x{board.size}"
+        raise GeneratorError(
+            f"pattern of {len(symbols)} characters: expected {board.cells}, a cell each ({size})"
+        )
+    return np.array([symbol not in ".0-_" for symbol in symbols])

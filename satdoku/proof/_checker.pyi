@@ -1,0 +1,6 @@
+"""The C extension; `native` says what the arguments mean."""
+
+class _Loaded: ...  # a capsule
+
+def load(variables: int, clauses: bytes, /) -> _Loaded: ...
+def check(loaded: _Loaded, extra: bytes, proof: bytes, budget: int, /) -> tuple[int, int]: ...

@@ -1,0 +1,175 @@
+"""What is to be drawn, checked and in one form, whatever draws it.
+
+Law: here is decided what each cell shows; the others decide how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+from ..board import Board
+from ..errors import SatdokuError
+from ..grid import Grid, as_grid
+from ..question import as_question
+from ..rules import RULES, Constraints
+
+Puzzle = str | Grid | Sequence[int]
+Candidate = tuple[int, int]  # cell (0-based), digit
+Candidates = Sequence[Iterable[int]]
+Highlights = Mapping[str, Iterable[int | Candidate]]
+
+# Where two kinds meet the later one is drawn.
+KINDS = ("house", "reason", "eliminated", "conclusion", "conflict")
+
+
+class RenderError(SatdokuError):
+    """A picture that cannot be drawn: highlights that are none, or what draws it is missing."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """digits: for each cell the digit to write, 0 for none; marks: its small digits, ascending;
+    cell_kinds, mark_kinds: the highlight of a cell, of a small digit.
+    """
+
+    grid: Grid
+    law: Constraints
+    digits: bytes
+    marks: tuple[tuple[int, ...], ...]
+    cell_kinds: Mapping[int, str]
+    mark_kinds: Mapping[Candidate, str]
+
+    @property
+    def board(self) -> Board:
+        return self.law.board
+
+    @property
+    def has_marks(self) -> bool:
+        return any(self.marks)
+
+
+def picture(
+    puzzle: Puzzle,
+    rules: str | Constraints,
+    solution: Puzzle | None,
+    candidates: Candidates | None,
+    highlights: Highlights | None,
+) -> Picture:
+    """The picture of some arguments; see the package. Raises `RenderError`."""
+    grid, law = as_question(puzzle, rules)
+    digits = grid.cells
+    if solution is not None:
+        solved = as_grid(solution, law.board).cells
+        digits = bytes(mine or other for mine, other in zip(digits, solved, strict=True))
+    if candidates is not None and len(candidates) != law.board.cells:
+        raise RenderError(f"candidates of {len(candidates)} cells: expected {law.board.cells}")
+    cells, marked = _kinds(highlights or {}, law.board)
+    extra: dict[int, set[int]] = {}
+    for (cell, digit), kind in marked.items():
+        if digits[cell]:
+            cells[cell] = max(kind, cells.get(cell, kind), key=KINDS.index)
+        extra.setdefault(cell, set()).add(digit)
+    marks = tuple(
+        ()
+        if digits[cell]
+        else tuple(sorted(_digits(candidates, cell, law.board) | extra.get(cell, set())))
+        for cell in range(law.board.cells)
+    )
+    return Picture(grid, law, digits, marks, cells, marked)
+
+
+def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
+    digits = set(candidates[cell]) if candidates is not None else set()
+    if digits and not (min(digits) >= 1 and max(digits) <= board.size):
+        raise RenderError(f"candidates {sorted(digits)}: expected digits 1-{board.size}")
+    return digits
+
+
+def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[Candidate, str]]:
+    """The kind of each highlighted cell and candidate."""
+    unknown = sorted(set(highlights) - set(KINDS))
+    if unknown:
+        raise RenderError(f"no highlight '{unknown[0]}': known are {', '.join(KINDS)}")
+    cells: dict[int, str] = {}
+    marks: dict[Candidate, str] = {}
+    for kind in KINDS:
+        for item in highlights.get(kind, ()):
+            cell, digit = (item, 1) if isinstance(item, int) else item
+            if not (0 <= cell < board.cells and 1 <= digit <= board.size):
+                raise RenderError(
+                    f"highlight {item}: expected a cell 0-{board.cells - 1}, or one "
+                    f"with a digit 1-{board.size}"
+                )
+            if isinstance(item, int):
+                cells[item] = kind
+            else:
+                marks[cell, digit] = kind
+    return cells, marks
+
+
+@dataclass(frozen=True)
+class RuleMarks:
+    """How the rules show: houses that are lines, houses that are areas, names of all others."""
+
+    lines: tuple[tuple[int, ...], ...]
+    areas: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+
+
+def rule_marks(law: Constraints) -> RuleMarks:
+    """The marks of the rules beyond the classic ones, told by the shape of their houses."""
+    lines: list[tuple[int, ...]] = []
+    areas: list[tuple[int, ...]] = []
+    names: list[str] = []
+    for name in law.rules:
+        rule = RULES[name.partition("=")[0]]
+        houses = tuple(map(tuple, rule.houses(law.board))) if rule.houses else ()
+        if houses and all(_is_diagonal(house, law.board) for house in houses):
+            lines += houses
+        elif houses and _are_areas(houses, law.board):
+            areas += houses
+        elif houses or rule.unequal or rule.excludes:  # all but a region map
+            names.append(rule.name)
+    return RuleMarks(tuple(lines), tuple(areas), tuple(names))
+
+
+def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:
+    steps = {b - a for a, b in pairwise(house)}
+    return steps in ({board.size + 1}, {board.size - 1})
+
+
+def _are_areas(houses: tuple[tuple[int, ...], ...], board: Board) -> bool:
+    """Whether shading the houses would show them: each of one piece, and some cells in none."""
+    return len(set(chain(*houses))) < board.cells and all(
+        _is_connected(house, board) for house in houses
+    )
+
+
+def _is_connected(house: tuple[int, ...], board: Board) -> bool:
+    """Whether one can walk through all cells of a house by their edges."""
+    inside, reached, waiting = set(house), {house[0]}, [house[0]]
+    neighbours: dict[int, set[int]] = {}
+    for a, b in board.adjacent_pairs:
+        if a in inside and b in inside:
+            neighbours.setdefault(a, set()).add(b)
+            neighbours.setdefault(b, set()).add(a)
+    while waiting:
+        fresh = neighbours.get(waiting.pop(), set()) - reached
+        reached |= fresh
+        waiting += fresh
+    return reached == inside
+
+
+def walls(board: Board) -> tuple[list[list[bool]], list[list[bool]]]:
+    """Where regions end: [row][line] for upright lines 0..size, [line][column] for level ones."""
+    n = board.size
+
+    def differ(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        boxes = [board.box_of(n * r + c) if 0 <= r < n and 0 <= c < n else -1 for r, c in (a, b)]
+        return boxes[0] != boxes[1]
+
+    upright = [[differ((r, c - 1), (r, c)) for c in range(n + 1)] for r in range(n)]
+    level = [[differ((r - 1, c), (r, c)) for c in range(n)] for r in range(n + 1)]
+    return upright, level

@@ -1,0 +1,233 @@
+"""A puzzle as SVG.
+
+Law: shapes and text only, coloured by attributes (so that many pictures share a page without a
+style sheet), on white, no identifiers; lengths are in user units, 40 a cell, and scale freely.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from ..rules import Constraints
+from .picture import (
+    Candidates,
+    Highlights,
+    Picture,
+    Puzzle,
+    RuleMarks,
+    picture,
+    rule_marks,
+    walls,
+)
+
+CELL = 40
+LARGE = 1.5  # what boards beyond 9x9 are enlarged by, for the sake of their small digits
+MARGIN = 4  # room for half the frame's width
+LEGEND = 12  # font size
+BASELINE = 0.36  # of the font size: half the height of a digit, below its middle
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+
+INK, SOLVED, MARK, THIN, AREA, LINE, SOFT = (
+    "#111111", "#1f5fbf", "#444444", "#9aa0a8", "#e9e9ef", "#d0d4dc", "#333333",
+)  # fmt: skip
+# Fills of a cell and of a candidate, told apart in grey too; a struck candidate is crossed as well.
+CELL_FILLS = {
+    "house": "#f1f3e6",
+    "reason": "#d3e5f8",
+    "eliminated": "#fde3d8",
+    "conclusion": "#c4ebc8",
+    "conflict": "#f9b9ae",
+}
+MARK_FILLS = {
+    "house": "#e2e6c6",
+    "reason": "#9fcbf3",
+    "eliminated": "#f9b9a4",
+    "conclusion": "#79cf86",
+    "conflict": "#ef8575",
+}
+CROSSED = "#b3261e"
+
+
+def render_svg(
+    puzzle: Puzzle,
+    rules: str | Constraints = "classic",
+    *,
+    solution: Puzzle | None = None,
+    candidates: Candidates | None = None,
+    highlights: Highlights | None = None,
+) -> str:
+    """The puzzle as one SVG element; the package tells what the arguments are."""
+    shown = picture(puzzle, rules, solution, candidates, highlights)
+    marks = rule_marks(shown.law)
+    n = shown.board.size
+    legend = _legend(marks.names, n * CELL)
+    width = n * CELL + 2 * MARGIN
+    height = width + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
+    zoom = 1 if n <= 9 else LARGE
+    box = f'viewBox="0 0 {_n(width)} {_n(height)}"'
+    size = f'{box} width="{_n(width * zoom)}" height="{_n(height * zoom)}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONTS}">',
+        f"<title>{_title(shown)}</title>",
+        f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>',
+        f'<g transform="translate({MARGIN} {MARGIN})">',
+        *_areas(shown, marks),
+        *_rulings(shown),
+        *_marks(shown),
+        *_digits(shown),
+        "</g>",
+        *_text_lines(legend, width),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _n(value: float) -> str:
+    """A number as short as can be."""
+    return f"{round(value, 2):g}"
+
+
+def _title(shown: Picture) -> str:
+    n = shown.board.size
+    rules = ", ".join(name.partition("=")[0] for name in shown.law.rules)
+    return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
+
+
+def _centre(cell: int, n: int) -> tuple[float, float]:
+    row, column = divmod(cell, n)
+    return (column + 0.5) * CELL, (row + 0.5) * CELL
+
+
+def _group(what: str, attributes: str, inside: Sequence[str]) -> Iterator[str]:
+    """The elements in a group of that class, nothing if there are none."""
+    if inside:
+        yield f'<g class="{what}" {attributes}>'
+        yield from inside
+        yield "</g>"
+
+
+def _squares(cells: Iterable[int], n: int) -> list[str]:
+    return [
+        f'<rect x="{cell % n * CELL}" y="{cell // n * CELL}" width="{CELL}" height="{CELL}"/>'
+        for cell in sorted(cells)
+    ]
+
+
+def _areas(shown: Picture, marks: RuleMarks) -> Iterator[str]:
+    """What lies under everything: windows, highlighted cells, diagonals."""
+    n = shown.board.size
+    windows = [cell for area in marks.areas for cell in area]
+    yield from _group("area", f'fill="{AREA}"', _squares(windows, n))
+    for kind, fill in CELL_FILLS.items():
+        cells = [cell for cell, its in shown.cell_kinds.items() if its == kind]
+        yield from _group(kind, f'fill="{fill}"', _squares(cells, n))
+    lines = [_diagonal(line, n) for line in marks.lines]
+    yield from _group("line", f'stroke="{LINE}" stroke-width="2"', lines)
+
+
+def _diagonal(line: Sequence[int], n: int) -> str:
+    """A line from corner to corner of the first and the last cell of a diagonal house."""
+    (x, y), (u, v) = _centre(min(line), n), _centre(max(line), n)
+    half = CELL / 2
+    side = half if u > x else -half
+    ends = (x - side, y - half, u + side, v + half)
+    return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*map(_n, ends))
+
+
+def _rulings(shown: Picture) -> Iterator[str]:
+    """Thin lines between cells, thick ones around regions."""
+    n = shown.board.size
+    end = n * CELL
+    thin = " ".join(f"M{i * CELL} 0V{end}M0 {i * CELL}H{end}" for i in range(1, n))
+    yield f'<path class="cells" d="{thin}" fill="none" stroke="{THIN}" stroke-width="1"/>'
+    upright, level = walls(shown.board)
+    thick = [
+        f"M{line * CELL} {start * CELL}V{stop * CELL}"
+        for line in range(n + 1)
+        for start, stop in _runs([upright[row][line] for row in range(n)])
+    ]
+    thick += [
+        f"M{start * CELL} {line * CELL}H{stop * CELL}"
+        for line in range(n + 1)
+        for start, stop in _runs(level[line])
+    ]
+    style = f'fill="none" stroke="{INK}" stroke-width="2.5" stroke-linecap="square"'
+    yield f'<path class="regions" d="{" ".join(thick)}" {style}/>'
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where flags are set without a gap: first, and one behind the last."""
+    place = 0
+    for flag, run in groupby(flags):
+        length = len(list(run))
+        if flag:
+            yield place, place + length
+        place += length
+
+
+def _digits(shown: Picture) -> Iterator[str]:
+    """The givens, then the digits of the solution."""
+    n = shown.board.size
+    font = 26 if n <= 9 else 21
+    for what, style in (
+        ("given", f'fill="{INK}" font-weight="700"'),
+        ("solved", f'fill="{SOLVED}"'),
+    ):
+        texts = [
+            _text(*_centre(cell, n), font, digit)
+            for cell, digit in enumerate(shown.digits)
+            if digit and bool(shown.grid[cell]) == (what == "given")
+        ]
+        yield from _group(what, f'{style} font-size="{font}" text-anchor="middle"', texts)
+
+
+def _text(x: float, y: float, font: float, what: object) -> str:
+    return f'<text x="{_n(x)}" y="{_n(y + BASELINE * font)}">{what}</text>'
+
+
+def _marks(shown: Picture) -> Iterator[str]:
+    """The small digits, each at its place in the cell, with what highlights them."""
+    n = shown.board.size
+    columns = next(k for k in range(1, n + 1) if k * k >= n)
+    slot = (CELL - 4) / columns
+    font = min(13, slot * 0.86) if n <= 9 else slot * 0.62  # where two digits have to fit
+    rows = -(-n // columns)
+    texts, crosses = [], []
+    spots: dict[str, list[str]] = {}
+    for cell, digits in enumerate(shown.marks):
+        left, top = _centre(cell, n)
+        for digit in digits:
+            row, column = divmod(digit - 1, columns)
+            x, y = left + (column + 0.5 - columns / 2) * slot, top + (row + 0.5 - rows / 2) * slot
+            texts.append(_text(x, y, font, digit))
+            if kind := shown.mark_kinds.get((cell, digit)):
+                spot = f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(slot / 2)}"/>'
+                spots.setdefault(kind, []).append(spot)
+                if kind == "eliminated":
+                    crosses.append(_cross(x, y, slot * 0.42))
+    for kind, some in spots.items():
+        yield from _group(f"{kind} mark", f'fill="{MARK_FILLS[kind]}"', some)
+    style = f'fill="{MARK}" font-size="{_n(font)}" text-anchor="middle"'
+    yield from _group("candidates", style, texts)
+    yield from _group("crossed", f'stroke="{CROSSED}" stroke-width="{_n(slot / 9)}"', crosses)
+
+
+def _cross(x: float, y: float, reach: float) -> str:
+    ends = map(_n, (x - reach, y + reach, x + reach, y - reach))
+    return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*ends)
+
+
+def _legend(names: Sequence[str], width: float) -> list[str]:
+    """The rules that no line shows, in lines about as long as the grid is wide."""
+    characters = int(width / (0.55 * LEGEND))
+    return textwrap.wrap("Rules: " + ", ".join(names), characters) if names else []
+
+
+def _text_lines(lines: Sequence[str], top: float) -> Iterator[str]:
+    texts = [
+        f'<text x="{MARGIN}" y="{_n(top + LEGEND + i * 1.35 * LEGEND)}">{line}</text>'
+        for i, line in enumerate(lines)
+    ]
+    yield from _group("rules", f'fill="{SOFT}" font-size="{LEGEND}"', texts)

@@ -1,0 +1,147 @@
+"""A puzzle as text for the terminal.
+
+Law: without colour it is a grid that `parse_grid` reads back; colour only adds to it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TextIO
+
+from ..rules import Constraints
+from .picture import Candidates, Highlights, Picture, Puzzle, picture, rule_marks, walls
+
+# Where lines meet, by which of them are there: 8 above, 4 below, 2 to the left, 1 to the right.
+_JOINTS = {0: " ", 3: "─", 5: "┌", 6: "┐", 7: "┬", 9: "└", 10: "┘", 11: "┴", 12: "│", 13: "├",
+           14: "┤", 15: "┼"}  # fmt: skip
+_ASCII = {ord(joint): "+" for joint in _JOINTS.values() if joint != " "} | {
+    ord("─"): "-",
+    ord("│"): "|",
+}
+GIVEN = "1"  # bold
+# SGR codes (ECMA-48) of the kinds of highlights.
+CODES = {
+    "house": "4",
+    "reason": "30;46",
+    "eliminated": "9;31",
+    "conclusion": "30;42",
+    "conflict": "30;41",
+}
+
+
+def render_terminal(
+    puzzle: Puzzle,
+    rules: str | Constraints = "classic",
+    *,
+    solution: Puzzle | None = None,
+    candidates: Candidates | None = None,
+    highlights: Highlights | None = None,
+    colour: bool = False,
+    ascii_only: bool = False,
+) -> str:
+    """The puzzle in lines of text; the package tells what the arguments are.
+
+    Candidates stand in a row (`24`, or `2,14` on boards beyond 9x9). With `colour` givens are bold
+    and highlights show; without, highlighted candidates are written and no more.
+    """
+    shown = picture(puzzle, rules, solution, candidates, highlights)
+    words = [_word(shown, cell) for cell in range(shown.board.cells)]
+    painted = [_paint(shown, cell) if colour else word for cell, word in enumerate(words)]
+    text = "\n".join(_framed(shown, words, painted))
+    if names := rule_marks(shown.law).names:
+        text += f"\n# rules: {', '.join(names)}"
+    return text.translate(_ASCII) if ascii_only else text
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that may be coloured (https://no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return stream.isatty() and not plain
+
+
+def _word(shown: Picture, cell: int) -> str:
+    """What a cell shows, without colour."""
+    if shown.digits[cell]:
+        return str(shown.digits[cell])
+    return _separator(shown).join(map(str, shown.marks[cell])) or "."
+
+
+def _separator(shown: Picture) -> str:
+    return "" if shown.board.size <= 9 else ","
+
+
+def _paint(shown: Picture, cell: int) -> str:
+    """The same with the codes that show givens and highlights."""
+    kind = shown.cell_kinds.get(cell)
+    codes = [GIVEN] * bool(shown.grid[cell]) + ([CODES[kind]] if kind else [])
+    if not shown.marks[cell]:
+        return _coloured(_word(shown, cell), codes)
+    kinds = [shown.mark_kinds.get((cell, digit)) for digit in shown.marks[cell]]
+    words = [
+        _coloured(str(digit), codes + ([CODES[its]] if its else []))
+        for digit, its in zip(shown.marks[cell], kinds, strict=True)
+    ]
+    return _separator(shown).join(words)
+
+
+def _coloured(text: str, codes: Sequence[str]) -> str:
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
+
+
+def _framed(shown: Picture, words: Sequence[str], painted: Sequence[str]) -> list[str]:
+    """The rows of cells, and a line wherever some regions end."""
+    n = shown.board.size
+    upright, level = walls(shown.board)
+    least = len(str(n))
+    widths = [max(least, *map(len, words[column::n])) for column in range(n)]
+    wide = [any(upright[row][line] for row in range(n)) for line in range(n + 1)]
+    lines = []
+    for row in range(n + 1):
+        if any(level[row]):
+            lines.append(_ruling(row, upright, level, widths, wide))
+        if row < n:
+            cells = range(n * row, n * row + n)
+            padded = [
+                _padded(painted[cell], widths[cell - n * row] - len(words[cell]), shown.has_marks)
+                for cell in cells
+            ]
+            lines.append(_row(padded, upright[row], wide))
+    return lines
+
+
+def _padded(text: str, blanks: int, to_the_right: bool) -> str:
+    return text + " " * blanks if to_the_right else " " * blanks + text
+
+
+def _row(cells: Sequence[str], upright: Sequence[bool], wide: Sequence[bool]) -> str:
+    text = "│ "
+    for column, cell in enumerate(cells):
+        if column:
+            text += (" │ " if upright[column] else "   ") if wide[column] else " "
+        text += cell
+    return text + " │"
+
+
+def _ruling(
+    row: int,
+    upright: Sequence[Sequence[bool]],
+    level: Sequence[Sequence[bool]],
+    widths: Sequence[int],
+    wide: Sequence[bool],
+) -> str:
+    """The line above a row of cells (below the last), drawn where regions end."""
+    n = len(widths)
+    bar = " ─"
+    text = ""
+    for line in range(n + 1):
+        left, right = line > 0 and level[row][line - 1], line < n and level[row][line]
+        above, below = row > 0 and upright[row - 1][line], row < n and upright[row][line]
+        if wide[line]:
+            joint = _JOINTS[8 * above + 4 * below + 2 * left + right]
+            text += bar[left] * (line > 0) + joint + bar[right] * (line < n)
+        else:
+            text += bar[left]
+        if line < n:
+            text += bar[right] * widths[line]
+    return text

@@ -1,0 +1,152 @@
+"""Symmetry: the group of a rule set, canonical forms, orbits, automorphisms.
+
+Law: two puzzles have the same canonical form if and only if a symmetry of the rules maps one to the
+other; nothing is solved, so puzzles with no solution or many have forms too. The group is computed
+from the constraints. Two ways lead to a form: under the whole group of a board with boxes (classic,
+any size) by refinement and search (`lines`); under any group of some thousands of cell permutations
+as the least image (`listed`). Each is written twice, in C and in numpy, with the same outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import board_for
+from ..rules import Constraints, constraints
+from . import kernel, lines, listed
+from .group import Element, Group, SymmetryError, group
+from .layout import Layout, Listing
+
+__all__ = [
+    "Element", "Group", "Orbits", "SymmetryError", "automorphisms", "canonical", "group",
+    "implementations", "orbits",
+]  # fmt: skip
+
+Puzzles = NDArray[np.uint8]
+Forms = tuple[Puzzles, NDArray[Any]]
+
+PUZZLES_PER_TASK = 8192  # of a thread
+
+
+class Orbits(NamedTuple):
+    """Grids in classes under a group.
+
+    representatives (K,) intp: index of the first grid of each class, ascending; classes (N,) intp:
+    the class of each grid; sizes (K,) intp: how many of the grids are in each.
+    """
+
+    representatives: NDArray[np.intp]
+    classes: NDArray[np.intp]
+    sizes: NDArray[np.intp]
+
+
+def implementations() -> tuple[str, ...]:
+    """What can run here, best first: `c` where there was a compiler, then `numpy`."""
+    return ("c", "numpy") if kernel.AVAILABLE else ("numpy",)
+
+
+def canonical(
+    puzzles: NDArray[Any],
+    rules: str | Constraints = "classic",
+    *,
+    digits: bool = True,
+    threads: int = 1,
+    implementation: str | None = None,
+) -> Puzzles:
+    """The canonical form (N, cells) uint8 of each puzzle (N, cells), 0 for empty.
+
+    Two puzzles have the same form if and only if they are equivalent under the group of the
+    rules: cells moved and digits renamed, or with `digits` false cells moved only. A form is a
+    puzzle of its own class, the same on every machine. For the whole group of a board it is the one
+    that `lines` defines, not the least image that others call min-lex; for the other groups it is
+    the least image. Raises `SymmetryError` where a group is neither whole nor small.
+    """
+    bytes_, law = _checked(puzzles, rules)
+    form = _method(group(law, digits=digits), implementation)
+    parts = [bytes_]
+    if threads > 1:
+        tasks = max(1, min(-(-len(bytes_) // PUZZLES_PER_TASK), 8 * threads))
+        parts = np.array_split(bytes_, tasks)
+    if len(parts) == 1:
+        return form(bytes_)[0]
+    with ThreadPoolExecutor(threads) as pool:
+        return np.concatenate([forms for forms, _ in pool.map(form, parts)])
+
+
+def orbits(
+    grids: NDArray[Any], rules: str | Constraints = "classic", *, digits: bool = True
+) -> Orbits:
+    """The classes of grids or puzzles (N, cells) under the group; arguments as of `canonical`."""
+    forms = canonical(grids, rules, digits=digits)
+    keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
+    _, first, classes, sizes = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return Orbits(first[order], rank[classes.ravel()], sizes[order])
+
+
+def automorphisms(
+    puzzles: NDArray[Any],
+    rules: str | Constraints = "classic",
+    *,
+    digits: bool = True,
+    implementation: str | None = None,
+) -> list[int]:
+    """How many elements of the group map each puzzle to itself; arguments as of `canonical`.
+
+    The order of the group divided by this is the number of puzzles in the puzzle's class.
+    """
+    bytes_, law = _checked(puzzles, rules)
+    symmetries = group(law, digits=digits)
+    _, factors = _method(symmetries, implementation)(bytes_)
+    return [
+        prod(np.atleast_1d(row).tolist()) * _idle(symmetries, puzzle)
+        for row, puzzle in zip(factors, bytes_, strict=True)
+    ]
+
+
+def _idle(symmetries: Group, puzzle: Puzzles) -> int:
+    """Renamings of digits that the puzzle does not hold."""
+    held = set(puzzle.tolist())
+    return prod(factorial(sum(d + 1 not in held for d in c)) for c in symmetries.classes)
+
+
+def _checked(puzzles: NDArray[Any], rules: str | Constraints) -> tuple[Puzzles, Constraints]:
+    if puzzles.dtype != np.uint8 or puzzles.ndim != 2:
+        found = f"{puzzles.dtype} of shape {puzzles.shape}"
+        raise SymmetryError(f"puzzles are {found}: expected uint8 (N, cells)")
+    law = constraints(
+        rules, None if isinstance(rules, Constraints) else board_for(puzzles.shape[1])
+    )
+    board = law.board
+    if puzzles.shape[1] != board.cells:
+        raise SymmetryError(f"puzzles of {puzzles.shape[1]} cells: expected {board.cells}")
+    if puzzles.size and puzzles.max() > board.size:
+        raise SymmetryError(f"digit {puzzles.max()}: expected 0 to {board.size}")
+    return np.ascontiguousarray(puzzles), law
+
+
+def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles], Forms]:
+    """The canonical form under a group, as a function of puzzles."""
+    name = implementation or implementations()[0]
+    if name not in implementations():
+        raise SymmetryError(f"no '{name}' here: there are {', '.join(implementations())}")
+    size, free = symmetries.board.size, symmetries.free_digits
+    if symmetries.whole_boxes and (free or symmetries.digit_order == 1):
+        height, width = symmetries.whole_boxes
+        layout = Layout(size, height, width, height == width, free)
+        lines_ = kernel.by_lines if name == "c" else lines.by_lines
+        return lambda puzzles: lines_(layout, puzzles)
+    classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
+    listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)
+    listed_ = kernel.by_list if name == "c" else listed.by_list
+    return lambda puzzles: listed_(listing, puzzles)

@@ -1,0 +1,35 @@
+"""What the two canonical forms need to know of a group.
+
+Law: plain values only, the same for the C kernel and the numpy reference.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Layout(NamedTuple):
+    """The whole group of a board with boxes: every permutation of bands, of stacks and of the
+    lines within them, and where `transposable` the exchange of rows and columns."""
+
+    size: int
+    box_rows: int
+    box_columns: int
+    transposable: bool
+    free_digits: bool
+
+
+class Listing(NamedTuple):
+    """A group as a list: each source with each renaming, then digits renamed within classes.
+
+    sources (K, cells) uint16: cell i of the image is cell source[i] of the puzzle;
+    renamings (M, size + 1) uint8, [0] = 0; classes: digits 1..size, ascending in each.
+    """
+
+    size: int
+    sources: NDArray[np.uint16]
+    renamings: NDArray[np.uint8]
+    classes: tuple[tuple[int, ...], ...]

@@ -1,0 +1,34 @@
+"""The canonical form under the whole group of a board: the numpy reference of `c/lines.c`.
+
+Law: when all rows differ in colour and all columns too, the colours are an order and the order is
+the form; where they tie, a search decides. Colours of all puzzles are refined at once
+(`refinement`); each puzzle is finished by itself (`search`), and few have anything to search.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .layout import Layout
+from .refinement import Colours, Puzzles, refine, start_colours
+from .search import Search
+
+PER_BATCH = 4096  # puzzles refined at once: memory stays bounded
+
+
+def by_lines(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
+    """Forms (N, cells) of puzzles (N, cells), and factors (N, 2n + 1) uint8 whose product is the
+    number of permutations of lines that, with some renaming of the digits, fix the puzzle."""
+    forms = np.empty_like(puzzles)
+    orbits = np.ones((len(puzzles), 2 * layout.size + 1), np.uint8)
+    for start in range(0, len(puzzles), PER_BATCH):
+        part = slice(start, start + PER_BATCH)
+        grids = puzzles[part].reshape(-1, layout.size, layout.size)
+        colours, ties = refine(layout, grids, start_colours(layout, grids))
+        for i, grid in enumerate(grids):
+            own = Colours(colours.line[i : i + 1], colours.digit[i : i + 1])
+            search = Search(layout, grid[None])
+            search.visit(own, int(ties[i]))
+            forms[start + i] = np.frombuffer(search.best, np.uint8)
+            orbits[start + i] = search.orbit_sizes()
+    return forms, orbits

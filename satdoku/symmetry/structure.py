@@ -1,0 +1,182 @@
+"""What a symmetry has to preserve, and the search for what preserves it.
+
+Law: everything here is read off the groups and forbidden pairs of a `Constraints`; no rule and no
+symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly; numbers
+that summarise the relations between cells (or digits) only prune the search.
+
+Lines are numbered in turn, row r as 2r and column c as 2c + 1, so that a search from line 0 on soon
+has whole cells to look at. Permutations are arrays of images.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules import Constraints
+from .chain import Chain, Points, find_chain
+
+Relation = NDArray[np.uint64]
+
+_FACTOR = np.uint64(0xD6E8FEB86659FD93)
+_SHIFT = np.uint64(32)
+
+
+def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Scatter 64-bit numbers: sums of mixed numbers tell multisets apart."""
+    values = (values ^ values >> _SHIFT) * _FACTOR
+    mixed: NDArray[np.uint64] = values ^ values >> _SHIFT
+    return mixed
+
+
+class Structure:
+    """The groups and forbidden pairs of a rule set as arrays of candidates, and their symmetries.
+
+    sets: one array (sets, k) for each kind, that is groups of k candidates, and pairs.
+    """
+
+    def __init__(self, constraints: Constraints) -> None:
+        self.size = constraints.board.size
+        self.cells = self.size**2
+        by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for group in set(constraints.groups):
+            by_length[len(group)].append(group)
+        self.sets = [np.array(groups) for groups in by_length.values()]
+        if constraints.pairs:
+            self.sets.append(np.array(constraints.pairs))
+        self._known = [_keys(members) for members in self.sets]
+
+    def preserved_by(self, cells: Points, digits: Points) -> bool:
+        """Whether moving cells (cells,) and renaming digits 0..n-1 (n,) maps every group to a
+        group and every pair to a pair."""
+        image = (cells[:, None] * self.size + digits).ravel()
+        return all(
+            _keys(image[members]) == known
+            for members, known in zip(self.sets, self._known, strict=True)
+        )
+
+    def line_symmetries(self) -> Chain:
+        """Permutations of rows and of columns, or exchanges of both, that preserve all."""
+        digits = np.arange(self.size)
+        return find_chain(
+            2 * self.size,
+            self._line_options,
+            lambda lines: self.preserved_by(cells_of(lines), digits),
+        )
+
+    def digit_symmetries(self) -> Chain:
+        """Permutations of the digits 0..n-1 that preserve all, the cells staying put."""
+        cells = np.arange(self.cells)
+        return find_chain(
+            self.size, self._digit_options, lambda digits: self.preserved_by(cells, digits)
+        )
+
+    def interchangeable_digits(self) -> list[list[int]]:
+        """Classes of digits 0..n-1 any two of which can be swapped, ascending."""
+        classes: list[list[int]] = []
+        for digit in range(self.size):
+            for members in classes:
+                if self._may_swap(members[0], digit):
+                    members.append(digit)
+                    break
+            else:
+                classes.append([digit])
+        return classes
+
+    def _may_swap(self, a: int, b: int) -> bool:
+        digits = np.arange(self.size)
+        digits[[a, b]] = b, a
+        return self.preserved_by(np.arange(self.cells), digits)
+
+    def _line_options(self, images: list[int]) -> Iterator[int]:
+        """Images of the next line under which the cells decided so far are related as before."""
+        line, relation = len(images), self._cell_relation
+        turned = images[0] % 2 if images else None
+        rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
+        before = _cross(rows, columns, self.size)
+        new = (
+            _cross([line], columns, self.size) if line % 2 == 0 else _cross(rows, [line], self.size)
+        )
+        expected = relation[new[:, None], before]
+        for image in _own_first(line, 2 * self.size):
+            if image in images or (turned is not None and image % 2 != (line + turned) % 2):
+                continue
+            to = np.array([*images, image])
+            moved = relation[_moved(to, new, self.size)[:, None], _moved(to, before, self.size)]
+            if np.array_equal(moved, expected):
+                yield image
+
+    def _digit_options(self, images: list[int]) -> Iterator[int]:
+        digit, relation = len(images), self._digit_relation
+        for image in _own_first(digit, self.size):
+            to = [*images, image]
+            if image not in images and np.array_equal(
+                relation[image, to], relation[digit, : digit + 1]
+            ):
+                yield image
+
+    @cached_property
+    def _cell_relation(self) -> Relation:
+        """(cells, cells): a number for how the digits of two cells exclude each other; a cell with
+        itself: one for how it is related to all others."""
+        relation = np.zeros((self.cells, self.cells), np.uint64)
+        for kind, x, y in self._related():
+            label = x % self.size * self.size + y % self.size
+            np.add.at(relation, (x // self.size, y // self.size), mix(label + kind))
+        np.fill_diagonal(relation, mix(relation).sum(1))
+        return relation
+
+    @cached_property
+    def _digit_relation(self) -> Relation:
+        """(n, n): a number for how the cells of two digits exclude each other."""
+        relation = np.zeros((self.size, self.size), np.uint64)
+        for kind, x, y in self._related():
+            label = x // self.size * self.cells + y // self.size
+            np.add.at(relation, (x % self.size, y % self.size), mix(label + kind))
+        return relation
+
+    def _related(self) -> Iterator[tuple[np.uint64, Relation, Relation]]:
+        """Kind and both sides of all ordered pairs of candidates that share a set."""
+        for index, members in enumerate(self.sets):
+            k = members.shape[1]
+            one, other = (axis.ravel() for axis in np.nonzero(~np.eye(k, dtype=bool)))
+            x, y = members[:, one].ravel(), members[:, other].ravel()
+            yield np.uint64((index + 1) << 40), x.astype(np.uint64), y.astype(np.uint64)
+
+
+def cells_of(lines: Points) -> Points:
+    """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes."""
+    rows, columns = lines[..., 0::2, None], lines[..., None, 1::2]
+    turned = lines[..., :1, None] % 2 == 1
+    down, right = np.where(turned, columns, rows), np.where(turned, rows, columns)
+    cells = down // 2 * rows.shape[-2] + right // 2
+    return np.asarray(cells.reshape(*lines.shape[:-1], -1), dtype=np.intp)
+
+
+def _keys(members: NDArray[np.intp]) -> set[bytes]:
+    """The rows of an array as sets that can be compared."""
+    return set(map(bytes, np.sort(members, 1).astype(np.int32)))
+
+
+def _own_first(point: int, points: int) -> Iterable[int]:
+    """All points, the same one first: most symmetries that are looked for move little."""
+    return [point, *(other for other in range(points) if other != point)]
+
+
+def _cross(rows: Iterable[int] | Points, columns: Iterable[int] | Points, size: int) -> Points:
+    """The cells where rows and columns, given as lines, meet."""
+    down, right = np.asarray(rows) // 2, np.asarray(columns) // 2
+    cells: Points = (down[:, None] * size + right).ravel()
+    return cells
+
+
+def _moved(images: Points, cells: Points, size: int) -> Points:
+    """Where cells go whose two lines have images."""
+    row, column = images[cells // size * 2], images[cells % size * 2 + 1]
+    if len(images) and images[0] % 2:
+        row, column = column, row
+    return row // 2 * size + column // 2

@@ -1,0 +1,26 @@
+"""Build a C driver with the code it drives under the compiler's sanitizers, and run it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+FLAGS = ["-std=c11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
+
+def assert_clean(compiler: str, driver: str, folder: Path, sources: list[str], work: Path) -> None:
+    """The driver in this folder, with sources from theirs, ends well and without a finding."""
+    if not shutil.which(compiler) or not folder.exists():
+        pytest.skip(f"no {compiler}, or no sources")
+    program = work / "sanitize"
+    files = [Path(__file__).with_name(driver), *(folder / source for source in sources)]
+    command = [compiler, *FLAGS, f"-I{folder}", *map(str, files), "-o", str(program)]
+    built = subprocess.run(command, capture_output=True, text=True)
+    if "cannot find -lasan" in built.stderr or "libclang_rt" in built.stderr:
+        pytest.skip("no sanitizer libraries")
+    assert built.returncode == 0, built.stderr
+    run = subprocess.run([program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr

@@ -1,0 +1,379 @@
+"""Faults from outside: signals at any time, solvers that lie, no memory, no room on the disk."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+
+import pytest
+from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+
+import satdoku
+from satdoku import solver as solvers
+from satdoku.api import close_sessions
+from satdoku.cli import EXIT_FAULT, main
+from satdoku.crosscheck import ask, disagreements
+from satdoku.errors import WitnessError
+from satdoku.grid import parse_grid
+from satdoku.session import Session
+
+EMPTY = "." * 81
+SATDOKU = [sys.executable, "-m", "satdoku"]
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits are those of POSIX")
+
+# Solvers that lie -----------------------------------------------------------------------------
+
+
+class Liar:
+    """PySAT's solver, but for what a subclass garbles."""
+
+    def __init__(self, *arguments, **options):
+        self.true = TRUE_SOLVER(*arguments, **options)
+
+    def __getattr__(self, name):
+        return getattr(self.true, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.true.delete()
+
+
+class WrongModels(Liar):
+    """Two digits of r1 exchanged: one digit a cell still, but no Sudoku."""
+
+    def get_model(self):
+        model = self.true.get_model()
+        true = [literal for literal in model[:729] if literal > 0]
+        a, b = true[0], true[1]
+        moved = {a: a - a + 1 + (b - 1) % 9, b: 10 + (a - 1) % 9}
+        return [moved.get(literal, literal) for literal in true]
+
+
+class TruncatedModels(Liar):
+    def get_model(self):
+        return self.true.get_model()[:300]
+
+
+class NoModels(Liar):
+    def get_model(self):
+        return None
+
+
+class DeafToClauses(Liar):
+    """As solvers that take no clause once they have solved: blocked solutions come again."""
+
+    def add_clause(self, clause, no_return=True):
+        pass
+
+
+class Unsatisfiable(Liar):
+    def solve(self, assumptions=()):
+        return False
+
+    solve_limited = solve
+
+
+TRUE_SOLVER = solvers.Solver
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    def put(liar):
+        # Without the shortcut by propagation, which asks for no model.
+        monkeypatch.setattr(solvers, "_SLOW_PROPAGATORS", frozenset(solvers.SOLVERS))
+        monkeypatch.setattr(solvers, "Solver", liar)
+        close_sessions()
+
+    return put
+
+
+@pytest.mark.parametrize("liar", [WrongModels, TruncatedModels, NoModels])
+@pytest.mark.parametrize(
+    "query", ["solve", "classify", "count", "candidates", "solutions", "solve_batch"]
+)
+def test_no_wrong_solution_leaves(fake, liar, query):
+    fake(liar)
+    with pytest.raises(WitnessError):
+        if query == "solve_batch":
+            import numpy as np
+
+            satdoku.solve_batch(np.asarray(parse_grid(CLASSIC))[None], backend="session")
+        else:
+            answer = getattr(satdoku, query)(CLASSIC)
+            list(answer) if query == "solutions" else None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["solve"], ["check"], ["count"], ["enumerate"], ["candidates"], ["certify"]],
+)
+def test_the_command_line_says_that_it_is_at_fault(fake, command, capsys):
+    fake(TruncatedModels)
+    code = main([*command, EMPTY])  # of which a certificate holds two solutions
+    captured = capsys.readouterr()
+    assert code == EXIT_FAULT == 70
+    assert CLASSIC_SOLUTION not in captured.out
+    assert re.search(r"satdoku: fault: .*true candidates.*no answer of this run", captured.err)
+
+
+def test_batch_leaves_no_file_of_a_lying_solver(fake, tmp_path, capsys):
+    fake(WrongModels)
+    out = tmp_path / "out.txt"
+    arguments = ["--backend", "session", "--workers", "1", "--executor", "thread", "-q"]
+    code = main(["batch", str(PUZZLES / "classic.txt"), "-o", str(out), *arguments])
+    assert code == EXIT_FAULT
+    assert list(tmp_path.iterdir()) == []
+    assert "satdoku: fault: " in capsys.readouterr().err
+
+
+def test_a_solver_that_gives_excluded_solutions_is_caught_and_no_endless_enumeration(fake):
+    fake(DeafToClauses)
+    with pytest.raises(WitnessError, match="excluded"):
+        Session().classify(EMPTY)
+    with pytest.raises(WitnessError, match="excluded"):
+        Session().count(EMPTY, limit=10**6)
+    with pytest.raises(WitnessError, match="excluded"):
+        list(Session("miracle").solutions(EMPTY))
+
+
+def test_a_wrong_unsat_is_seen_by_who_does_not_trust_one_solver(fake):
+    """`solve` has to believe a plain "no"; certificates and the other witnesses do not."""
+    fake(Unsatisfiable)
+    puzzle, law = parse_grid(CLASSIC), satdoku.constraints()
+    assert satdoku.solve(CLASSIC) is None
+    wrong = ask("cadical153", puzzle, law)
+    honest = ask("z3-bool", puzzle, law)
+    assert disagreements([wrong, honest], puzzle, law, 2) == [
+        "cadical153 finds 0 solutions, z3-bool 1"
+    ]
+    preamble, certificate = satdoku.certify(CLASSIC)  # by the engine and a checked proof
+    assert certificate.claim == "unique"
+    assert len(preamble.cnf) > 10_000
+
+
+def test_a_prover_that_is_wrong_writes_no_certificate(monkeypatch):
+    from satdoku import prover
+
+    class Hasty(Liar):
+        def solve(self, assumptions=()):
+            return False
+
+        def get_proof(self):
+            return ["0"]  # the empty clause, out of nothing
+
+    monkeypatch.setattr(prover, "Solver", Hasty)
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    with pytest.raises(WitnessError, match="certificate of"):
+        satdoku.certify(hard)
+
+
+# Signals --------------------------------------------------------------------------------------
+
+
+def endless(command, tmp_path):
+    """A command line that would not end for long, and the name that its result would have."""
+    out = tmp_path / "out"
+    if command == "enumerate":
+        return [*SATDOKU, "enumerate", EMPTY], out
+    many = tmp_path / "many.txt"
+    if not many.exists():
+        lines = (PUZZLES / "generated-1000.txt").read_text()
+        many.write_text(lines * (40 if command == "certify" else 400))
+    by = {
+        "batch": ["batch", str(many), "-o", str(out), "--backend", "session", "--workers", "1"],
+        "batch-processes": ["batch", str(many), "-o", str(out), "--backend", "session",
+                            "--workers", "2", "--executor", "process"],
+        "batch-engine": ["batch", *[str(many)] * 20, "-o", str(out)],
+        "audit": ["audit", *[str(many)] * 5, "--json", str(out)],
+        "certify": ["certify", str(many), "-o", str(out)],
+    }  # fmt: skip
+    return [*SATDOKU, *by[command]], out
+
+
+COMMANDS = ["enumerate", "batch", "batch-processes", "batch-engine", "audit", "certify"]
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+
+
+def stopped(arguments, number, wait):
+    """Start, wait, send the signal: exit code, stdout and stderr."""
+    with subprocess.Popen(
+        arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        wait(process)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    return process.returncode, out, err.decode()
+
+
+def until_there(path, size=0):
+    """Wait until a file has more than so many bytes."""
+
+    def wait(process):
+        while not (path.exists() and path.stat().st_size > size):
+            assert process.poll() is None
+            time.sleep(0.02)
+
+    return wait
+
+
+@posix
+@pytest.mark.parametrize("number", list(CODES))
+@pytest.mark.parametrize("command", ["enumerate", "batch", "certify"])
+def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
+    arguments, out = endless(command, tmp_path)
+    part = tmp_path / "out.part"
+    wait = (lambda process: time.sleep(1.5)) if command == "enumerate" else until_there(part, -1)
+    code, printed, err = stopped(arguments, number, wait)
+    assert code == CODES[number], err
+    assert "Traceback" not in err
+    assert not out.exists()
+    if command == "enumerate":
+        lines = printed.decode().splitlines()
+        assert all(len(line) == 81 for line in lines)  # no line is torn
+
+
+@posix
+def test_what_was_finished_before_sigterm_is_kept(tmp_path):
+    arguments, out = endless("batch", tmp_path)
+    code, _, err = stopped(arguments, signal.SIGTERM, until_there(tmp_path / "out.part", 1000))
+    assert code == 143
+    assert f"finished results are kept in {out}.part" in err
+    kept = (tmp_path / "out.part").read_text()
+    assert kept.endswith("\n")
+    answers = kept.splitlines()
+    assert len(answers) >= 512
+    assert all(re.fullmatch("unique [1-9]{81}", line) for line in answers)
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.parametrize("number", list(CODES))
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_signal_at_any_time_ends_a_command_cleanly(command, number, tmp_path):
+    """Also while it starts. Before `main` runs the interpreter itself answers, and says so."""
+    rng, problems = random.Random(f"{command} {number}"), []
+    arguments, out = endless(command, tmp_path)
+    for _ in range(12):
+        seconds = rng.uniform(0.05, 4)
+        code, _, err = stopped(arguments, number, lambda _, s=seconds: time.sleep(s))
+        early = code in (-number, 1) and ("satdoku/cli/__init__" not in err or seconds < 0.4)
+        if not early and (code != CODES[number] or "Traceback" in err):
+            problems.append((round(seconds, 2), code, err[-600:]))
+        if out.exists():
+            problems.append((seconds, "left a file under its final name"))
+    assert problems == []
+
+
+def pigeons(holes):
+    """More pigeons than holes: no model, and none of these solvers sees that soon."""
+    variable = {(p, h): holes * p + h + 1 for p in range(holes + 1) for h in range(holes)}
+    clauses = [[variable[p, h] for h in range(holes)] for p in range(holes + 1)]
+    for (p, h), (q, i) in combinations(variable, 2):
+        if h == i:
+            clauses.append([-variable[p, h], -variable[q, h]])
+    return len(variable), clauses
+
+
+@posix
+@pytest.mark.parametrize("number", list(CODES))
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
+def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
+    """The solver comes back every so often, though it holds the interpreter lock."""
+    variables, clauses = pigeons(13)
+    lines = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+    cnf = tmp_path / "pigeons.cnf"
+    cnf.write_text("\n".join(lines) + "\n")
+    arguments = [*SATDOKU, "solve", "--dimacs-output", str(cnf), "--solver", solver]
+    code, out, err = stopped(arguments, number, lambda _: time.sleep(1.5))
+    assert (code, out) == (CODES[number], b""), err
+    assert "Traceback" not in err
+
+
+def test_the_caller_s_own_handler_of_sigterm_stays(capsys):
+    def mine(*_):
+        pass
+
+    before = signal.signal(signal.SIGTERM, mine)
+    try:
+        assert main(["check", CLASSIC]) == 0
+        assert signal.getsignal(signal.SIGTERM) is mine
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        assert main(["check", CLASSIC]) == 0
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+# No memory, no room ---------------------------------------------------------------------------
+
+
+STARVED = """
+import resource, sys
+import satdoku.cli.certify, satdoku.cli.commands, satdoku.session
+from satdoku.cli import main
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+limit = used + int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="RLIMIT_AS binds on Linux")
+@pytest.mark.parametrize("megabytes", [2, 20, 40])
+def test_no_memory_leaves_no_result_and_no_traceback(megabytes, tmp_path):
+    """Whatever gives way first, Python or a solver in C++: nothing stands under the final name."""
+    cnf, out = tmp_path / "large.cnf", tmp_path / "out"
+    cnf.write_text("p cnf 900000 900000\n" + "".join(f"-{n} 7 0\n" for n in range(1, 900_001)))
+    for arguments in (
+        ["solve", "--dimacs-output", str(cnf)],
+        ["export", "." * 625, "-o", str(out)],
+    ):
+        run = subprocess.run(
+            [sys.executable, "-c", STARVED, str(megabytes << 20), *arguments],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        # C++ ends the process where Python raises MemoryError.
+        assert run.returncode == EXIT_FAULT or run.returncode < 0, run.stderr
+        assert "Traceback" not in run.stderr
+        assert not out.exists()
+
+
+def test_no_memory_is_a_fault(monkeypatch, capsys):
+    def exhausted(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("satdoku.api.shared_session", exhausted)
+    assert main(["solve", CLASSIC]) == EXIT_FAULT
+    assert capsys.readouterr().err == "satdoku: fault: out of memory\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    "arguments", [["solve", CLASSIC], ["enumerate", "--limit", "3000", EMPTY], ["rules"]]
+)
+def test_a_full_disk_behind_standard_output_is_told(arguments):
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run([*SATDOKU, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 2
+    assert run.stderr == "satdoku: No space left on device\n"
+
+
+def test_json_of_an_interrupted_run_is_never_half(tmp_path):
+    """--summary is written at the end or not at all."""
+    summary = tmp_path / "summary.json"
+    out = tmp_path / "o.txt"
+    arguments = ["batch", str(PUZZLES / "classic.txt"), "-o", str(out), "-q"]
+    assert main([*arguments, "--summary", str(summary)]) == 0
+    assert json.loads(summary.read_text())["puzzles"] >= 1
