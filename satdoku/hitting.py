@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
@@ -36,15 +36,13 @@ class HittingSets:
 
     def smallest(self, deadline: float | None = None) -> Cells | None:
         """A smallest set that hits all; None beyond the deadline (of `time.monotonic`)."""
-        if deadline is None:
-            model = self._solver.compute()
-        else:
-            timer = Timer(max(0.0, deadline - time.monotonic()), self._solver.interrupt)
-            timer.start()
-            try:
-                model = self._solver.compute(expect_interrupt=True)
-            finally:
-                timer.cancel()
+        seconds = TIMEOUT_MAX if deadline is None else max(0.0, deadline - time.monotonic())
+        timer = Timer(seconds, self._solver.interrupt)
+        timer.start()
+        try:
+            model = self._solver.compute(expect_interrupt=True)
+        finally:
+            timer.cancel()
         # Every core that was found costs one cell at least, even if the search was stopped.
         self.bound = max(self.bound, self._solver.cost)
         return None if model is None else frozenset(v - 1 for v in model if v > 0)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pysat.solvers import Solver
 
 from .errors import SatdokuError
-from .solver import DEFAULT_SOLVER, interruptible
+from .solver import DEFAULT_SOLVER, solve_in_slices
 
 # Solvers of PySAT whose proofs hold, quickest first.
 PROVERS = (
@@ -38,7 +38,7 @@ def refute(clauses: Sequence[Sequence[int]], *, solver: str = DEFAULT_SOLVER) ->
     if solver not in PROVERS:
         raise ProverError(f"no proofs by '{solver}': expected {', '.join(PROVERS)}")
     with Solver(solver, bootstrap_with=clauses, with_proof=True) as engine:
-        if interruptible(engine.solve):
+        if solve_in_slices(engine, solver, []):
             return None
         lines: list[str] = engine.get_proof() or []
     if "0" not in lines:

@@ -214,7 +214,7 @@ class Session:
         """The solver for one more query, a new one every `recycle` queries, and the givens."""
         self._adopt(cells)
         core = self._core
-        if core is None or core.broken or core.queries >= self.recycle:
+        if core is None or core.queries >= self.recycle:
             core = self._core = LoadedSolver(self.formula, self.solver)
         core.queries += 1
         return core, self.formula.literals(cells)

@@ -1,19 +1,21 @@
 """One PySAT solver loaded with a formula, and what is asked of it in terms of literals.
 
 Law: whatever a query adds hangs on an activation literal that is retired when the query ends, so
-the solver goes on to mean its formula. Every call comes back to Python often enough to be stopped.
+the solver goes on to mean its formula. Every call comes back to Python often enough to be stopped,
+and nothing stops it in between: a signal waits for its return.
 """
 
 from __future__ import annotations
 
-import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from typing import Any
 
-from pysat.solvers import Solver, pysolvers
+import pysat.solvers
+from pysat.solvers import MainThread, Solver
 
 from .encodings import EncodingError, Formula
 from .encodings.formula import NEVER
@@ -41,9 +43,9 @@ DEFAULT_SOLVER = SOLVERS[0]
 # Solvers whose `propagate` is missing or slower than a solve: these skip the shortcut it gives.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
-NO_BUDGET = frozenset({"lingeling"})
+NO_BUDGET = frozenset({"lingeling"})  # these come back with their answer only
 # Conflicts, a second's or so, after which a solver comes back to Python and is called again:
-# signals other than Ctrl-C are seen there only.
+# signals are seen there only.
 SLICE = 5000
 SHORT_SLICE = 500  # the same where there is a time limit to heed
 
@@ -66,7 +68,6 @@ class LoadedSolver:
 
     def __init__(self, formula: Formula, solver: str) -> None:
         self.queries = 0
-        self.broken = False  # left in the middle of a call, by Ctrl-C: not to be called again
         self._name = solver
         self._formula = formula
         self._last_variable = formula.variables
@@ -88,7 +89,7 @@ class LoadedSolver:
         """
         if self._name in _SLOW_PROPAGATORS:
             return None
-        consistent, implied = interruptible(self._solver.propagate, givens)
+        consistent, implied = undisturbed(self._solver.propagate, givens)
         if self._selectors:
             implied = [literal for literal in implied if abs(literal) <= self._formula.variables]
         complete = consistent and len(implied) >= self._formula.variables
@@ -100,9 +101,7 @@ class LoadedSolver:
         """A solution under the assumptions, or None; the deadline is one of `time.monotonic`."""
         if (conflicts is not None or deadline < inf) and self._name in NO_BUDGET:
             raise SolverError(f"solver {self._name} has no conflict budget")
-        self.broken = True  # until the call is back
         answer = self._answer(assumptions, conflicts, deadline)
-        self.broken = False
         if answer is None:
             bound = "the time limit" if conflicts is None else f"{conflicts} conflicts"
             raise BudgetError(f"no answer within {bound}")
@@ -228,8 +227,7 @@ class LoadedSolver:
         self._solver.add_clause([-active, *opened])
 
     def _retire(self, active: int) -> None:
-        if not self.broken:  # CaDiCaL would abort the process
-            self._solver.add_clause([-active])
+        self._solver.add_clause([-active])
 
 
 def _look_at_the_clock(deadline: float) -> None:
@@ -249,7 +247,7 @@ class Propagator:
     def implied(self, assumptions: Literals) -> list[int] | None:
         """The literals that follow from the assumptions; None on a conflict."""
         arguments = [self._always, *assumptions]
-        consistent, literals = interruptible(self._solver.propagate, arguments)
+        consistent, literals = undisturbed(self._solver.propagate, arguments)
         return literals if consistent else None
 
 
@@ -274,7 +272,7 @@ def solve_in_slices(
     """The answer of a PySAT solver, back in Python every `SLICE` conflicts; None beyond the
     deadline (of `time.monotonic`), if there is one."""
     if name in NO_BUDGET:
-        return bool(interruptible(engine.solve, assumptions))
+        return bool(undisturbed(engine.solve, assumptions))
     conflicts = SLICE if deadline == inf else SHORT_SLICE
     while (answer := limited(engine, assumptions, conflicts)) is None:
         if time.monotonic() > deadline:
@@ -285,20 +283,38 @@ def solve_in_slices(
 def limited(engine: Any, assumptions: Literals, conflicts: int) -> bool | None:
     """The answer of a PySAT solver within so many conflicts, None beyond."""
     engine.conf_budget(conflicts)
-    answer: bool | None = interruptible(engine.solve_limited, assumptions)
+    answer: bool | None = undisturbed(engine.solve_limited, assumptions)
     return answer
 
 
-def interruptible(call: Callable[..., Any], *arguments: Any) -> Any:
-    """The solver's call, with Ctrl-C as the `KeyboardInterrupt` that it is.
+class _Ours(threading.local):
+    """Whether the thread is in a solver call of this house."""
 
-    In the main thread PySAT puts its own handler in place, which ends the call by an error of its
-    own and stays behind, with the call's dead stack frame in it: ours has to be put back.
+    calling = False
+
+
+_ours = _Ours()
+
+
+class _MainThread(MainThread):  # type: ignore[misc]
+    """What PySAT asks, in the main thread, before a call that Ctrl-C is to leave by `longjmp`.
+
+    That would leave the solver, or the heap, in the middle of anything: the process may abort when
+    it frees either. So for our calls the answer is no; for those of others it is PySAT's own.
     """
+
+    @staticmethod
+    def check() -> bool:
+        return not _ours.calling and bool(MainThread.check())
+
+
+pysat.solvers.MainThread = _MainThread
+
+
+def undisturbed(call: Callable[..., Any], *arguments: Any) -> Any:
+    """What the solver's call returns; Ctrl-C, like other signals, is seen after it."""
+    _ours.calling = True
     try:
         return call(*arguments)
-    except pysolvers.error as error:
-        if "interrupt" not in str(error):
-            raise
-        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-        raise KeyboardInterrupt from None
+    finally:
+        _ours.calling = False

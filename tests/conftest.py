@@ -64,3 +64,13 @@ def obeys(cells: bytes, rules: tuple[str, ...], size: int) -> bool:
         rising = {cells[(size - 1) * (i + 1)] for i in range(size)}
         return len(falling) == len(rising) == size
     return True
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than holes: clauses without a model, which keep any solver here busy."""
+    variable = {(p, h): holes * p + h + 1 for p in range(holes + 1) for h in range(holes)}
+    clauses = [[variable[p, h] for h in range(holes)] for p in range(holes + 1)]
+    for (p, h), (q, i) in combinations(variable, 2):
+        if h == i:
+            clauses.append([-variable[p, h], -variable[q, h]])
+    return clauses

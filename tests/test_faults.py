@@ -8,10 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import combinations
 
 import pytest
-from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
 import satdoku
 from satdoku import solver as solvers
@@ -274,22 +273,13 @@ def test_a_signal_at_any_time_ends_a_command_cleanly(command, number, tmp_path):
     assert problems == []
 
 
-def pigeons(holes):
-    """More pigeons than holes: no model, and none of these solvers sees that soon."""
-    variable = {(p, h): holes * p + h + 1 for p in range(holes + 1) for h in range(holes)}
-    clauses = [[variable[p, h] for h in range(holes)] for p in range(holes + 1)]
-    for (p, h), (q, i) in combinations(variable, 2):
-        if h == i:
-            clauses.append([-variable[p, h], -variable[q, h]])
-    return len(variable), clauses
-
-
 @posix
 @pytest.mark.parametrize("number", list(CODES))
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
 def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
     """The solver comes back every so often, though it holds the interpreter lock."""
-    variables, clauses = pigeons(13)
+    clauses = pigeons(13)
+    variables = max(map(max, clauses))
     lines = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
     cnf = tmp_path / "pigeons.cnf"
     cnf.write_text("\n".join(lines) + "\n")

@@ -5,7 +5,7 @@ from array import array
 from random import Random
 
 import pytest
-from conftest import CLASSIC, FOUR
+from conftest import CLASSIC, FOUR, pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof_cases import SlowChecker, flat, random_formula, slow_steps
@@ -259,6 +259,15 @@ def test_three_checkers_agree_on_any_steps(clauses, steps):
     }
     assert len(verdicts) == 1
     assert verdicts.pop().good == SlowChecker(6, clauses).accepts(slow_steps(lines))
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_a_proof_made_in_slices_is_one_proof(solver, monkeypatch):
+    monkeypatch.setattr("satdoku.solver.SLICE", 100)
+    clauses = pigeons(6)
+    checker = Checker(max(map(max, clauses)), flat(clauses), compiled=COMPILED)
+    verdict = checker.check(NONE, parse_drat(refute(clauses, solver=solver)))
+    assert verdict.outcome is Outcome.VERIFIED
 
 
 @pytest.mark.parametrize("solver", PROVERS)

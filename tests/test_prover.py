@@ -30,7 +30,8 @@ def test_a_solver_that_forgets_the_empty_clause_is_caught(monkeypatch):
             return self
 
         def __exit__(self, *_): ...
-        def solve(self):
+        def conf_budget(self, _): ...
+        def solve_limited(self, _):
             return False
 
         def get_proof(self):

@@ -325,7 +325,7 @@ print(session.solve("11" + "." * 254))
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("solver", ["cadical153", "cadical195", "glucose4"])
 def test_ctrl_c_in_the_middle_of_a_call_leaves_a_session_that_answers(solver):
-    """CaDiCaL aborts the process when it is called again after that."""
+    """Left in the middle of a call, CaDiCaL would abort the process at the next one."""
     script = INTERRUPTED.replace("SOLVER", solver)
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60

@@ -1,9 +1,14 @@
 """Loaded solvers against brute force over small formulas, and against their own past."""
 
+import os
+import subprocess
+import sys
+import threading
 from itertools import product
 
+import pysat.solvers
 import pytest
-from conftest import CLASSIC, CLASSIC_SOLUTION, FOUR
+from conftest import CLASSIC, CLASSIC_SOLUTION, FOUR, pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +22,7 @@ from satdoku.solver import (
     Propagator,
     SolverError,
     solve_clauses,
+    undisturbed,
 )
 
 LITERALS = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
@@ -89,3 +95,53 @@ def test_a_propagator_gives_unit_clauses_too():
     assert sum(map(bool, fixed)) > sum(map(bool, givens))
     assert propagator.implied(formula.literals(b"\x01\x01" + bytes(79))) is None
     assert propagator.implied(formula.literals(givens)) == implied
+
+
+INTERRUPTED = """
+import os, signal, subprocess
+from satdoku.solver import solve_clauses
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+often = f"for i in 1 2 3 4 5 6; do sleep 0.4; kill -INT {os.getpid()}; done"
+killer = subprocess.Popen(["sh", "-c", often])  # no thread: the solver holds the GIL
+seen = 0
+while killer.poll() is None:
+    try:
+        solve_clauses(PIGEONS, solver="SOLVER")
+    except KeyboardInterrupt:
+        seen += 1
+print(seen)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
+def test_ctrl_c_is_seen_every_time_and_breaks_nothing(solver):
+    """PySAT's own way out, `longjmp`, blocks the next Ctrl-C, and the heap may be in pieces."""
+    script = INTERRUPTED.replace("SOLVER", solver).replace("PIGEONS", str(pigeons(12)))
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.returncode) == ("6\n", 0), done.stderr
+
+
+def test_ctrl_c_in_the_calls_of_others_stays_what_pysat_makes_of_it():
+    def asked():
+        return pysat.solvers.MainThread.check()
+
+    def asked_while_another_thread_is_in_a_call():
+        inside, done = threading.Event(), threading.Event()
+        other = threading.Thread(target=lambda: undisturbed(lambda: (inside.set(), done.wait(9))))
+        other.start()
+        assert inside.wait(9)
+        answer = asked()
+        done.set()
+        other.join()
+        return answer
+
+    assert asked()
+    assert not undisturbed(asked)
+    assert asked_while_another_thread_is_in_a_call()
+    with pytest.raises(ZeroDivisionError):
+        undisturbed(lambda: 1 / 0)
+    assert asked()
