@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FLAGS = ["-std=c11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+FLAGS = ["-std=c11", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
 def assert_clean(compiler: str, driver: str, folder: Path, sources: list[str], work: Path) -> None:
