@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import SatdokuError
@@ -15,6 +13,7 @@ from ..lab.runner import Limits, run_jobs
 from ..lab.selection import Selection
 from . import EXIT_DONE, EXIT_NO
 from .inputs import complain
+from .progress import terminal_bar
 
 
 class UsageError(SatdokuError):
@@ -46,7 +45,7 @@ def _measure(arguments: argparse.Namespace) -> int:
         complain(f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
         rows = run_jobs(jobs, limits, results.done, seed=selection.seed, workers=arguments.workers)
         statuses: Counter[str] = Counter()
-        for row in _with_progress(rows, left, arguments):
+        for row in terminal_bar(quiet=arguments.quiet, iterable=rows, total=left, unit=" rows"):
             results.write([row])
             statuses[row.status] += 1
             if row.status == WRONG:
@@ -72,15 +71,6 @@ def _selection(arguments: argparse.Namespace) -> Selection:
 
 def _words(text: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (text or "").split(","))))
-
-
-def _with_progress(rows: Iterable[Row], total: int, arguments: argparse.Namespace) -> Iterable[Row]:
-    """The rows, with a bar on stderr where that is a terminal."""
-    from tqdm import tqdm
-
-    silent = arguments.quiet or not sys.stderr.isatty()
-    bar: Iterable[Row] = tqdm(rows, total=total, unit=" rows", disable=silent, leave=False)
-    return bar
 
 
 def _wrong(row: Row) -> str:

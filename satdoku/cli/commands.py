@@ -6,7 +6,7 @@ A command takes the parsed arguments and returns its exit code.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, islice
 
 from .. import api
@@ -51,19 +51,27 @@ def solve(arguments: Arguments) -> int:
 
 def check(arguments: Arguments) -> int:
     """The status of each puzzle."""
-    code = EXIT_DONE
-    for grid, status in statuses(arguments, arguments.conflicts):
-        if isinstance(grid, GridError):
-            complain(grid)
-            code = EXIT_BAD_INPUT
-            continue
-        print(status)
-        if status is not Status.UNIQUE and code == EXIT_DONE:
-            code = EXIT_NO
-    return code
+    words = {status: str(status) for status in Status}
+    return print_statuses(arguments, arguments.conflicts, words, {Status.UNIQUE})
 
 
-def statuses(
+def print_statuses(
+    arguments: Arguments, conflicts: int | None, words: Mapping[Status, str], good: set[Status]
+) -> int:
+    """A word for each puzzle's status; the exit code is "no" if any is not among the good ones."""
+
+    def answers() -> Iterator[bool | GridError]:
+        for grid, status in _statuses(arguments, conflicts):
+            if isinstance(grid, GridError):
+                yield grid
+            else:
+                print(words[status])
+                yield status in good
+
+    return _exit_code(answers())
+
+
+def _statuses(
     arguments: Arguments, conflicts: int | None
 ) -> Iterator[tuple[Grid | GridError, Status]]:
     """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
@@ -141,21 +149,32 @@ def propagate(arguments: Arguments) -> int:
 
 
 def for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> int:
-    """Answer every good puzzle; 2 if any was bad, else 1 if any answer was "no", else 0."""
+    """Answer every good puzzle."""
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+
+    def answers() -> Iterator[bool | GridError]:
+        for question in questions(arguments):
+            if isinstance(question, GridError):
+                yield question
+                continue
+            try:
+                yield answer(question.grid, api.shared_session(question.law, solver, encoding))
+            except BudgetError as error:
+                complain(error)
+                yield False
+
+    return _exit_code(answers())
+
+
+def _exit_code(answers: Iterable[bool | GridError]) -> int:
+    """2 if any puzzle was bad, which is said, else 1 if any answer was "no", else 0."""
     code = EXIT_DONE
-    for question in questions(arguments):
-        if isinstance(question, GridError):
-            complain(question)
+    for good in answers:
+        if isinstance(good, GridError):
+            complain(good)
             code = EXIT_BAD_INPUT
-            continue
-        solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-        encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-        try:
-            good = answer(question.grid, api.shared_session(question.law, solver, encoding))
-        except BudgetError as error:
-            complain(error)
-            good = False
-        if not good and code == EXIT_DONE:
+        elif not good and code == EXIT_DONE:
             code = EXIT_NO
     return code
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from math import inf
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError, Status
-from ..grid import Grid, GridError, empty_grid
+from ..grid import Grid, empty_grid
 from ..session import Session
 from ..solver import BudgetError
 from ..verify import violations
-from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .commands import clashes, for_each, statuses, verified_solutions
+from . import EXIT_DONE, EXIT_NO
+from .commands import clashes, for_each, print_statuses, verified_solutions
 from .inputs import complain, law_for
+from .progress import terminal_bar
 
 if TYPE_CHECKING:
     from ..counting import Count, Progress
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 TURN = 2.0  # seconds of the first turn of listing
+TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
 
 
 def count(arguments: argparse.Namespace) -> int:
@@ -32,7 +33,7 @@ def count(arguments: argparse.Namespace) -> int:
     if not arguments.puzzles:
         return _count_all(arguments)
     if arguments.limit == 2:
-        return _count_to_two(arguments)
+        return print_statuses(arguments, None, TO_TWO, {Status.UNIQUE, Status.MULTIPLE})
 
     def answer(puzzle: Grid, session: Session) -> bool:
         if clashes(puzzle, session.constraints):
@@ -147,29 +148,11 @@ def _ask(puzzle: Grid, law: Constraints, arguments: argparse.Namespace) -> str:
     return f"~{number}" if arguments.counter == "approxmc" else str(number)
 
 
-def _count_to_two(arguments: argparse.Namespace) -> int:
-    """The question of `check` in numbers."""
-    shown = {Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
-    code = EXIT_DONE
-    for grid, status in statuses(arguments, None):
-        if isinstance(grid, GridError):
-            complain(grid)
-            code = EXIT_BAD_INPUT
-            continue
-        print(shown.get(status, "0"))
-        if status not in shown and code == EXIT_DONE:
-            code = EXIT_NO
-    return code
-
-
 class _Bar:
     """Cubes counted, on stderr where that is a terminal."""
 
     def __init__(self, *, quiet: bool) -> None:
-        from tqdm import tqdm
-
-        silent = quiet or not sys.stderr.isatty()
-        self.bar = tqdm(unit=" cubes", disable=silent, file=sys.stderr, leave=False)
+        self.bar = terminal_bar(quiet=quiet, unit=" cubes")
 
     def update(self, progress: Progress) -> None:
         """So far this is known."""

@@ -7,12 +7,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, BinaryIO
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import Status
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Tally:
@@ -33,6 +34,8 @@ class Tally:
 
     def add(self, statuses: NDArray[np.uint8], unreadable: int) -> None:
         """Count some more rows."""
+        import numpy as np
+
         for code, count in enumerate(np.bincount(statuses).tolist()):
             if count:
                 self.statuses[Status(code)] += count
@@ -63,20 +66,23 @@ class Tally:
         }
 
 
+def terminal_bar(*, quiet: bool, **options: Any) -> Any:
+    """A bar by tqdm on stderr, silent unless that is a terminal."""
+    from tqdm import tqdm
+
+    silent = quiet or not sys.stderr.isatty()
+    return tqdm(disable=silent, file=sys.stderr, leave=False, **options)
+
+
 class Bar:
-    """A progress bar on stderr, silent unless that is a terminal.
+    """A bar for the puzzles of files.
 
     How many puzzles a file holds is not known before its end: the total is estimated from how much
     of the files' bytes was read.
     """
 
     def __init__(self, paths: Sequence[str], *, quiet: bool) -> None:
-        from tqdm import tqdm
-
-        silent = quiet or not sys.stderr.isatty()
-        self.bar: Any = tqdm(
-            unit=" puzzles", unit_scale=True, disable=silent, file=sys.stderr, leave=False
-        )
+        self.bar = terminal_bar(quiet=quiet, unit=" puzzles", unit_scale=True)
         self.sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in paths]
         self.read = -1
         self.file: BinaryIO | None = None

@@ -7,6 +7,7 @@ import argparse
 from .options import (
     Commands,
     add_backend,
+    add_conflicts,
     add_encoding,
     add_format,
     add_law,
@@ -21,9 +22,7 @@ def add_solve(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "solve", "print a solution of each puzzle")
     add_law(parser)
     add_format(parser)
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="give up after so many conflicts"
-    )
+    add_conflicts(parser, "give up")
     parser.add_argument(
         "--dimacs-output",
         action="store_true",
@@ -36,9 +35,7 @@ def add_check(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "check", "say unique, multiple, none or invalid of each puzzle")
     add_law(parser)
     add_backend(parser, " where there are many puzzles")
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="say unknown after so many conflicts"
-    )
+    add_conflicts(parser, "say unknown")
 
 
 def add_count(commands: Commands[argparse.ArgumentParser]) -> None:

@@ -10,10 +10,11 @@ from .options import (
     add_backend,
     add_certificates,
     add_collections,
+    add_conflicts,
     add_law,
+    add_output,
     add_workers,
     command,
-    positive,
 )
 
 
@@ -22,9 +23,7 @@ def add_batch(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "batch", summary, puzzles=False)
     parser.epilog = COLLECTIONS
     add_collections(parser)
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help="file to write (default stdout)"
-    )
+    add_output(parser, "file to write")
     add_law(parser)
     add_backend(parser, "")
     parser.add_argument(
@@ -46,9 +45,7 @@ def add_batch(commands: Commands[argparse.ArgumentParser]) -> None:
         default=2,
         help="1: first solution only; 2: unique or multiple (default)",
     )
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="unknown after so many conflicts"
-    )
+    add_conflicts(parser, "unknown")
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -83,9 +80,7 @@ def add_audit(commands: Commands[argparse.ArgumentParser]) -> None:
         "several-solutions, no-solution, clashing-givens, malformed-row, wrong-answer, "
         "givens-changed, unreadable-answer, undecided",
     )
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help="undecided after so many conflicts"
-    )
+    add_conflicts(parser, "undecided")
     add_certificates(parser, "the first IN with .cert.jsonl.gz behind")
     add_workers(parser)
 

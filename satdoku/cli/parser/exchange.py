@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from .options import EPILOG, Commands, add_encoding, add_format, add_law, command, positive
+from .options import (
+    EPILOG,
+    Commands,
+    add_encoding,
+    add_format,
+    add_law,
+    add_output,
+    add_time,
+    command,
+    positive,
+)
 
 
 def add_certify(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "write certificates: a solution and the proof that there is no other"
     parser = command(commands, "certify", summary)
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="OUT",
-        help="file (.gz, .xz ... compress), or folder for one file a puzzle (default stdout)",
-    )
+    add_output(parser, "file (.gz, .xz ... compress), or folder for one file a puzzle")
     add_law(parser)
     parser.add_argument(
         "--all", action="store_true", help="all solutions, and the proof that there is no further"
@@ -52,9 +56,7 @@ def add_export(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "export", summary, puzzles=False)
     parser.epilog = EPILOG
     parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="text, file or -; none: rules")
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help="file (.gz, .xz ... compress)"
-    )
+    add_output(parser)
     add_law(parser, solver=False)
     parser.add_argument(
         "-f",
@@ -81,13 +83,7 @@ def add_render(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "render", "draw a puzzle: SVG, PNG or text", puzzles=False)
     parser.epilog = EPILOG
     parser.add_argument("puzzle", metavar="PUZZLE", help="text, link, file or -")
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="OUT",
-        help="file: .svg, or .png (extra: pip install 'satdoku[png]'); default: text to stdout",
-    )
+    add_output(parser, "file: .svg, or .png (extra: pip install 'satdoku[png]'), or text")
     parser.add_argument("--solve", action="store_true", help="with a solution, in another colour")
     parser.add_argument(
         "--candidates",
@@ -106,13 +102,7 @@ def add_crosscheck(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--limit", type=positive, default=2, metavar="N", help="solutions to compare (default 2)"
     )
-    parser.add_argument(
-        "--timeout",
-        type=float,
-        default=60.0,
-        metavar="S",
-        help="seconds for each Z3 call, then unknown (default 60)",
-    )
+    add_time(parser, 60.0, "unknown, for each Z3 call")
 
 
 def add_rules(commands: Commands[argparse.ArgumentParser]) -> None:

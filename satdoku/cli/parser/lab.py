@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .options import Commands, add_law, command, positive, seconds
+from .options import Commands, add_law, add_pool, command, positive, seconds
 
 
 def add_bench(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -34,22 +34,18 @@ def add_bench(commands: Commands[argparse.ArgumentParser]) -> None:
         "--sample", type=positive, metavar="N", help="puzzles of a sampled or generated task"
     )
     parser.add_argument(
-        "--timeout", type=seconds, default=5.0, metavar="S", help="for a measurement (default 5)"
+        "--timeout",
+        type=seconds,
+        default=5.0,
+        metavar="S",
+        help="for a measurement (default 5)",
     )
     parser.add_argument(
         "--memory", type=positive, default=4096, metavar="MB", help="for a process (default 4096)"
     )
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="(default 1)")
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="(default 1)")
-    parser.add_argument(
-        "-w",
-        "--workers",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="measurements at a time (default 1: others disturb the times)",
-    )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    add_pool(parser, "measurements at a time (default 1: others disturb the times)", 1)
 
 
 def add_fuzz(commands: Commands[argparse.ArgumentParser]) -> None:

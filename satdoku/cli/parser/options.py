@@ -102,22 +102,37 @@ def add_backend(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
-def add_time(parser: argparse.ArgumentParser, seconds: float | None, then: str) -> None:
-    default = f" (default {seconds:g})" if seconds else ""
+def add_time(parser: argparse.ArgumentParser, default: float | None, then: str) -> None:
+    told = f" (default {default:g})" if default else ""
     parser.add_argument(
         "--timeout",
-        type=float,
-        default=seconds,
+        type=seconds,
+        default=default,
         metavar="S",
-        help=f"seconds, then {then}{default}",
+        help=f"seconds, then {then}{told}",
     )
 
 
-def add_pool(parser: argparse.ArgumentParser) -> None:
+def add_conflicts(parser: argparse.ArgumentParser, then: str) -> None:
     parser.add_argument(
-        "-w", "--workers", type=positive, metavar="N", help="workers (default: one a core)"
+        "--conflicts", type=positive, metavar="N", help=f"{then} after so many conflicts"
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+
+
+def add_output(parser: argparse.ArgumentParser, what: str = "file (.gz, .xz ... compress)") -> None:
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="OUT", help=f"{what}; default stdout"
+    )
+
+
+def add_pool(
+    parser: argparse.ArgumentParser,
+    what: str = "workers (default: one a core)",
+    default: int | None = None,
+    silent: str = "no progress",
+) -> None:
+    parser.add_argument("-w", "--workers", type=positive, default=default, metavar="N", help=what)
+    parser.add_argument("-q", "--quiet", action="store_true", help=silent)
 
 
 def add_collections(parser: argparse.ArgumentParser) -> None:
@@ -139,15 +154,12 @@ def add_collections(parser: argparse.ArgumentParser) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-w", "--workers", type=positive, metavar="N", help="workers (default: one a core)"
-    )
+    add_pool(parser, silent="no progress, no summary")
     parser.add_argument(
         "--executor",
         metavar="E",
         help="thread, process, or dask://HOST:PORT (default: threads where the C kernel runs)",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
 
 
 def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:

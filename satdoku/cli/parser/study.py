@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from .options import Commands, add_data_and_limit, add_law, add_pool, add_time, command, positive
+from .options import (
+    Commands,
+    add_data_and_limit,
+    add_law,
+    add_output,
+    add_pool,
+    add_time,
+    command,
+    positive,
+)
 
 
 def add_explain(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -69,8 +78,8 @@ def add_generate(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "generate", summary, puzzles=False)
     parser.description = (
         "Make random puzzles with one solution: a random grid, then givens taken away in random "
-        "order as long as the solution stays unique. The same seed gives the same puzzles "
-        "everywhere, and the first of more."
+        "order\nas long as the solution stays unique. The same seed gives the same puzzles "
+        "everywhere, and the\nfirst of more."
     )
     parser.add_argument("-n", type=positive, default=1, metavar="N", help="how many (default 1)")
     add_law(parser, solver=False)
@@ -108,13 +117,8 @@ def add_generate(commands: Commands[argparse.ArgumentParser]) -> None:
         help="puzzles begun for each that is wanted, before giving up (default 1,000; with "
         "--pattern 1,000,000)",
     )
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help="file (.gz, .xz ... compress)"
-    )
-    parser.add_argument(
-        "-w", "--workers", type=positive, metavar="N", help="processes (default: one a core)"
-    )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    add_output(parser)
+    add_pool(parser, "processes (default: one a core)", silent="no progress, no summary")
 
 
 def add_minimize(commands: Commands[argparse.ArgumentParser]) -> None:
