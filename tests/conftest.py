@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 
 from satdoku.api import close_sessions
 from satdoku.board import Board
+from satdoku.cli import main
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 
@@ -24,6 +25,20 @@ FOUR = Board.of_size(4)
 def _fresh_sessions() -> None:
     """What one test's puzzles taught a shared session must not answer another's budget."""
     close_sessions()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command in this process: (exit code, stdout, stderr)."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as end:  # argparse ends so
+            code = end.code
+        return (code, *capsys.readouterr())
+
+    return call
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,6 @@ import z3
 from conftest import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku import __version__
-from satdoku.cli import main
 from satdoku.dimacs import parse_answer
 from satdoku.encodings import ENCODINGS
 from satdoku.engine import describe
@@ -27,21 +26,6 @@ CLASH = "5.....5" + "." * 74
 NONE = "12345678." + "........9" + "." * 63  # nothing left for r1c9, yet no two givens clash
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ROWS = "\n".join(CLASSIC[i : i + 9] for i in range(0, 81, 9))
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command in this process: (exit code, stdout, stderr)."""
-
-    def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # argparse ends so
-            code = end.code
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 import satdoku
 from satdoku.audit import KINDS, LEAK
-from satdoku.cli import main
 
 EMPTY = "." * 81
 CLASH = "5.....5" + "." * 74
@@ -38,18 +37,9 @@ GOOD = f"{CLASSIC},{CLASSIC_SOLUTION}"
 
 
 @pytest.fixture
-def run(capsys):
-    """Run a command in this process: (exit code, stdout, stderr)."""
-
-    def call(*arguments):
-        try:
-            code = main(["audit", *map(str, arguments), "-w", "1"])
-        except SystemExit as end:  # argparse ends so
-            code = end.code
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
+def run(run):
+    """Audit in this process: (exit code, stdout, stderr)."""
+    return lambda *arguments: run("audit", *arguments, "-w", "1")
 
 
 @pytest.fixture

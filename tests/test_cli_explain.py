@@ -3,27 +3,12 @@
 import json
 from dataclasses import replace
 
-import pytest
 from conftest import CLASSIC
 
 import satdoku
-from satdoku.cli import main
 from satdoku.cli.explain import _sentences as sentences
 
 CLASH = "5.....5" + "." * 74
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as end:
-            code = end.code
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 def test_a_contradiction(run):

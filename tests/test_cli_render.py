@@ -10,7 +10,6 @@ import sys
 import pytest
 from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
-from satdoku.cli import main
 from satdoku.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.pencil import pencil_marks
 from satdoku.render import render_png, render_svg, render_terminal
@@ -21,16 +20,6 @@ MIRACLE_SOLUTION = (
 )
 ROWS = "aaaabbbbccccdddd"
 JIGSAW = format_fpuzzles("1" + "." * 15, f"jigsaw={ROWS}")
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        code = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 # Pictures ----------------------------------------------------------------------------------------

@@ -10,22 +10,18 @@ from itertools import pairwise
 import pytest
 from conftest import CLASSIC, CLASSIC_SOLUTION
 
-from satdoku.cli import counting, main
+from satdoku.cli import counting
 
 FOURS = ["1234341221434321", "1234341223414123"]
 
 
 @pytest.fixture
-def run(capsys):
+def run(run):
     """Run a command in this process: (exit code, stdout lines, stderr)."""
 
     def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as end:
-            code = end.code
-        captured = capsys.readouterr()
-        return code, captured.out.splitlines(), captured.err
+        code, out, err = run(*arguments)
+        return code, out.splitlines(), err
 
     return call
 
