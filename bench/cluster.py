@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 from satdoku.batch import BatchOptions, solve_job
 from satdoku.collection import read_chunks
-from satdoku.results import format_lines
+from satdoku.results.texts import format_lines
 from satdoku.rules import constraints
 
 CHUNK = 1 << 15

@@ -17,20 +17,15 @@ from satdoku.collection import Chunk, marks_of
 from satdoku.errors import Status
 from satdoku.files import FileError
 from satdoku.grid import GridError
-from satdoku.results import (
+from satdoku.results import FORMATS, format_for, npz_columns, open_results
+from satdoku.results.columns import (
     COLUMNS,
     DEFAULT_COLUMNS,
-    FORMATS,
     ResultsError,
     count_givens,
-    format_csv,
-    format_for,
-    format_jsonl,
-    format_lines,
-    npz_columns,
-    open_results,
     usual_columns,
 )
+from satdoku.results.texts import format_csv, format_jsonl, format_lines
 from satdoku.rules import constraints
 
 EMPTY = "." * 81

@@ -16,7 +16,7 @@ from ..batch import BatchOptions
 from ..collection import Chunk
 from ..errors import Status
 from ..fingerprint import Keys
-from ..results import count_givens
+from ..results.columns import count_givens
 from .details import describe_answer, describe_puzzle
 from .rows import Answer, Examined
 

@@ -16,7 +16,8 @@ from ..board import board_for
 from ..collection import Chunk
 from ..files import STANDARD, FileError, check_inputs, open_output
 from ..journal import Journal, Results, journaled
-from ..results import format_for, npz_columns, open_results, usual_columns
+from ..results import format_for, npz_columns, open_results
+from ..results.columns import usual_columns
 from ..workers import available_workers
 from . import EXIT_BAD_INPUT, EXIT_DONE
 from .certificates import certificates
