@@ -10,7 +10,7 @@ cell. `CodedFormula` is for the others: several bits together say a digit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, compress
@@ -84,8 +84,7 @@ class Formula:
 
         Raises `EncodingError` if a cell has no digit or two.
         """
-        # Set intersection runs in C: this is the inner loop of every session query.
-        true = sorted(self._candidate_variables.intersection(model))
+        true = sorted(self._said(self._whole(model)))
         cell_of, digit_of = self._cell_and_digit
         if [cell_of[variable] for variable in true] != self._cells:
             raise _no_grid(len(true))
@@ -95,9 +94,18 @@ class Formula:
         """The digits that the literals say, as far as they go; 0 in every other cell."""
         cells = bytearray(self.constraints.board.cells)
         cell_of, digit_of = self._cell_and_digit
-        for variable in self._candidate_variables.intersection(literals):
+        for variable in self._said(literals):
             cells[cell_of[variable]] = digit_of[variable]
         return bytes(cells)
+
+    def _whole(self, model: Iterable[int]) -> Iterable[int]:
+        """The model with what it leaves out, as far as `_said` asks for it."""
+        return model
+
+    def _said(self, literals: Iterable[int]) -> Collection[int]:
+        """Candidate + 1 of each candidate that the literals say."""
+        # Set intersection runs in C: this is the inner loop of every session query.
+        return self._candidate_variables.intersection(literals)
 
     def legend(self) -> tuple[str, ...]:
         """What the variables mean, in lines for people."""
@@ -155,26 +163,14 @@ class CodedFormula(Formula):
         said = compress(self.codes, map((0).__eq__, marks))
         return [tuple(map(neg, code)) for code in said if code != NEVER]
 
-    def decode(self, model: Iterable[int]) -> bytes:
+    def _whole(self, model: Iterable[int]) -> Iterable[int]:
         known = set(model)
         known.update(self._denials.difference(map(neg, known)))
-        true = self._said(known)
-        cell_of, digit_of = self._cell_and_digit
-        if [cell_of[variable] for variable in true] != self._cells:
-            raise _no_grid(len(true))
-        return bytes([digit_of[variable] for variable in true])
+        return known
 
-    def fixed(self, literals: Iterable[int]) -> bytes:
-        cells = bytearray(self.constraints.board.cells)
-        cell_of, digit_of = self._cell_and_digit
-        for variable in self._said(set(literals)):
-            cells[cell_of[variable]] = digit_of[variable]
-        return bytes(cells)
-
-    def _said(self, known: set[int]) -> list[int]:
-        """Candidate + 1 of each candidate that the known literals say, ascending."""
+    def _said(self, literals: Iterable[int]) -> Collection[int]:
         variables = range(1, self.constraints.variables + 1)
-        return list(compress(variables, map(known.issuperset, self.codes)))
+        return list(compress(variables, map(set(literals).issuperset, self.codes)))
 
     @cached_property
     def _denials(self) -> frozenset[int]:
