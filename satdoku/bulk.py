@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import closing
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class _Row(NamedTuple):
 
 
 class BulkCertifier:
-    """Takes chunks with their statuses, and writes certificates to a stream.
+    """Takes chunks with their statuses, and writes certificates to a stream. A context manager.
 
     sample: "all", or how many puzzles: then they are drawn from the whole stream, each with the
     same chance (Vitter's reservoir, algorithm R, 1985; `seed` makes it repeatable), and certified
@@ -86,10 +86,12 @@ class BulkCertifier:
         self._kept = []
         return self.written
 
-    def close(self) -> None:
-        """End the workers."""
+    def __enter__(self) -> BulkCertifier:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
         if self._workers is not None:
-            self._workers.close()
+            self._workers.__exit__(*error)
 
     def _write(self, rows: list[_Row]) -> None:
         """A section for each law among the rows."""

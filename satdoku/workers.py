@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -23,7 +24,8 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
 from .errors import SatdokuError
@@ -35,6 +37,7 @@ KINDS = ("thread", "process", "dask://HOST:PORT")
 _DASK = "dask://"
 _PATIENCE = 20  # seconds that a scheduler has to answer
 _PAUSE = 0.1  # seconds between looks for it
+_FORGETTING = 1.0  # seconds that a pool may take to forget what was cancelled
 _MOST_RENEWALS = 3  # of the pool for one result: workers that die again and again have a reason
 
 
@@ -67,7 +70,7 @@ class Workers:
         if self._kind == "process":
             # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
             context = get_context("spawn")
-            return ProcessPoolExecutor(self.count, context, initializer=_ignore_interrupt)
+            return ProcessPoolExecutor(self.count, context, initializer=_follow_parent)
         if self._kind.startswith(_DASK):
             self._client = _dask_client(self._kind)
             self.count = max(self.count, sum(self._client.nthreads().values()))
@@ -108,16 +111,26 @@ class Workers:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def abandon(self) -> None:
-        """End processes at once, whatever they are at: for work that need not end by itself."""
-        if self._kind == "process" and isinstance(self._pool, ProcessPoolExecutor):
+        """End processes of ours at once, whatever they are at; nobody waits for results."""
+        if self._kind != "process":
+            return
+        with _signals_ignored():  # left half done, the interpreter would wait for them at its end
             # Python 3.14 has `kill_workers`; before, nothing public kills them.
-            for process in list((getattr(self._pool, "_processes", None) or {}).values()):
+            processes = list((getattr(self._pool, "_processes", None) or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            # What is cancelled must be forgotten first: the pool's thread would stumble over it.
+            end = time.monotonic() + _FORGETTING
+            while getattr(self._pool, "_cancel_pending_futures", False) and time.monotonic() < end:
+                time.sleep(0.001)
+            for process in processes:
                 process.kill()
 
     def __enter__(self) -> Workers:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is not None:
+            self.abandon()
         self.close()
 
 
@@ -263,9 +276,32 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _ignore_interrupt() -> None:
-    """Ctrl-C reaches every process of the terminal's group; only the parent acts on it."""
+@contextmanager
+def _signals_ignored() -> Iterator[None]:
+    """Ctrl-C and SIGTERM mean nothing meanwhile: what they ask for is being done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are handled elsewhere
+        return
+    before = {n: signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+def _follow_parent() -> None:
+    """Begin a worker: Ctrl-C, which reaches the terminal's whole group, is for the parent to act
+    on, and a worker ends with its parent, even with one that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def available_workers() -> int:

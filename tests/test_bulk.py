@@ -32,11 +32,10 @@ def chunk_of(lines, **more):
 def certified(sample, chunks, tmp_path, seed=0, options=FOUR):
     """Claims and puzzles of the certificates, all of which `verify` accepts."""
     out = io.BytesIO()
-    certifier = BulkCertifier(out, sample, seed=seed)
-    for chunk, statuses in chunks:
-        certifier.add(chunk, np.array(statuses, np.uint8), options)
-    count = certifier.finish()
-    certifier.close()
+    with BulkCertifier(out, sample, seed=seed) as certifier:
+        for chunk, statuses in chunks:
+            certifier.add(chunk, np.array(statuses, np.uint8), options)
+        count = certifier.finish()
     path = tmp_path / "all.cert"
     path.write_bytes(out.getvalue())
     findings = list(check_certificates(str(path)))

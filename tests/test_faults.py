@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
@@ -239,6 +240,44 @@ def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
     if command == "enumerate":
         lines = printed.decode().splitlines()
         assert all(len(line) == 81 for line in lines)  # no line is torn
+
+
+def members(group):
+    """Processes of a process group that are more than a name in the table."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
+        except OSError:  # it is gone
+            continue
+        if int(its_group) == group and state != "Z":
+            found.append(path.parent.name)
+    return found
+
+
+@posix
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGKILL,)])
+def test_workers_end_with_their_parent(signals, tmp_path):
+    """Ctrl-C twice, as people press it, or the end that nobody can act on."""
+    arguments, _ = endless("batch-processes", tmp_path)
+    with subprocess.Popen(
+        arguments,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        until_there(tmp_path / "out.part", 100)(process)
+        for number in signals:
+            process.send_signal(number)
+            time.sleep(0.05)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode in (130, -signal.SIGKILL)
+    assert b"Traceback" not in err
+    end = time.monotonic() + 20
+    while members(process.pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert members(process.pid) == []
 
 
 @posix

@@ -15,7 +15,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from conftest import CLASSIC
-from worker_cases import die, fail, work
+from worker_cases import die, fail, hold, work
 
 from satdoku import workers as module
 from satdoku.batch import BatchOptions, solve_chunks
@@ -85,6 +85,17 @@ def test_an_error_of_the_work_is_raised_as_it_is():
             assert [result for _, result in (next(results) for _ in range(5))] == [0, 1, 2, 3, 4]
             with pytest.raises(ValueError, match="five"):
                 next(results)
+
+
+def test_an_error_of_the_caller_ends_processes_at_once():
+    start = time.monotonic()
+    with pytest.raises(ZeroDivisionError), Workers("process", 2) as workers:
+        for number in range(9):
+            workers.submit(hold, number)
+        assert workers.submit(work, 3).cancel()
+        time.sleep(1)
+        raise ZeroDivisionError
+    assert time.monotonic() - start < 30
 
 
 class Lost(Executor):

@@ -30,3 +30,8 @@ def fail(number):
     if number == 5:
         raise ValueError("five")
     return number
+
+
+def hold(number):
+    """What an hour's work looks like from outside."""
+    time.sleep(60)

@@ -51,6 +51,13 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM: everything that Ctrl-C keeps is kept."""
 
 
+def run() -> int:
+    """`main` as a process of its own: what is pressed after it is over changes nothing."""
+    code = main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = build_parser().parse_args(argv)

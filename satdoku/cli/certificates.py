@@ -36,13 +36,12 @@ class _Wanted(Certificates):
         """Certify till the end; the file appears whole or not at all."""
         arguments = self._arguments
         workers = arguments.workers or available_workers()
-        with open_output(self._path) as out:
-            self.certifier = BulkCertifier(out, arguments.certify, workers=workers)
-            try:
-                yield self
-                self.certifier.finish()
-            finally:
-                self.certifier.close()
+        with (
+            open_output(self._path) as out,
+            BulkCertifier(out, arguments.certify, workers=workers) as self.certifier,
+        ):
+            yield self
+            self.certifier.finish()
         if not arguments.quiet:
             complain(f"{self.certifier.written:,} certificates in {self._path}")
 

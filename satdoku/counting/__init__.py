@@ -94,7 +94,7 @@ def count_exact(
     compiled = _implementation(implementation, law) == "c"
     # Threads do for C, which works without the interpreter lock.
     kind = "thread" if compiled else "process"
-    with _pool(kind, workers) as pool, _end_with_us(end, kind, pool) as shared:
+    with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
         return _share_out(layer, partial(_count_cubes, law, shared, compiled), pool, progress)
 
 
@@ -117,16 +117,14 @@ class _End(NamedTuple):
 
 
 @contextmanager
-def _end_with_us(end: _End, kind: str, pool: Workers | None) -> Iterator[_End]:
+def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
     """The end for workers, which comes too when this block is left by an error, or by Ctrl-C:
-    their cubes may take for ever, and a pool waits for them."""
+    their cubes may take for ever, and a pool waits for its threads (processes it kills)."""
     given_up = Event()
     try:
         yield end._replace(given_up=given_up) if kind == "thread" else end
     except BaseException:
         given_up.set()
-        if pool is not None:
-            pool.abandon()
         raise
 
 
