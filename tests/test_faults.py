@@ -396,7 +396,29 @@ def test_a_full_disk_behind_standard_output_is_told(arguments):
     with open("/dev/full", "wb") as full:
         run = subprocess.run([*SATDOKU, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
     assert run.returncode == 2
-    assert run.stderr == "satdoku: No space left on device\n"
+    assert run.stderr == "satdoku: standard output: No space left on device\n"
+
+
+@posix
+@pytest.mark.parametrize(
+    "arguments, closed, code, said",
+    [
+        (["check", CLASSIC], ">&-", 2, "standard output: "),
+        (["solve", CLASSIC], ">&-", 2, "standard output: "),
+        (["batch", "in.txt", "-q"], ">&-", 2, "standard output: "),
+        (["batch", "in.txt", "-q", "-o", "out.txt"], ">&- <&-", 0, ""),
+        (["check", "-"], "<&-", 2, "standard input: holds no puzzle"),
+        (["check", CLASSIC], "2>&-", 0, ""),
+    ],
+)
+def test_standard_streams_that_are_closed(arguments, closed, code, said, tmp_path):
+    """As daemons and cron may have them."""
+    (tmp_path / "in.txt").write_text(f"{CLASSIC}\n")
+    command = ["sh", "-c", f'"$@" {closed}', "sh", *SATDOKU, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert done.returncode == code
+    assert done.stderr.startswith(f"satdoku: {said}" if said else "")
+    assert len(done.stderr.splitlines()) == bool(said)
 
 
 def test_json_of_an_interrupted_run_is_never_half(tmp_path):

@@ -53,6 +53,7 @@ class Terminated(KeyboardInterrupt):
 
 def run() -> int:
     """`main` as a process of its own: what is pressed after it is over changes nothing."""
+    _reopen_closed_streams()
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code
@@ -81,7 +82,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_BROKEN_PIPE
     except OSError as error:  # files have errors of their own: this is standard output
         _forget_stdout()
-        return _complain(error.strerror or error, EXIT_BAD_INPUT)
+        return _complain(f"standard output: {error.strerror or error}", EXIT_BAD_INPUT)
+
+
+def _reopen_closed_streams() -> None:
+    """Standard streams that a daemon closed: an empty input, an output that cannot be written."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _complain(message: object, code: int) -> int:
