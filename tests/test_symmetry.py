@@ -455,3 +455,22 @@ def test_no_puzzles_have_no_forms():
     assert canonical(np.zeros((0, 81), np.uint8)).shape == (0, 81)
     assert automorphisms(np.zeros((0, 81), np.uint8)) == []
     assert len(orbits(np.zeros((0, 81), np.uint8), "miracle").sizes) == 0
+
+
+# A group of two elements: one that numpy once laid out in the wrong order for C.
+ONE_SYMMETRY = "AABBBBAABBCCAADCCCDDDDCEFFDEEEFFFFEE"
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_a_jigsaw_with_one_symmetry(implementation):
+    law = constraints(f"jigsaw={ONE_SYMMETRY}")
+    found = group(law)
+    assert (found.geometric_order, found.digit_order) == (2, factorial(6))
+    moves = np.array(found.cell_permutations)
+    names = np.array([(0, *order) for order in permutations(range(1, 7))], np.uint8)
+    puzzles = np.random.default_rng(3).integers(0, 7, (40, 36), np.uint8)
+    both = np.concatenate([puzzles, puzzles[:, moves[1]]])
+    forms = canonical(both, law, implementation=implementation)
+    assert np.array_equal(forms[:40], forms[40:])
+    for puzzle, form in zip(puzzles, forms, strict=False):
+        assert form.tobytes() in images(puzzle, moves, names)

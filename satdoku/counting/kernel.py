@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
+from ..addresses import address
 from ..rules import Constraints
 
 try:
@@ -23,6 +24,13 @@ else:
 
 MAX_CELLS, MAX_DIGITS = 256, 16  # of the C code
 Puzzles = NDArray[np.uint8]
+_TYPES: tuple[DTypeLike, ...] = (
+    np.uint8,
+    np.uint64,
+    np.int32,
+    np.uint8,
+    np.uint64,
+)  # of the tables
 
 
 class Tables(NamedTuple):
@@ -58,12 +66,12 @@ def count(
     grids, nodes = np.zeros(number, np.uint64), np.zeros(number, np.uint64)
     words = tables.group_cells.shape[1]
     _count.count(
-        (law.board.size, cells, words, len(tables.group_digits), *(t.ctypes.data for t in tables)),
+        (law.board.size, cells, words, len(tables.group_digits), *map(address, tables, _TYPES)),
         number,
-        puzzles.ctypes.data,
+        address(puzzles),
         budget,
-        grids.ctypes.data,
-        nodes.ctypes.data,
+        address(grids, np.uint64),
+        address(nodes, np.uint64),
     )
     return grids, nodes
 

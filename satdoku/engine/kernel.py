@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..addresses import address
 from .plan import Plan
 
 try:
@@ -24,7 +25,7 @@ Bytes = NDArray[np.uint8]
 def _plan_arguments(plan: Plan) -> tuple[int, ...]:
     parts = (plan.groups, plan.pairs, plan.cuts)
     arrays = [array for part in parts for array in (part.starts, part.members)]
-    addresses = [array.ctypes.data for array in arrays]
+    addresses = [address(array, np.int32) for array in arrays]
     if not len(plan.pairs):
         addresses[2] = 0
     return (plan.size, int(plan.classic), len(plan.groups), len(plan.cuts) // 2, *addresses)
@@ -41,13 +42,13 @@ def solve(
     _kernel.solve(
         _plan_arguments(plan),
         count,
-        puzzles.ctypes.data,
+        address(puzzles),
         int(puzzles.shape[1] == plan.variables),
         limit,
         budget,
-        status.ctypes.data,
-        solutions.ctypes.data,
-        nodes.ctypes.data,
+        address(status),
+        address(solutions),
+        address(nodes, np.uint32),
         TARGETS[target],
     )
     return status, solutions, nodes
@@ -61,10 +62,10 @@ def propagate(plan: Plan, puzzles: Bytes, target: str) -> tuple[Bytes, Bytes]:
     _kernel.propagate(
         _plan_arguments(plan),
         count,
-        puzzles.ctypes.data,
+        address(puzzles),
         int(puzzles.shape[1] == plan.variables),
-        candidates.ctypes.data,
-        conflict.ctypes.data,
+        address(candidates),
+        address(conflict),
         TARGETS[target],
     )
     return candidates, conflict

@@ -104,7 +104,8 @@ class Group:
         if self.geometric_order > MAX_LISTED:
             found = f"a geometric group of order {self.geometric_order:,}"
             raise SymmetryError(f"{found} that is not the whole of a board's: too large to list")
-        return cells_of(self.lines.elements()).astype(np.uint16)
+        # Indexing leaves the cells outermost in memory at times, and `astype` would keep that.
+        return np.ascontiguousarray(cells_of(self.lines.elements()), np.uint16)
 
     @cached_property
     def digit_representatives(self) -> Puzzles:
@@ -122,7 +123,7 @@ class Group:
         else:
             renamings = self.renamings.elements()
             kept = renamings[np.unique(class_of[renamings], axis=0, return_index=True)[1]]
-        return np.pad(kept + 1, ((0, 0), (1, 0))).astype(np.uint8)
+        return np.ascontiguousarray(np.pad(kept + 1, ((0, 0), (1, 0))), np.uint8)
 
     def __str__(self) -> str:
         cells = f"{self.geometric_order:,} cell permutations ({self._geometry()})"

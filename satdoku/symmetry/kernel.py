@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..addresses import address
 from .layout import Layout, Listing
 
 try:
@@ -29,9 +30,9 @@ def by_lines(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
     _canonical.by_lines(
         (size, box_rows, box_columns, int(transposable), int(free_digits)),
         len(puzzles),
-        puzzles.ctypes.data,
-        forms.ctypes.data,
-        orbits.ctypes.data,
+        address(puzzles),
+        address(forms),
+        address(orbits),
     )
     return forms, orbits
 
@@ -52,15 +53,15 @@ def by_list(listing: Listing, puzzles: Puzzles) -> tuple[Puzzles, NDArray[np.uin
             listing.size,
             len(listing.sources),
             len(listing.renamings),
-            listing.sources.ctypes.data,
-            listing.renamings.ctypes.data,
-            class_of.ctypes.data,
-            members.ctypes.data,
-            start.ctypes.data,
+            address(listing.sources, np.uint16),
+            address(listing.renamings),
+            address(class_of),
+            address(members),
+            address(start),
         ),
         len(puzzles),
-        puzzles.ctypes.data,
-        forms.ctypes.data,
-        fixing.ctypes.data,
+        address(puzzles),
+        address(forms),
+        address(fixing, np.uint32),
     )
     return forms, fixing
