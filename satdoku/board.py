@@ -40,7 +40,8 @@ class Board:
         if not 1 <= self.size <= MAX_SIZE:
             raise BoardError(f"board size {self.size}: expected 1 to {MAX_SIZE}")
         if self.regions is None:
-            if self.box_rows * self.box_columns != self.size:
+            sides = self.box_rows, self.box_columns
+            if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
                 shape = f"{self.box_rows}x{self.box_columns}"
                 raise BoardError(f"boxes of {shape} cells do not hold {self.size} digits")
             return

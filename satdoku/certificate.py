@@ -12,12 +12,13 @@ may be joined end to end. docs/CERTIFICATES.md describes every field.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
 
-from .board import Board
+from .board import Board, board_for
 from .errors import SatdokuError
 from .files import open_input, read_line
 from .grid import Grid, format_line, parse_grid
@@ -53,12 +54,25 @@ class Preamble:
     made_by: dict[str, str] = field(default_factory=dict)
     cnf_sha256: str = ""
 
+    @property
+    def law(self) -> str:
+        """What is not usual: rules, boxes, regions, comma-separated; empty for a classic board."""
+        told = list(self.rules)
+        if self.board.regions is not None:
+            told.append(f"jigsaw={self._map()}")
+        elif self.board != board_for(self.board.cells):
+            told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
+        return ",".join(told)
+
+    def _map(self) -> str:
+        return "".join(_LABELS[region] for region in self.board.regions or ())
+
     def to_json(self) -> Fields:
         board: Fields = {"size": self.board.size}
         if self.board.regions is None:
             board |= {"box_rows": self.board.box_rows, "box_columns": self.board.box_columns}
         else:
-            board["regions"] = "".join(_LABELS[region] for region in self.board.regions)
+            board["regions"] = self._map()
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -226,7 +240,8 @@ def _expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") ->
 
 
 def _preamble(fields: Fields) -> Preamble:
-    if fields.get("format") != FORMAT or fields.get("version") != VERSION:
+    version = fields.get("version")
+    if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise CertificateError(f"no preamble of '{FORMAT}' in version {VERSION}")
     _expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
     rules, made_by = _get(fields, "rules", list), _get(fields, "made_by", dict)
@@ -237,7 +252,7 @@ def _preamble(fields: Fields) -> Preamble:
     cnf = _get(fields, "cnf", dict)
     _expect_keys(cnf, ("sha256", "text"))
     board = _board(_get(fields, "board", dict))
-    return Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _get(cnf, "sha256", str))
+    return Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _hash(cnf))
 
 
 def _board(fields: Fields) -> Board:
@@ -273,4 +288,11 @@ def _proof(fields: Fields) -> Proof:
     form = _get(fields, "format", str)
     if form not in PROOF_FORMATS:
         raise CertificateError(f"proof format {form[:40]!a}: expected {', '.join(PROOF_FORMATS)}")
-    return Proof(_get(fields, "text", str), form, _get(fields, "sha256", str))
+    return Proof(_get(fields, "text", str), form, _hash(fields))
+
+
+def _hash(fields: Fields) -> str:
+    stated: str = _get(fields, "sha256", str)
+    if not re.fullmatch("[0-9a-f]{64}", stated):
+        raise CertificateError("'sha256' is not 64 hexadecimal digits")
+    return stated

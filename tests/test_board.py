@@ -68,6 +68,9 @@ def test_sizes_without_boxes_are_refused(size):
 def test_impossible_boards_are_refused():
     with pytest.raises(BoardError, match="do not hold 9"):
         Board(9, 2, 3)
+    for sides in [(-3, -3), (-1, -9), (0, 9)]:
+        with pytest.raises(BoardError, match="do not hold 9"):
+            Board(9, *sides)
     with pytest.raises(BoardError, match="region 2 has 5 cells"):
         Board(4, regions=_uneven())
     with pytest.raises(BoardError, match="15 cells"):

@@ -6,9 +6,15 @@ import json
 import pytest
 from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
+from satdoku.board import Board
+from satdoku.certificate import write_section
+from satdoku.certifier import certify
 from satdoku.cli import main
 from satdoku.dimacs import parse_cnf
+from satdoku.files import open_output
+from satdoku.grid import empty_grid
 from satdoku.proof import external
+from satdoku.rules import constraints
 
 CLASH = "55" + "." * 79
 
@@ -61,10 +67,28 @@ def test_all_and_hints_and_plain_files(tmp_path, capsys):
     rules = ["--rules", "diagonal", "--all", "--lrat", "--plain", str(plain)]
     assert main(["certify", "." * 16, "-o", path, *rules]) == 0
     assert main(["verify", path]) == 0
-    assert capsys.readouterr().out == f"verified all {'.' * 16}\n"
+    assert capsys.readouterr().out == f"verified all {'.' * 16} diagonal\n"
     assert sorted(p.name for p in plain.iterdir()) == ["000001.cnf", "000001.lrat"]
     cnf = parse_cnf((plain / "000001.cnf").read_text())
     assert cnf.clauses[-48:] == [c for c in cnf.clauses if len(c) == 16]
+
+
+@pytest.mark.parametrize(
+    "rules, board, law",
+    [
+        ("classic", None, ""),
+        ("miracle", None, " knight,king,nonconsecutive"),
+        ("classic", Board(6, 3, 2), " boxes=3x2"),
+        ("king,jigsaw=1112122233334444", None, " king,jigsaw=0001011122223333"),
+    ],
+)
+def test_a_claim_is_told_with_the_rules_it_holds_under(rules, board, law, tmp_path, capsys):
+    found = constraints(rules, board)
+    preamble, certificate = certify(empty_grid(found.board), found)
+    with open_output(str(tmp_path / "c")) as stream:
+        write_section(stream, preamble, [certificate])
+    assert main(["verify", str(tmp_path / "c")]) == 0
+    assert capsys.readouterr().out.removesuffix("\n").endswith(f".{law}")
 
 
 def test_what_is_rejected_is_told(tmp_path, capsys):

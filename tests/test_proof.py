@@ -89,6 +89,15 @@ def test_rules_that_do_not_fit_are_refused(rule, board):
         restated(board, (rule,))
 
 
+def test_a_board_whose_boxes_are_none_is_refused():
+    """What no constructor lets through any more, but the checker shall not trust that."""
+    board = Board()
+    object.__setattr__(board, "box_rows", -3)
+    object.__setattr__(board, "box_columns", -3)
+    with pytest.raises(ProofError, match="rule 'box' does not fit"):
+        restated.__wrapped__(board, ())
+
+
 def test_givens_and_blocking_clauses():
     cells = bytes([0, 3, 0, 0]) + bytes(12)
     assert givens(cells, FOUR).tolist() == [7, 0]

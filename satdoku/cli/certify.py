@@ -108,7 +108,8 @@ def verify(arguments: argparse.Namespace) -> int:
                 path, budget=arguments.budget or DEFAULT_BUDGET, tools=tools
             ):
                 certificate = finding.entry.certificate
-                what = f"{certificate.claim} {certificate.puzzle}"
+                what = f"{certificate.claim} {certificate.puzzle} {finding.entry.preamble.law}"
+                what = what.rstrip()
                 if finding.reason:
                     rejected += 1
                     print(f"rejected {what}")

@@ -6,8 +6,9 @@ The extension is optional: without a compiler at install time `AVAILABLE` is fal
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -65,8 +66,10 @@ def count(
     puzzles = np.ascontiguousarray(puzzles, np.uint8)
     grids, nodes = np.zeros(number, np.uint64), np.zeros(number, np.uint64)
     words = tables.group_cells.shape[1]
+    arrays: Iterable[NDArray[Any]] = tables
+    places = [address(table, kind) for table, kind in zip(arrays, _TYPES, strict=True)]
     _count.count(
-        (law.board.size, cells, words, len(tables.group_digits), *map(address, tables, _TYPES)),
+        (law.board.size, cells, words, len(tables.group_digits), *places),
         number,
         address(puzzles),
         budget,

@@ -35,6 +35,8 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     Raises `ProofError` for a rule that is unknown or that the board cannot have.
     """
     for rule in rules:
+        _check_known(rule)
+    for rule in (*CLASSIC, *rules):
         _check_fits(board, rule)
     groups = list(_groups(board, (*CLASSIC, *rules)))
     clauses = {tuple(sorted(group)) for group in groups}
@@ -47,10 +49,14 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     return frozenset(clauses)
 
 
-def _check_fits(board: Board, rule: str) -> None:
+def _check_known(rule: str) -> None:
     known = {*HOUSES, *MOVES} - {*CLASSIC}
     if rule not in known:
         raise ProofError(f"rule {rule[:40]!a}: the checker knows {', '.join(sorted(known))}")
+
+
+def _check_fits(board: Board, rule: str) -> None:
+    """Rows, columns and boxes too: no certificate may bend the board till nothing fits it."""
     sizes = {len(house) for house in houses(board, rule)} if rule in HOUSES else {board.size}
     if sizes != {board.size} or (board.regions is not None and rule in _NEED_BOXES):
         raise ProofError(f"rule '{rule}' does not fit the board")
