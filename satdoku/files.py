@@ -92,6 +92,26 @@ def check_inputs(paths: Iterable[str]) -> None:
             _open(path, "rb").close()  # which says why not
 
 
+def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
+    """Raise `FileError` if two outputs, or an output and an input, are one file.
+
+    None and devices do not count, standard output neither.
+    """
+    taken = {os.path.realpath(path): "input" for path in inputs if path != STANDARD}
+    for path in outputs:
+        if path is None or path == STANDARD or _is_in_place(path):
+            continue
+        place = os.path.realpath(path)
+        if place in taken:
+            raise FileError(f"{path}: would be {taken[place]} and output at once")
+        taken[place] = "another output"
+
+
+def _is_in_place(path: str) -> bool:
+    """Whether something is there that no file may take the place of: a device, a pipe."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
 def _is_stream(path: str) -> bool:
     """Whether a path is there and is neither file nor folder: opening it might block, or take."""
     return os.path.exists(path) and not os.path.isdir(path)
@@ -175,7 +195,7 @@ def open_output(path: str) -> Iterator[BinaryIO]:
         with _whole_writes(sys.stdout.buffer) as stream:
             yield stream
         return
-    in_place = os.path.exists(path) and not os.path.isfile(path)
+    in_place = _is_in_place(path)
     part = path if in_place else f"{path}.part"
     suffix = Path(path).suffix
     raw = _open(path, "wb", part=part)

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log2
+from math import floor, log2
 from typing import Any
 
 from .api import Rules, classify
@@ -67,7 +67,8 @@ class Rating:
     @property
     def words(self) -> str:
         """One line: `5.2 hard: 71 steps, 12 beyond singles, hardest chain (9 units), 5 nodes`."""
-        start = f"{self.number:.1f} {self.word}" + ("" if self.complete else " at least")
+        shown = floor(10 * self.number) / 10  # rounded up it might belong to the next word
+        start = f"{shown:.1f} {self.word}" + ("" if self.complete else " at least")
         hardest = f"hardest {self.technique} ({_counted(self.hardest, 'unit')})"
         parts = [_counted(self.steps, "step"), f"{self.beyond} beyond singles", hardest]
         return f"{start}: {', '.join(parts)}, {_counted(self.nodes, 'node')}"

@@ -2,6 +2,7 @@
 
 import io
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -112,6 +113,27 @@ def test_batch_and_audit_certify(tmp_path, capfd):
     command = ["audit", str(path), "--certify", "1", "--certificates", str(named), "-w", "1"]
     assert main(command) == 1
     assert main(["verify", "-q", str(named)]) == 0
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--certify", "all", "--limit", "1"], "--certify needs --limit 2"),
+        (["--certificates", "c"], "--certificates needs --certify"),
+        (["--certify", "1", "--certificates", "out"], "out: would be another output"),
+        (["--certify", "1", "--certificates", "in.txt"], "in.txt: would be input and output"),
+        (["--summary", "./out"], "out: would be another output"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_before_anything_is_written(
+    words, message, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.chdir(tmp_path)
+    Path("in.txt").write_text(CLASSIC)
+    assert main(["batch", "in.txt", "-o", "out", *words]) == 2
+    assert message in capfd.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
+    assert Path("in.txt").read_text() == CLASSIC
 
 
 def test_certificates_need_a_file(tmp_path, capfd):

@@ -471,6 +471,15 @@ def test_smtlib_goes_through_z3_and_back(run, tmp_path):
 # Witnesses and rules -----------------------------------------------------------------------------
 
 
+def test_crosscheck_of_one_witness_or_none_agrees_with_nobody(run):
+    empty = "." * 81
+    few = ("--rules", "miracle", "--witnesses", "z3-int-distinct,z3-bitvec", "--timeout", "0.01")
+    code, out, _ = run("crosscheck", empty, *few)
+    assert (code, out.splitlines()[-1]) == (1, "no witness finished: nothing to compare")
+    code, out, _ = run("crosscheck", "." * 16, "--witnesses", "glucose4")
+    assert (code, out.splitlines()[-1]) == (1, "1 witness finished: nothing to compare")
+
+
 def test_crosscheck_agrees(run):
     code, out, _ = run("crosscheck", "." * 16, "--limit", 3, "--witnesses", "cadical153,glucose4")
     lines = out.splitlines()

@@ -284,3 +284,12 @@ def test_an_interrupted_audit_leaves_no_report(tmp_path):
     assert process.returncode == 130
     assert b"interrupted" in err and b"Traceback" not in err
     assert not (tmp_path / "r.json").exists()
+
+
+def test_outputs_that_are_one_file_are_refused(run, file, tmp_path):
+    name = file(f"{CLASSIC}\n")
+    for words in (["--json", name], ["--json", tmp_path / "x", "--report", tmp_path / "x"]):
+        code, _, err = run(name, *words)
+        assert code == 2
+        assert "and output at once" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]

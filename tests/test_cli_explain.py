@@ -55,7 +55,7 @@ def test_what_leaves_nothing_to_say(run):
     solved = "1234341221434321"
     assert run("explain", solved)[0] == 1
     assert run("explain", solved, "--steps", "--json") == (
-        0,
+        1,
         json.dumps({"puzzle": solved, "steps": []}) + "\n",
         "",
     )

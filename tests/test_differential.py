@@ -3,7 +3,7 @@ import shlex
 from itertools import islice
 
 import pytest
-from conftest import FOUR, obeys
+from conftest import FOUR, PUZZLES, obeys
 
 from satdoku import engine
 from satdoku.board import Board
@@ -253,3 +253,15 @@ def test_the_command_prints_what_it_did(capsys):
     ]  # fmt: skip
     assert main(["fuzz", "--box", "3by2", "." * 36]) == 2
     assert "such as 2x3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--limit 3", "--box 2x2", "--rules knight", "--size 4"])
+def test_what_goes_with_a_puzzle_only_is_refused_without(option, capsys):
+    assert main(["fuzz", "--cases", "1", *option.split()]) == 2
+    assert f"{option.split()[0]} goes with a PUZZLE" in capsys.readouterr().err
+
+
+def test_a_file_holds_the_puzzle(capsys):
+    name = str(PUZZLES / "classic.txt")
+    assert main(["fuzz", name, "--backends", "plain,engine-numpy"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "all agree"

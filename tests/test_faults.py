@@ -328,6 +328,22 @@ def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
     assert "Traceback" not in err
 
 
+@posix
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explain", str(PUZZLES / "inkala-2012.txt"), "--cell", "r1c2"],
+        ["crosscheck", "." * 81, "--rules", "miracle", "--witnesses", "z3-int-distinct",
+         "--limit", "100"],
+    ],
+)  # fmt: skip
+def test_ctrl_c_is_no_answer_of_libraries_that_listen_themselves(words):
+    """OptUx and Z3: neither an error of theirs nor `unknown` comes out."""
+    code, out, err = stopped([*SATDOKU, *words], signal.SIGINT, lambda _: time.sleep(3))
+    assert (code, "agree" in out.decode()) == (130, False), err
+    assert err == "satdoku: interrupted\n"
+
+
 def test_the_caller_s_own_handler_of_sigterm_stays(capsys):
     def mine(*_):
         pass

@@ -1,6 +1,7 @@
 """Ratings: the formula, its order on known puzzles, and what has none."""
 
 import json
+from dataclasses import replace
 from math import log2
 
 import pytest
@@ -26,6 +27,12 @@ def test_the_number_is_what_its_parts_say():
     assert rating.number == pytest.approx(log2(4) + log2(11) / 2 + log2(rating.nodes) / 4)
     assert rating.words.startswith(f"{rating.number:.1f} medium: 67 steps, 10 beyond singles, ")
     assert json.loads(json.dumps(rating.as_data()))["hardest"] == 4
+
+
+def test_the_number_that_is_shown_belongs_to_the_word():
+    rating = replace(rate(CLASSIC), hardest=4, beyond=1, nodes=round(2 ** (4 * 4.49)))
+    assert (rating.word, f"{rating.number:.2f}") == ("hard", "6.99")
+    assert rating.words.startswith("6.9 hard: ")
 
 
 def test_singles_alone_are_easy_and_nothing_else_is():

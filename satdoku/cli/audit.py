@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ..audit import audit_files
 from ..collection import Chunk
-from ..files import STANDARD, open_output
+from ..files import STANDARD, check_outputs, open_output
 from ..report import report_page, report_text, require_matplotlib
 from ..workers import available_workers
 from . import EXIT_DONE, EXIT_NO
-from .certificates import Certificates, certificates
+from .certificates import Certificates, certificates, certificates_path
 from .inputs import asked_board, asked_columns, law_for, rule_text
 from .progress import Bar, Tally
 
@@ -28,6 +28,8 @@ def audit(arguments: argparse.Namespace) -> int:
     """Audit collections together; exit 1 if anything is wrong that --allow does not allow."""
     if arguments.report:
         require_matplotlib()  # rather now than after an hour
+    beside = certificates_path(arguments, arguments.collections[0])
+    check_outputs([arguments.json, arguments.report, beside], arguments.collections)
     with ExitStack() as outputs:
         data = arguments.json and outputs.enter_context(open_output(arguments.json))
         page = arguments.report and outputs.enter_context(open_output(arguments.report))

@@ -14,13 +14,13 @@ from .. import __version__, engine
 from ..batch import BatchOptions, check_rules, solve_chunks
 from ..board import board_for
 from ..collection import Chunk
-from ..files import STANDARD, FileError, check_inputs, open_output
+from ..files import STANDARD, FileError, check_inputs, check_outputs, open_output
 from ..journal import Journal, Results, journaled
 from ..results import format_for, npz_columns, open_results
 from ..results.columns import usual_columns
 from ..workers import available_workers
 from . import EXIT_BAD_INPUT, EXIT_DONE
-from .certificates import certificates
+from .certificates import certificates, certificates_path
 from .inputs import asked_board, complain, law_for, read_collections
 from .progress import Bar, Tally
 
@@ -33,6 +33,9 @@ def batch(arguments: argparse.Namespace) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
     if arguments.resume and arguments.output == STANDARD:
         raise FileError("--resume needs an output file: give one with -o")
+    beside = (arguments.summary, certificates_path(arguments, arguments.output))
+    check_outputs(beside, arguments.collections)
+    check_outputs([arguments.output, *beside])
     check_inputs(arguments.collections)
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:

@@ -57,11 +57,22 @@ def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certifi
 
     They go to --certificates FILE, or to a file beside the one named.
     """
-    if not arguments.certify:
+    path = certificates_path(arguments, beside)
+    if path is None:
         yield Certificates()
         return
-    if not arguments.certificates and beside == STANDARD:
-        raise BulkError("--certify needs a file: give one with --certificates")
-    path = arguments.certificates or f"{beside}.cert.jsonl.gz"
     with _Wanted(arguments, path).opened() as wanted:
         yield wanted
+
+
+def certificates_path(arguments: argparse.Namespace, beside: str) -> str | None:
+    """The file that certificates go to, None where none are asked for."""
+    if not arguments.certify:
+        if arguments.certificates:
+            raise BulkError("--certificates needs --certify: a number of puzzles, or all")
+        return None
+    if getattr(arguments, "limit", 2) != 2:
+        raise BulkError("--certify needs --limit 2: one solution says nothing of others")
+    if not arguments.certificates and beside == STANDARD:
+        raise BulkError("--certify needs a file: give one with --certificates")
+    return arguments.certificates or f"{beside}.cert.jsonl.gz"

@@ -257,9 +257,12 @@ def crosscheck(arguments: Arguments) -> int:
         problems = disagreements(findings, puzzle, law, limit)
         for problem in problems:
             print(f"DISAGREE: {problem}")
-        if not problems:
-            print(f"all {sum(said.complete for said in findings)} finished witnesses agree")
-        return not problems
+        finished = sum(said.complete for said in findings)
+        if finished < 2:
+            print(f"{finished or 'no'} witness finished: nothing to compare")
+        elif not problems:
+            print(f"all {finished} finished witnesses agree")
+        return finished > 1 and not problems
 
     return for_each(arguments, answer)
 

@@ -141,8 +141,7 @@ def _steps(arguments: Arguments, puzzle: Grid, law: Constraints, pictures: _Pict
         pictures.draw_step(step, placed)
     if arguments.json:
         _show(arguments, puzzle, {"steps": data}, [])
-        return True
-    if n == 0:
+    elif n == 0:
         complain("no step: the givens leave nothing to derive")
     return n > 0
 

@@ -10,15 +10,21 @@ from ..differential import fuzz as search
 from ..differential.backends import Backend
 from ..errors import SatdokuError
 from ..grid import parse_grid
+from ..question import Question
 from ..rules import constraints
 from . import EXIT_DONE, EXIT_NO
-from .inputs import asked_board, complain, rule_text
+from .inputs import complain, one_question, rule_text
+
+LIMIT = 10  # solutions that are compared
 
 
 def fuzz(arguments: argparse.Namespace) -> int:
     """Look for a disagreement; exit 1 if there is one, which is printed with its command."""
     if arguments.puzzle:
         return _one_case(arguments)
+    for name in ("limit", "box", "rules", "regions", "size"):
+        if getattr(arguments, name) is not None:
+            raise SatdokuError(f"--{name} goes with a PUZZLE: random ones have their own")
 
     def watch(number: int, case: Case) -> None:
         if arguments.verbose:
@@ -34,16 +40,21 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
 
 def _one_case(arguments: argparse.Namespace) -> int:
-    board = asked_board(arguments) if arguments.box is None else _board(arguments.box)
-    puzzle = parse_grid(arguments.puzzle, board)
-    law = constraints(rule_text(arguments), puzzle.board)
+    puzzle, law = _question(arguments)
     backends = _backends(arguments.backends or ",".join(backend_names()))
-    case = Case(law, puzzle, arguments.limit)
+    case = Case(law, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
     for name, answer in said.items():
         bound = "" if answer.complete and answer.found < answer.cap else ">="
         print(f"{name:<24} {bound}{answer.found}")
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
+
+
+def _question(arguments: argparse.Namespace) -> Question:
+    if arguments.box is None:
+        return one_question(arguments, arguments.puzzle)
+    puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
+    return Question(puzzle, constraints(rule_text(arguments), puzzle.board))
 
 
 def _tell(failure: Failure | None) -> int:

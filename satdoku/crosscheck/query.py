@@ -65,10 +65,16 @@ class Z3Query:
             self.solver.pop()
 
     def find(self) -> bytes | None:
-        """A solution, a digit for each cell, or None; raises `Z3Unknown`."""
+        """A solution, a digit for each cell, or None; raises `Z3Unknown`.
+
+        Z3 listens to Ctrl-C by itself, and then does not know.
+        """
         answer = self.solver.check()
         if answer == self._z3.unknown:
-            raise Z3Unknown(self.solver.reason_unknown())
+            reason = self.solver.reason_unknown()
+            if "keyboard" in reason:
+                raise KeyboardInterrupt
+            raise Z3Unknown(reason)
         if answer == self._z3.unsat:
             return None
         model = self.solver.model()

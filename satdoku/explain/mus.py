@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from pysat.solvers import Solver
 
-from ..solver import BudgetError, limited, solve_in_slices
+from ..solver import BudgetError, limited, solve_in_slices, undisturbed
 from .units import Mask, Unit, Units, bits
 
 Clause = list[int]
@@ -159,7 +159,7 @@ def smallest(
         clock = _Clock(seconds, (optux.oracle, optux.hitman.oracle))
         optux.oracle, optux.hitman = _Interruptible(optux.oracle), sets
         try:
-            found = optux.compute()
+            found = undisturbed(optux.compute)
         except _TimeIsUpError:
             found = None
         finally:

@@ -56,7 +56,7 @@ def add_fuzz(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="only this one, no random ones")
     parser.add_argument(
-        "--seconds", type=float, default=10.0, metavar="N", help="how long (default 10)"
+        "--seconds", type=seconds, default=10.0, metavar="N", help="how long (default 10)"
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="K", help="which random puzzles (default 0)"
@@ -70,10 +70,10 @@ def add_fuzz(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("-v", "--verbose", action="store_true", help="every case on stderr")
     group = parser.add_argument_group("with PUZZLE")
     group.add_argument(
-        "--limit", type=positive, default=10, metavar="N", help="solutions to compare (default 10)"
+        "--limit", type=positive, metavar="N", help="solutions to compare (default 10)"
     )
     group.add_argument("--box", metavar="RxC", help="rows and columns of a box, such as 3x2")
-    add_law(parser, solver=False)
+    add_law(group, solver=False)
 
 
 ADDS = (add_bench, add_fuzz)
