@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from .board import Board, board_for
 from .columns import header_layout
-from .files import open_input, read_block
+from .files import FileError, is_dimacs, open_input, read_block
 from .grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid, GridError, parse_grid, parse_plain
 
 BLOCK_BYTES = 1 << 20
@@ -60,7 +61,11 @@ def read_puzzles(
     `rules` are those that are asked for; see `parse_fpuzzles`.
     """
     with open_input(path) as stream:
-        lines = block_lines(iter(lambda: read_block(stream, BLOCK_BYTES, path), b""))
+        head = read_block(stream, BLOCK_BYTES, path)
+        if is_dimacs(head):
+            raise FileError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
+        rest = iter(lambda: read_block(stream, BLOCK_BYTES, path), b"")
+        lines = block_lines(chain([head], rest))
         yield from parse_puzzles(lines, board, rules, source=path)
 
 

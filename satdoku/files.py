@@ -11,6 +11,7 @@ import gzip
 import io
 import lzma
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -90,6 +91,25 @@ def check_inputs(paths: Iterable[str]) -> None:
                 pass
         elif path != STANDARD and not (_is_stream(path) and os.access(path, os.R_OK)):
             _open(path, "rb").close()  # which says why not
+
+
+def is_dimacs(head: bytes) -> bool:
+    """Whether a text that begins so is a CNF: comments, as far as they go, then `p cnf`."""
+    return bool(_DIMACS.match(head.lstrip()))
+
+
+_DIMACS = re.compile(rb"(?:c(?:[ \t][^\n]*)?\r?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
+
+
+def peek(path: str) -> bytes:
+    """The first bytes of a file or of standard input, which stay there to be read."""
+    if path == STANDARD:
+        return cast("io.BufferedReader", sys.stdin.buffer).peek(_PEEKED)
+    with open_input(path) as stream:
+        return read_block(stream, _PEEKED, path)
+
+
+_PEEKED = 1 << 16
 
 
 def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:

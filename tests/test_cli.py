@@ -471,6 +471,22 @@ def test_smtlib_goes_through_z3_and_back(run, tmp_path):
 # Witnesses and rules -----------------------------------------------------------------------------
 
 
+DIMACS = "c knights\nc\n\nc and days\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
+
+
+@pytest.mark.parametrize("text", [DIMACS, DIMACS.replace("\n", "\r\n"), "p cnf 1 2\n1 0\n-1 0\n"])
+def test_a_cnf_is_known_by_its_beginning(run, tmp_path, monkeypatch, text):
+    name = tmp_path / "knights.dimacs"
+    name.write_text(text, newline="")
+    assert run("solve", name, "--dimacs-output") == (20, "s UNSATISFIABLE\n", "")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode()))))
+    assert run("solve", "-", "--dimacs-output") == (20, "s UNSATISFIABLE\n", "")
+    for command in ("check", "batch", "audit"):
+        code, out, err = run(command, name)
+        assert (code, out) == (2, "")
+        assert err == f"satdoku: {name}: a CNF, expected puzzles (`satdoku solve` reads CNF)\n"
+
+
 def test_crosscheck_of_one_witness_or_none_agrees_with_nobody(run):
     empty = "." * 81
     few = ("--rules", "miracle", "--witnesses", "z3-int-distinct,z3-bitvec", "--timeout", "0.01")

@@ -71,6 +71,23 @@ def test_any_value_is_a_puzzle_or_an_error_of_its_row(rows, value, expected):
         assert "line 2, column" in found[1].row and expected in found[1].row
 
 
+@pytest.mark.parametrize("size", [1, 700, 5000])
+def test_keys_that_appear_late_count_from_there(rows, size):
+    lines = [{"puzzle": P}] * 1500 + [{"puzzle": P, "solution": A, "id": 7, "rules": "knight"}]
+    lines += [{"question": E, "puzzle": P}]  # a second name for a role that has its key
+    found = rows("\n".join(map(json.dumps, lines)), size=size)
+    assert found[1499] == (1500, Row(P))
+    assert found[1500] == (1501, Row(P, A, "7", "knight"))
+    assert found[1501] == (1502, Row(P))
+
+
+@pytest.mark.parametrize("value", [[{"puzzle": P}], [P], [DIGITS]])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_json_array_is_refused_rather_than_taken_for_one_puzzle(rows, value, indent):
+    with pytest.raises(SatdokuError, match="a JSON array, expected an object a line"):
+        rows(json.dumps(value, indent=indent))
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

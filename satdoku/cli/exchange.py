@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 
 from ..dimacs import (
@@ -21,7 +22,7 @@ from ..dimacs import (
 )
 from ..encodings import encode
 from ..errors import SatdokuError, Status
-from ..files import open_output, read_text
+from ..files import STANDARD, is_dimacs, open_output, peek, read_text
 from ..grid import Grid, empty_grid
 from ..rules import Constraints
 from ..smtlib import format_smtlib, parse_smt_answer
@@ -33,8 +34,10 @@ Arguments = argparse.Namespace
 
 
 def is_cnf(name: str) -> bool:
-    """Whether a file is taken for a CNF: by its name, compressed or not."""
-    return bool(re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name))
+    """Whether a file is taken for a CNF: by its name, compressed or not, or by its beginning."""
+    if re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name):
+        return True
+    return (name == STANDARD or os.path.isfile(name)) and is_dimacs(peek(name))
 
 
 def export(arguments: Arguments) -> int:

@@ -7,6 +7,7 @@ format becomes the same chunks, in the order of the file.
 from __future__ import annotations
 
 import io
+import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -16,7 +17,7 @@ from ..board import Board
 from ..columns import ROLES, ColumnError
 from ..entries import BLOCK_BYTES
 from ..errors import SatdokuError
-from ..files import MAX_WHOLE, FileError, open_input, read_block
+from ..files import MAX_WHOLE, FileError, is_dimacs, open_input, read_block
 from .arrow import FILE_MAGIC, STREAM_MAGIC
 from .chunk import CHUNK_PUZZLES, Answers, Chunk, Puzzles, marks_of
 from .objects import object_chunks
@@ -117,7 +118,12 @@ def _text_chunks(
     size: int,
     asked: Mapping[str, str],
 ) -> Iterator[Chunk]:
-    if format == "jsonl" or (format is None and head.lstrip()[:1] == b"{"):
+    start = head.lstrip()
+    if format is None and is_dimacs(start):
+        raise FormatError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
+    if format is None and re.match(rb"\[\s*[\[{\"]", start):
+        raise FormatError(f"{path}: a JSON array, expected an object a line (jq -c '.[]')")
+    if format == "jsonl" or (format is None and start[:1] == b"{"):
         return object_chunks(blocks, board, path, size, asked)
     found = sniff(head, board, format, asked)
     board = board or found.board or Board.of_size(9)

@@ -1,7 +1,7 @@
 """Collections as JSON lines: an object a line, puzzles as texts or lists of digits.
 
-Law: the first objects tell which key holds what; a line that is no object is an error of its
-row.
+Law: what a key holds is told by its name, where it first appears; a line that is no object is an
+error of its row.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .record import load_object
 from .table import board_of, column_chunk
 
 Row = dict[str, Any] | GridError
+Names = dict[str, None]  # an ordered set
 
 
 def object_chunks(
@@ -36,21 +37,28 @@ def object_chunks(
     rows: Iterator[tuple[int, Row]]
     rows = ((line, load_object(text, path, line)) for line, text in lines)
     first = list(islice(rows, TRIED))
-    objects = [row for _, row in first if isinstance(row, dict)]
-    keys = _keys(objects, path, asked)
-    board = board or board_of(row.get(keys["puzzle"]) for row in objects) or Board.of_size(9)
+    names, keys = _more_keys({}, {}, [row for _, row in first], asked)
+    if "puzzle" not in keys:
+        raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
+    puzzles = (row.get(keys["puzzle"]) for _, row in first if isinstance(row, dict))
+    board = board or board_of(puzzles) or Board.of_size(9)
     rows = chain(first, rows)
     while part := list(islice(rows, size)):
+        names, keys = _more_keys(names, keys, [row for _, row in part], asked)
         yield _chunk([line for line, _ in part], [row for _, row in part], keys, board, path)
 
 
-def _keys(objects: Iterable[dict[str, Any]], path: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """The key of each role; an object may lack some."""
-    names = list(dict.fromkeys(key for row in objects for key in row))
-    places = find_columns(names, asked)
-    if "puzzle" not in places:
-        raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
-    return {role: names[at] for role, at in places.items()}
+def _more_keys(
+    names: Names, keys: dict[str, str], rows: Iterable[Row], asked: Mapping[str, str]
+) -> tuple[Names, dict[str, str]]:
+    """All keys so far, and that of each role: a role that has one keeps it; an object may lack
+    some."""
+    seen = names | dict.fromkeys(chain.from_iterable(row for row in rows if isinstance(row, dict)))
+    if len(seen) == len(names):
+        return names, keys
+    ordered = list(seen)
+    places = find_columns(ordered, asked)
+    return seen, {role: ordered[at] for role, at in places.items()} | keys
 
 
 def _chunk(
