@@ -202,12 +202,17 @@ def _whole_writes(stream: BinaryIO) -> Iterator[BinaryIO]:
         buffered.detach()
 
 
+def _size_of(path: str) -> int:
+    return os.path.getsize(path) if os.path.exists(path) else 0
+
+
 @contextmanager
 def open_output(path: str) -> Iterator[BinaryIO]:
     """A file to write, compressed by its ending, or standard output for `-`.
 
     The bytes go to PATH.part, which takes the name PATH at the end. If the writer is interrupted
-    (Ctrl-C) what was written so far stays in PATH.part; after any other error it is removed.
+    (Ctrl-C) what was written so far stays in PATH.part, if anything was; after any other error it
+    is removed.
     A device or a pipe is written as it is: nothing may take its place.
     """
     if path == STANDARD:
@@ -229,8 +234,8 @@ def open_output(path: str) -> Iterator[BinaryIO]:
                     stream.close()
         if not in_place:
             os.replace(part, path)
-    except Exception as error:
-        if not in_place:
+    except BaseException as error:
+        if not in_place and (isinstance(error, Exception) or not _size_of(part)):
             Path(part).unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
             raise FileError(f"{path}: {error.strerror or error}") from None

@@ -105,6 +105,16 @@ def test_columns_are_chosen_and_wrong_ones_refused(run, collection, tmp_path):
     assert not (tmp_path / "o.csv").exists()
 
 
+def test_ids_and_rules_of_later_files_are_not_lost(run, collection, tmp_path):
+    first, out = tmp_path / "first.txt", tmp_path / "out.csv"
+    first.write_text(f"{CLASSIC}\n")
+    assert run(first, collection, tmp_path / "first.txt", "-o", out, "-q")[0] == 2
+    assert [row["id"] for row in rows_of(out)] == ["", "a", "b", "c", "d", ""]
+    assert [row["rules"] for row in rows_of(out)][:3] == ["", "", "knight"]
+    _, _, err = run(first, collection, "-o", tmp_path / "out.npz", "-q")
+    assert "satdoku: npz holds no file, id, rules: csv, jsonl and parquet do\n" in err
+
+
 def test_many_files_are_one_collection(run, collection, tmp_path):
     more = tmp_path / "more.txt"
     more.write_text(f"{CLASSIC}\n")

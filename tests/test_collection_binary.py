@@ -381,3 +381,38 @@ def test_without_the_extra_the_message_names_it(rows, monkeypatch, kind):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[parquet\]'"):
         rows(data)
+
+
+MARKS = "".join("123456789" if c == "." else "........."[: int(c) - 1] + c + "." * (9 - int(c))
+                for c in P)  # fmt: skip
+
+
+def in_parquet(columns):
+    stream = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(columns), stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("pack", ["jsonl", "parquet", "npy"])
+def test_pencil_marks_are_read_from_every_format(rows, pack):
+    texts = [MARKS, P, ""]
+    content = {
+        "jsonl": lambda: "\n".join(json.dumps({"puzzle": text}) for text in texts),
+        "parquet": lambda: in_parquet({"puzzle": texts}),
+        "npy": lambda: npy(np.array(texts)),
+    }[pack]()
+    found = rows(content)
+    assert found[0].row == Row(MARKS)
+    assert "found no pencil marks, expected 729 of them" in found[1].row
+    assert "found nothing" in found[2].row
+
+
+def test_an_array_of_zeros_is_no_answer(tmp_path):
+    wrong = numbers(A)
+    wrong[0] = 255
+    path = tmp_path / "file"
+    answers = np.array([numbers(A), [0] * 81, wrong], np.uint8)
+    path.write_bytes(npz(puzzles=np.array([DIGITS] * 3), solutions=answers))
+    (chunk,) = read_chunks(str(path))
+    assert chunk.answers.stated.tolist() == [True, False, True]
+    assert list(chunk.answers.errors) == [2]

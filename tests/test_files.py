@@ -14,6 +14,8 @@ from satdoku import files as files_module
 from satdoku.files import (
     FileError,
     check_inputs,
+    check_outputs,
+    is_dimacs,
     open_input,
     open_output,
     read_block,
@@ -227,6 +229,37 @@ def test_an_interrupt_keeps_what_was_written(tmp_path, name):
         raise KeyboardInterrupt
     assert files(tmp_path) == [f"{name}.part"]
     assert read_text(str(tmp_path / f"{name}.part")) == TEXT
+
+
+def test_an_interrupt_leaves_no_empty_file(tmp_path):
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out.txt")):
+        raise KeyboardInterrupt
+    assert files(tmp_path) == []
+
+
+def test_a_cnf_is_known_from_puzzles():
+    for head in (b"p cnf 1 2\n", b"c x\nc\n\np  cnf 1 2\n", b"\r\nc\r\np cnf 1", b"c cut of"):
+        assert is_dimacs(head)
+    for head in (b"", b"c", b"..3.5" * 9, b"c3..4", b"#c\np cnf 1 2", b"c x\n123456789\n"):
+        assert not is_dimacs(head)
+
+
+@pytest.mark.parametrize(
+    "outputs, inputs",
+    [
+        (["a", "./a"], []),
+        (["a", None, "b", "a"], []),
+        (["a"], ["b", "sub/../a"]),
+        (["link"], ["a"]),
+    ],
+)
+def test_outputs_must_be_files_of_their_own(outputs, inputs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("a")
+    with pytest.raises(FileError, match="and output at once"):
+        check_outputs(outputs, inputs)
+    check_outputs(["a", None, "-", "-", "b", "/dev/null", "/dev/null"], ["-", "c"])
 
 
 def test_a_directory_cannot_be_written_and_says_so_first(tmp_path):

@@ -184,7 +184,8 @@ def test_npz_reads_back(written, chunk, result):
         }  # fmt: skip
         assert (arrays["solutions"] == np.tile(result.solutions, (2, 1))).all()
         assert arrays["solutions"].dtype == arrays["statuses"].dtype == np.uint8
-        assert (arrays["puzzles"][8:] == chunk.puzzles).all()
+        good = [row for row in range(8) if row not in chunk.errors]
+        assert (arrays["puzzles"][8:][good] == chunk.puzzles[good]).all()
         assert arrays["lines"].tolist() == 2 * chunk.lines.tolist()
         assert arrays["givens"].tolist() == 2 * GIVENS
 
@@ -313,3 +314,24 @@ def test_a_reason_is_one_line_whatever_the_file_is_called(chunk, result):
     text = format_csv(chunk, result, ["reason"], OPTIONS).decode()
     assert len(list(csv.reader(io.StringIO(text)))) == len(ROWS)
     assert "two lines .txt" in text
+
+
+def test_npz_keeps_what_was_finished_and_marks_what_could_not_be_read(tmp_path, chunk, result):
+    path = tmp_path / "o.npz"
+    with (
+        pytest.raises(KeyboardInterrupt),
+        open_results(str(path), "npz", ["line", "puzzle"], OPTIONS) as put,
+    ):
+        put(chunk, result)
+        raise KeyboardInterrupt
+    with np.load(tmp_path / "o.npz.part", allow_pickle=False) as arrays:
+        assert arrays["lines"].tolist() == chunk.lines.tolist()
+        unreadable = (arrays["puzzles"] == 255).all(axis=1)
+        assert np.flatnonzero(unreadable).tolist() == sorted(chunk.errors)
+    assert chunk.errors and (chunk.puzzles < 10).all()  # and not in the chunk itself
+
+
+def test_usual_columns_are_those_that_any_chunk_has(chunk):
+    plain, named = chunk._replace(ids=None, rules=None), chunk._replace(ids=["x"], rules=None)
+    assert "id" not in usual_columns(plain)
+    assert usual_columns(plain, named, files=2)[:3] == ("file", "line", "id")

@@ -6,14 +6,15 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import closing, nullcontext
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from contextlib import closing, nullcontext, suppress
+from itertools import chain, islice
 
 from .. import __version__, engine
 from ..batch import BatchOptions, check_rules, solve_chunks
 from ..board import board_for
-from ..collection import Chunk
+from ..collection import Chunk, read_chunks
+from ..errors import SatdokuError
 from ..files import STANDARD, FileError, check_inputs, check_outputs, open_output
 from ..journal import Journal, Results, journaled
 from ..results import format_for, npz_columns, open_results
@@ -21,7 +22,7 @@ from ..results.columns import usual_columns
 from ..workers import available_workers
 from . import EXIT_BAD_INPUT, EXIT_DONE
 from .certificates import certificates, certificates_path
-from .inputs import asked_board, complain, law_for, read_collections
+from .inputs import asked_board, asked_columns, complain, law_for, read_collections
 from .progress import Bar, Tally
 
 # Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
@@ -48,7 +49,7 @@ def batch(arguments: argparse.Namespace) -> int:
         try:
             _run(arguments, chain([first], chunks), first, options, tally, bar)
         except KeyboardInterrupt:
-            if os.path.exists(_kept(arguments)):
+            if tally.puzzles and os.path.exists(_kept(arguments)):
                 complain(f"finished results are kept in {_kept(arguments)}")
             raise
         finally:
@@ -99,8 +100,23 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
         if form == "line":
             raise FileError("lines have no columns: choose csv, jsonl, parquet or npz")
         return tuple(name.strip() for name in arguments.columns.split(","))
-    names = usual_columns(first, len(arguments.collections))
-    return npz_columns(names) if form == "npz" else names
+    names = usual_columns(first, *_first_rows(arguments), files=len(arguments.collections))
+    if form != "npz":
+        return names
+    kept = npz_columns(names)
+    if lost := [name for name in ("file", "id", "rules") if name in names]:
+        complain(f"npz holds no {', '.join(lost)}: csv, jsonl and parquet do")
+    return kept
+
+
+def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
+    """The first row of each further file, as far as one can be read: a file may have ids or rules
+    that the first has not."""
+    board, columns = asked_board(arguments), asked_columns(arguments)
+    for path in filter(os.path.isfile, arguments.collections[1:]):
+        with suppress(SatdokuError):
+            form = arguments.input_format
+            yield from islice(read_chunks(path, board, size=1, format=form, columns=columns), 1)
 
 
 def _opened_journal(

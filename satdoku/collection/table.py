@@ -18,7 +18,7 @@ from ..errors import SatdokuError
 from ..files import FileError
 from ..grid import BYTE_VALUES, Grid, GridError
 from .chunk import Answers, Chunk, Puzzles
-from .record import clean, grid_of_value
+from .record import clean, grid_of_value, parse_marks
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -48,10 +48,11 @@ def column_chunk(
 ) -> Chunk:
     """A chunk of columns by role, its rows on those lines of the file."""
     place = _Place(board, path, lines)
-    puzzles = _cells(columns["puzzle"], place)
+    columns = {role: _plain(column) for role, column in columns.items()}
+    puzzles = _marks(columns["puzzle"], place) or _cells(columns["puzzle"], place)
     for row in np.flatnonzero(~puzzles.stated).tolist():
         puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
-    answers = _cells(columns["answer"], place) if "answer" in columns else None
+    answers = _answers(columns["answer"], place) if "answer" in columns else None
     texts = {role: _texts(columns[role]) for role in ("id", "rules") if role in columns}
     return Chunk(
         lines,
@@ -64,6 +65,16 @@ def column_chunk(
     )
 
 
+def _answers(column: Column, place: _Place) -> _Cells:
+    """Cells of answers. In an array of digits, which has no other way to say nothing, zeros do."""
+    found = _cells(column, place)
+    if isinstance(column, np.ndarray):
+        blank = np.count_nonzero(found.cells, axis=1) == 0
+        blank[list(found.errors)] = False
+        found.stated[blank] = False
+    return found
+
+
 def board_of(values: Iterable[Any]) -> Board | None:
     """The board of the first value that is a grid, None if there is none."""
     grids = (grid_of_value(value, None, "", 1) for value in values)
@@ -74,6 +85,13 @@ def _texts(column: Column) -> list[str]:
     """Names, ids or rules, each as it can be written anywhere."""
     values = _strings(column) if isinstance(column, np.ndarray) else column
     return ["" if value is None else clean(str(value)) for value in values]
+
+
+def _plain(column: Column) -> Column:
+    """Texts as a list of them, whatever they came as."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "US":
+        return _strings(column)
+    return column
 
 
 def _strings(array: NDArray[Any]) -> list[Any]:
@@ -91,8 +109,6 @@ def _strings(array: NDArray[Any]) -> list[Any]:
 def _cells(column: Column, place: _Place) -> _Cells:
     if not isinstance(column, np.ndarray):
         return _of_values(column, place)
-    if column.dtype.kind in "US":
-        return _of_values(_strings(column), place)
     board = place.board
     flat = column.reshape(len(column), -1)
     wanted = board.variables if column.dtype == np.bool_ else board.cells
@@ -105,6 +121,25 @@ def _cells(column: Column, place: _Place) -> _Cells:
     if column.dtype == np.bool_:  # whose bytes may be anything in a file
         return _Cells(np.ascontiguousarray(flat).view(np.uint8) > 0, stated, {})
     return _of_integers(flat, stated, place)
+
+
+def _marks(column: Column, place: _Place) -> _Cells | None:
+    """Pencil marks, where the first text of the column is such."""
+    if isinstance(column, np.ndarray):
+        return None
+    stated = np.array([value is not None and value != "" for value in column], dtype=np.bool_)
+    first = next((value for value in column if value), None)
+    if not isinstance(first, str) or parse_marks(first, place.board) is None:
+        return None
+    cells = np.zeros((len(column), place.board.variables), np.bool_)
+    errors: dict[int, SatdokuError] = {}
+    for row in np.flatnonzero(stated).tolist():
+        marks = parse_marks(column[row], place.board) if isinstance(column[row], str) else None
+        if marks is None:
+            errors[row] = place.error(row, "no pencil marks", f"{place.board.variables} of them")
+        else:
+            cells[row] = np.frombuffer(marks, np.bool_)
+    return _Cells(cells, stated, errors)
 
 
 def _of_integers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) -> _Cells:

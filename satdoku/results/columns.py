@@ -97,12 +97,12 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]]
 COLUMNS = tuple(_COLUMNS)
 
 
-def usual_columns(chunk: Chunk, files: int = 1) -> tuple[str, ...]:
+def usual_columns(*chunks: Chunk, files: int = 1) -> tuple[str, ...]:
     """The columns for results of such chunks: those of the input that tell rows apart, too."""
     names = list(DEFAULT_COLUMNS)
-    if chunk.rules is not None:
+    if any(chunk.rules is not None for chunk in chunks):
         names.insert(names.index("puzzle") + 1, "rules")
-    if chunk.ids is not None:
+    if any(chunk.ids is not None for chunk in chunks):
         names.insert(names.index("puzzle"), "id")
     return ("file", *names) if files > 1 else tuple(names)
 

@@ -21,6 +21,8 @@ from ..collection import Chunk
 from .columns import ResultsError, Write, count_givens
 
 # What an archive can hold: statuses as codes, grids as digits.
+# What could not be read is no empty grid: all its cells hold UNREADABLE.
+UNREADABLE = 255
 ARRAYS = ("line", "puzzle", "status", "solution", "givens", "nodes", "microseconds")
 _PLURALS = {"line": "lines", "puzzle": "puzzles", "status": "statuses", "solution": "solutions"}
 
@@ -43,10 +45,17 @@ def npz_writer(
             for part, array in zip(parts, arrays, strict=True):
                 part.write(np.ascontiguousarray(array).tobytes())
 
-        yield write
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            for name, part, empty in zip(columns, parts, shapes, strict=True):
-                _store(archive, name, part, empty)
+        def finish() -> None:
+            with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+                for name, part, empty in zip(columns, parts, shapes, strict=bool(shapes)):
+                    _store(archive, name, part, empty)
+
+        try:
+            yield write
+        except KeyboardInterrupt:  # what was finished is kept
+            finish()
+            raise
+        finish()
 
 
 def _row(array: NDArray[Any]) -> tuple[object, ...]:
@@ -55,9 +64,13 @@ def _row(array: NDArray[Any]) -> tuple[object, ...]:
 
 
 def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
+    puzzles = chunk.puzzles
+    if name == "puzzle" and chunk.errors and puzzles.dtype == np.uint8:
+        puzzles = puzzles.copy()
+        puzzles[list(chunk.errors)] = UNREADABLE
     arrays = {
         "line": chunk.lines,
-        "puzzle": chunk.puzzles,
+        "puzzle": puzzles,
         "status": result.statuses,
         "solution": result.solutions,
         "nodes": result.nodes,

@@ -181,5 +181,7 @@ def add_data_and_limit(parser: argparse.ArgumentParser, what: str) -> None:
 def seconds(text: str) -> float:
     value = float(text)
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text}: expected seconds, more than 0")
+        raise argparse.ArgumentTypeError(
+            f"{text}: expected seconds, more than 0, less than a million"
+        )
     return value
