@@ -295,6 +295,12 @@ def test_file_names_tell_equal_files_apart():
     assert names("-") == ["-"]
 
 
+def test_a_file_given_twice_is_not_shared_with_itself():
+    report = a_report(a_file("x.csv", 1), a_file("x.csv", 1))
+    leak = {"from": "x.csv", "into": "x.csv"}
+    assert facts.leak_names(leak, report, facts.file_names(report)) == ("1: x.csv", "2: x.csv")
+
+
 # What the files hold is not trusted
 
 

@@ -194,10 +194,14 @@ def file_names(report: Report) -> list[str]:
 
 
 def leak_names(leak: Report, report: Report, names: Sequence[str]) -> tuple[str, str]:
-    """The short names of the two files: where the rows are from, and where they are found too."""
-    known = {file["path"]: name for file, name in zip(report["files"], names, strict=True)}
-    source, target = (known.get(leak[end], shorten(leak[end])) for end in ("from", "into"))
-    return source, target
+    """The short names of the two files: where the rows are from, and where they are found too.
+
+    Of a file that was given twice the first and the last.
+    """
+    named = [(file["path"], name) for file, name in zip(report["files"], names, strict=True)]
+    first, last = dict(reversed(named)), dict(named)
+    source, target = leak["from"], leak["into"]
+    return first.get(source, shorten(source)), last.get(target, shorten(target))
 
 
 def headline(report: Report) -> str:
