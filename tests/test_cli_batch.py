@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet
@@ -33,9 +34,14 @@ def run(capfd):
     return call
 
 
-def process(*arguments, **options):
-    command = [sys.executable, "-m", "satdoku", "batch", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+def process(collection, *arguments, **options):
+    """The command in a process of its own; not in the sources, where another engine may be found
+    than the one installed, to which a journal is foreign."""
+    command = [sys.executable, "-m", "satdoku", "batch", *map(str, (collection, *arguments))]
+    place = Path(collection).parent
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, cwd=place, **options
+    )
 
 
 @pytest.fixture
