@@ -159,6 +159,16 @@ def test_orbits_of_too_many_grids_still_tell_the_group(run):
     assert "more than 2000 grids" in err
 
 
+def test_orbits_of_grids_that_take_too_long_still_tell_the_group(run):
+    code, lines, err = run("orbits", "--rules", "king,nonconsecutive", "--timeout", "0.5")
+    assert code == 1
+    assert lines == [
+        "group of order 16: 8 cell permutations (the square's) x 2 digit permutations "
+        "(reversal d -> 10-d)"
+    ]
+    assert err == "satdoku: no answer within the time limit\n"
+
+
 def test_orbits_of_boards_of_two_sizes(run):
     code, lines, _ = run("orbits", *FOURS, CLASSIC)
     assert code == 0

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..few_grids import FewGridsError, all_grids
 from ..grid import Grid, GridError, format_line
 from ..rules import Constraints
+from ..solver import BudgetError
 from ..symmetry import automorphisms, canonical, group
 from ..symmetry import orbits as orbits_of
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -25,11 +26,12 @@ def orbits(arguments: argparse.Namespace) -> int:
     if not arguments.puzzles:
         law = law_for(arguments)
         try:
-            show(all_grids(law), law, digits=not arguments.cells_only)
-        except FewGridsError as error:
+            grids = all_grids(law, timeout=arguments.timeout)
+        except (FewGridsError, BudgetError) as error:
             print(_group(law, digits=not arguments.cells_only))
             complain(error)
             return EXIT_NO
+        show(grids, law, digits=not arguments.cells_only)
         return EXIT_DONE
     code, good = EXIT_DONE, []
     for question in questions(arguments):

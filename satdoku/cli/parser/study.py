@@ -71,6 +71,7 @@ def add_orbits(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--canonical", action="store_true", help="print each puzzle's canonical form instead"
     )
+    add_time(parser, None, "the group alone, where the grids are not all listed")
 
 
 def add_generate(commands: Commands[argparse.ArgumentParser]) -> None:
