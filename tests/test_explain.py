@@ -232,7 +232,7 @@ def test_no_smaller_explanation_exists_up_to_four_units(rules):
     units = units_of(law)
     selectors = [selector(units, unit.number) for unit in units.all]
     seen = set()
-    for puzzle in puzzles_of(law, 3, seed=6):
+    for puzzle in puzzles_of(law, 6, seed=6):
         solution = satdoku.solve(puzzle, law)
         for step in explain_steps(puzzle, law):
             kind = step.technique, step.size
