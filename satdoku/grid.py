@@ -44,6 +44,9 @@ BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
 LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
 
 
+_LONGEST_FOUND = 200  # characters of what was found that an error repeats
+
+
 class GridError(SatdokuError):
     """A text that is no grid: where (line and column from 1), what was found and expected."""
 
@@ -56,10 +59,12 @@ class GridError(SatdokuError):
         column: int = 1,
         source: str | None = None,
     ) -> None:
-        self.found, self.expected = found, expected
+        # What was found may be as long as the input.
+        self.found = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]}..."
+        self.expected = expected
         self.line, self.column, self.source = line, column, source
-        place = f"line {line}, column {column}"
-        super().__init__(f"{source or 'puzzle'}: {place}: found {found}, expected {expected}")
+        where = f"{source or 'puzzle'}: line {line}, column {column}"
+        super().__init__(f"{where}: found {self.found}, expected {expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Exceptions are pickled by their one message unless they say otherwise."""

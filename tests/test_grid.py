@@ -2,6 +2,7 @@
 
 import csv
 import json
+import pickle
 from random import Random
 
 import numpy as np
@@ -311,3 +312,11 @@ def test_no_board_of_prime_size():
         Board.of_size(7)
     with pytest.raises(GridError, match="found 49 cells"):
         parse_grid("." * 49)
+
+
+def test_an_error_does_not_repeat_a_long_input():
+    words = ["1" * 10_000, *["12"] * 255]
+    with pytest.raises(GridError, match=r"found '1{199}[.]{3}, expected a digit") as caught:
+        parse_grid(" ".join(words))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.found) == (str(caught.value), caught.value.found)
