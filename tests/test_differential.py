@@ -45,7 +45,7 @@ def test_all_backends_agree_on_random_cases(seed):
 def test_all_backends_agree_for_long(seed):
     report = fuzz(100, seed)
     assert report.failure is None, report.failure
-    assert report.unfinished <= report.answers / 50
+    assert report.unfinished <= report.answers / 20  # budgets are of time: others may take it
 
 
 def test_random_cases_are_of_all_kinds():
