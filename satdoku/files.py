@@ -98,7 +98,8 @@ def is_dimacs(head: bytes) -> bool:
     return bool(_DIMACS.match(head.lstrip()))
 
 
-_DIMACS = re.compile(rb"(?:c(?:[ \t][^\n]*)?\r?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
+# Each line can be taken in one way only: else a text of many comments would take for ever.
+_DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
 
 
 def peek(path: str) -> bytes:

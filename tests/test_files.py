@@ -242,6 +242,7 @@ def test_a_cnf_is_known_from_puzzles():
         assert is_dimacs(head)
     for head in (b"", b"c", b"..3.5" * 9, b"c3..4", b"#c\np cnf 1 2", b"c x\n123456789\n"):
         assert not is_dimacs(head)
+    assert not is_dimacs(b"c x \r\n\r\n\n" * 5000 + b"q cnf 1 2")  # and that soon
 
 
 @pytest.mark.parametrize(
