@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .board import Board, board_for
 from .columns import header_layout
-from .files import FileError, is_dimacs, open_input, read_block
+from .files import open_input, read_block, refuse_dimacs
 from .grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid, GridError, parse_grid, parse_plain
 
 BLOCK_BYTES = 1 << 20
@@ -62,8 +62,7 @@ def read_puzzles(
     """
     with open_input(path) as stream:
         head = read_block(stream, BLOCK_BYTES, path)
-        if is_dimacs(head):
-            raise FileError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
+        refuse_dimacs(head, path)
         rest = iter(lambda: read_block(stream, BLOCK_BYTES, path), b"")
         lines = block_lines(chain([head], rest))
         yield from parse_puzzles(lines, board, rules, source=path)

@@ -102,6 +102,13 @@ def is_dimacs(head: bytes) -> bool:
 _DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
 
 
+def refuse_dimacs(head: bytes, path: str) -> None:
+    """Raise `FileError` where puzzles are wanted and a CNF begins: read on, its numbers would be
+    thousands of bad puzzles, and its comments one good one."""
+    if is_dimacs(head):
+        raise FileError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
+
+
 def peek(path: str) -> bytes:
     """The first bytes of a file or of standard input, which stay there to be read."""
     if path == STANDARD:

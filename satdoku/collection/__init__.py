@@ -17,7 +17,7 @@ from ..board import Board
 from ..columns import ROLES, ColumnError
 from ..entries import BLOCK_BYTES
 from ..errors import SatdokuError
-from ..files import MAX_WHOLE, FileError, is_dimacs, open_input, read_block
+from ..files import MAX_WHOLE, FileError, open_input, read_block, refuse_dimacs
 from .arrow import FILE_MAGIC, STREAM_MAGIC
 from .chunk import CHUNK_PUZZLES, Answers, Chunk, Puzzles, marks_of
 from .objects import object_chunks
@@ -119,10 +119,10 @@ def _text_chunks(
     asked: Mapping[str, str],
 ) -> Iterator[Chunk]:
     start = head.lstrip()
-    if format is None and is_dimacs(start):
-        raise FormatError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
-    if format is None and re.match(rb"\[\s*[\[{\"]", start):
-        raise FormatError(f"{path}: a JSON array, expected an object a line (jq -c '.[]')")
+    if format is None:
+        refuse_dimacs(start, path)
+        if re.match(rb"\[\s*[\[{\"]", start):
+            raise FormatError(f"{path}: a JSON array, expected an object a line (jq -c '.[]')")
     if format == "jsonl" or (format is None and start[:1] == b"{"):
         return object_chunks(blocks, board, path, size, asked)
     found = sniff(head, board, format, asked)

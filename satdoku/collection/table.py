@@ -123,11 +123,16 @@ def _cells(column: Column, place: _Place) -> _Cells:
     return _of_integers(flat, stated, place)
 
 
+def _stated(values: Sequence[Any]) -> NDArray[np.bool_]:
+    """Which of the values say anything."""
+    return np.array([value is not None and value != "" for value in values], dtype=np.bool_)
+
+
 def _marks(column: Column, place: _Place) -> _Cells | None:
     """Pencil marks, where the first text of the column is such."""
     if isinstance(column, np.ndarray):
         return None
-    stated = np.array([value is not None and value != "" for value in column], dtype=np.bool_)
+    stated = _stated(column)
     first = next((value for value in column if value), None)
     if not isinstance(first, str) or parse_marks(first, place.board) is None:
         return None
@@ -160,7 +165,7 @@ def _of_values(values: Sequence[Any], place: _Place) -> _Cells:
     """Texts with one character a cell are read all at once, others one by one."""
     board = place.board
     cells = np.zeros((len(values), board.cells), np.uint8)
-    stated = np.array([value is not None and value != "" for value in values], dtype=np.bool_)
+    stated = _stated(values)
     plain = np.array([_is_plain(value, board) for value in values], dtype=np.bool_)
     data = "".join(value for value, good in zip(values, plain.tolist(), strict=True) if good)
     read = np.frombuffer(data.encode("ascii").translate(BYTE_VALUES), np.uint8)
