@@ -96,9 +96,11 @@ def _kept(arguments: argparse.Namespace) -> str:
 
 def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[str, ...]:
     """The columns that were asked for, or the usual ones."""
-    if arguments.columns:
-        if form == "line":
+    if form == "line":
+        if arguments.columns:
             raise FileError("lines have no columns: choose csv, jsonl, parquet or npz")
+        return ()  # and no file needs a look ahead
+    if arguments.columns:
         return tuple(name.strip() for name in arguments.columns.split(","))
     names = usual_columns(first, *_first_rows(arguments), files=len(arguments.collections))
     if form != "npz":
