@@ -21,20 +21,20 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from satdoku.batch import solve_batch
-from satdoku.certificate import write_section
-from satdoku.certifier import certify_many, preamble_of
-from satdoku.collection import read_chunks
-from satdoku.files import open_output
-from satdoku.proof.formula import blocking, givens
-from satdoku.proof.native import COMPILED, Checker
-from satdoku.proof.steps import parse_drat, parse_formula
-from satdoku.prover import EMPTY, PROVERS, refute
-from satdoku.recheck import check_certificates
-from satdoku.residual import residual_of
-from satdoku.rules import constraints
+from satdoku.batch.solve import solve_batch
+from satdoku.certificates.check import check_certificates
+from satdoku.certificates.format import write_section
+from satdoku.certificates.make import certify_many, preamble_of
+from satdoku.certificates.proof.formula import blocking, givens
+from satdoku.certificates.proof.native import COMPILED, Checker
+from satdoku.certificates.proof.steps import parse_drat, parse_formula
+from satdoku.certificates.prover import EMPTY, PROVERS, refute
+from satdoku.certificates.residual import residual_of
+from satdoku.files.collection import read_chunks
+from satdoku.files.streams import open_output
+from satdoku.model.constraints import constraints_for
 
-LAW = constraints()
+LAW = constraints_for()
 Result = TypeVar("Result")
 
 

@@ -15,10 +15,10 @@ import statistics
 import time
 from collections.abc import Callable
 
-from satdoku.batch import BatchOptions, solve_job
-from satdoku.collection import read_chunks
-from satdoku.results.texts import format_lines
-from satdoku.rules import constraints
+from satdoku.batch.results.texts import format_lines
+from satdoku.batch.solve import BatchOptions, solve_job
+from satdoku.files.collection import read_chunks
+from satdoku.model.constraints import constraints_for
 
 CHUNK = 1 << 15
 REPEATS = 3
@@ -43,7 +43,7 @@ def travel(value: object) -> tuple[int, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("collections", nargs="+")
-    options = BatchOptions(constraints())
+    options = BatchOptions(constraints_for())
     print("| collection | bytes out | bytes back | pack s | read s | solve s | write s |")
     print("|---|---|---|---|---|---|---|")
     for path in parser.parse_args().collections:

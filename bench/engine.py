@@ -32,13 +32,13 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from satdoku import __version__, engine
-from satdoku.batch import solve_batch
-from satdoku.collection import read_chunks
-from satdoku.encodings import encode
-from satdoku.rules import constraints
+from satdoku.batch.solve import solve_batch
+from satdoku.cnf.encodings import encode
+from satdoku.files.collection import read_chunks
+from satdoku.model.constraints import constraints_for
 
 Puzzles = NDArray[np.uint8]
-LAW = constraints("classic")
+LAW = constraints_for("classic")
 
 
 def rebuild(puzzles: Puzzles, limit: int) -> None:

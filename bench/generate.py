@@ -25,16 +25,22 @@ import numpy as np
 from make_puzzles import minimal_puzzle
 
 from satdoku import Session, generate
-from satdoku.board import Board
-from satdoku.generator.classic import BOUND, MEAN, MOST, classic_grids, thinned_crosses
+from satdoku.generator.classic import (
+    BOUND,
+    MEAN,
+    MOST,
+    classic_grids,
+    thinned_crosses,
+)
 from satdoku.generator.dice import Dice
 from satdoku.generator.oracle import Grids, completions
 from satdoku.generator.walk import STEPS, walked_grids
-from satdoku.rules import constraints
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import automorphisms, canonical, group
 
-NINE = constraints("classic")
-SIX = constraints("classic", Board.of_size(6))
+NINE = constraints_for("classic")
+SIX = constraints_for("classic", Board.of_size(6))
 PATTERN = "1." * 40 + "1"
 
 

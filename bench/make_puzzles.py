@@ -13,7 +13,7 @@ import argparse
 import random
 
 from satdoku import Session, Status
-from satdoku.board import Board
+from satdoku.model.board import Board
 
 BOARD = Board()
 

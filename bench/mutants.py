@@ -137,14 +137,14 @@ def _owner(tree: ast.Module, line: int) -> ast.AST | None:
 def _dropped_families(source: str) -> list[Mutant]:
     """Formulas without one family: as if its encoding had never made it."""
     sys.path.insert(0, str(ROOT))
-    from satdoku.encodings import ENCODINGS, encode
-    from satdoku.rules import constraints
+    from satdoku.cnf.encodings import ENCODINGS, encode
+    from satdoku.model.constraints import constraints_for
 
     field = "    puzzle: bytes | None = None\n"
     assert source.count(field) == 1, "the last field of `Formula`"
     found = []
     for encoding in ENCODINGS:
-        formulas = [encode(constraints(rules), encoding) for rules in FAMILIES_OF]
+        formulas = [encode(constraints_for(rules), encoding) for rules in FAMILIES_OF]
         names = dict.fromkeys(family.name for f in formulas for family in f.families)
         for name in names:
             changed = source.replace(field, field + DROPPED.format(encoding=encoding, name=name))

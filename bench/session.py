@@ -18,16 +18,16 @@ from itertools import pairwise
 
 from pysat.solvers import Solver
 
-from satdoku.collection import read_chunks
-from satdoku.encodings import encode
-from satdoku.rules import constraints
-from satdoku.session import DEFAULT_RECYCLE, Session
-from satdoku.solver import DEFAULT_SOLVER
+from satdoku.cnf.encodings import encode
+from satdoku.files.collection import read_chunks
+from satdoku.model.constraints import constraints_for
+from satdoku.sat.session import DEFAULT_RECYCLE, Session
+from satdoku.sat.solver import DEFAULT_SOLVER
 
 
 def bare(puzzles: list[bytes], solver_name: str) -> list[float]:
     """Seconds after each tenth of the collection."""
-    solver = Solver(solver_name, bootstrap_with=encode(constraints()).clauses)
+    solver = Solver(solver_name, bootstrap_with=encode(constraints_for()).clauses)
 
     def one(cells: bytes) -> None:
         solver.solve([9 * cell + digit for cell, digit in enumerate(cells) if digit])

@@ -22,10 +22,10 @@ import numpy as np
 from engine import machine
 from numpy.typing import NDArray
 
-from satdoku.batch import solve_batch
-from satdoku.board import Board
-from satdoku.collection import read_chunks
-from satdoku.rules import constraints
+from satdoku.batch.solve import solve_batch
+from satdoku.files.collection import read_chunks
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import canonical, group, implementations
 
 Puzzles = NDArray[np.uint8]
@@ -46,11 +46,13 @@ def kinds(paths: list[str]) -> dict[tuple[str, str], Puzzles]:
 
 def contenders(rules: str, sample: int) -> dict[str, Callable[[Puzzles], int]]:
     """Calls by name; each says how many puzzles it took."""
-    law = constraints(rules)
-    group(law).whole_boxes or group(law).cell_permutations  # computed once for a rule set
+    constraints = constraints_for(rules)
+    group(constraints).whole_boxes or group(
+        constraints
+    ).cell_permutations  # computed once for a rule set
 
     def call(puzzles: Puzzles, name: str, threads: int) -> int:
-        canonical(puzzles, law, implementation=name, threads=threads)
+        canonical(puzzles, constraints, implementation=name, threads=threads)
         return len(puzzles)
 
     found: dict[str, Callable[[Puzzles], int]] = {}
@@ -105,13 +107,13 @@ def main() -> None:
         print(f"{name:28} {rules:10} {shown}", flush=True)
     print("microseconds for one puzzle with many symmetries")
     for size in (9, 16, 25):
-        law = constraints("classic", Board.of_size(size))
-        canonical(np.zeros((1, size * size), np.uint8), law)  # computes the group
+        constraints = constraints_for("classic", Board.of_size(size))
+        canonical(np.zeros((1, size * size), np.uint8), constraints)  # computes the group
         for name, puzzle in nasty(size).items():
             times = []
             for _ in range(arguments.repeat):
                 start = time.process_time()
-                canonical(puzzle, law)
+                canonical(puzzle, constraints)
                 times.append(1e6 * (time.process_time() - start))
             rows.append({"puzzles": f"{size}x{size} {name}", "us": statistics.median(times)})
             print(f"{size:2}x{size:<2} {name:22} {statistics.median(times):,.0f}", flush=True)

@@ -24,53 +24,53 @@ __version__ = "0.1.0"
 
 # Where each public name lives: imported on first use, so that `import satdoku` costs nothing.
 _HOME = {
-    "Board": "board",
-    "Constraints": "rules",
-    "FPuzzle": "fpuzzles",
-    "Grid": "grid",
-    "GridError": "grid",
-    "RULES": "rules",
+    "Board": "model.board",
+    "Constraints": "model.constraints",
+    "FPuzzle": "files.fpuzzles",
+    "Grid": "model.grid",
+    "GridError": "model.grid",
+    "RULES": "model.rules",
     "SatdokuError": "errors",
-    "Session": "session",
+    "Session": "sat.session",
     "Status": "errors",
-    "audit_files": "audit",
+    "audit_files": "audit.files",
     "automorphisms": "symmetry",
-    "candidates": "api",
+    "candidates": "sat.api",
     "canonical": "symmetry",
-    "certify": "certifier",
-    "certify_many": "certifier",
-    "check_certificates": "recheck",
-    "classify": "api",
-    "constraints": "rules",
-    "count": "api",
+    "certify": "certificates.make",
+    "certify_many": "certificates.make",
+    "check_certificates": "certificates.check",
+    "classify": "sat.api",
+    "constraints_for": "model.constraints",
+    "count": "sat.api",
     "count_exact": "counting",
     "explain_cell": "explain",
     "explain_conflict": "explain",
     "explain_steps": "explain",
     "fewest_givens": "fewest",
-    "format_fpuzzles": "fpuzzles",
+    "format_fpuzzles": "files.fpuzzles",
     "generate": "generator",
     "minimize": "generator",
     "orbits": "symmetry",
-    "parse_fpuzzles": "fpuzzles",
-    "parse_grid": "grid",
-    "pencil_marks": "pencil",
-    "propagate": "api",
-    "rate": "rating",
-    "read_puzzles": "entries",
+    "parse_fpuzzles": "files.fpuzzles",
+    "parse_grid": "model.grid",
+    "pencil_marks": "model.marks",
+    "propagate": "sat.api",
+    "rate": "explain.rating",
+    "read_puzzles": "files.entries",
     "render_png": "render",
     "render_svg": "render",
     "render_terminal": "render",
-    "report_page": "report",
-    "report_text": "report",
-    "solutions": "api",
-    "solve": "api",
-    "solve_batch": "batch",
+    "report_page": "audit.report",
+    "report_text": "audit.report",
+    "solutions": "sat.api",
+    "solve": "sat.api",
+    "solve_batch": "batch.solve",
 }
 __all__ = [
     "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "SatdokuError", "Session",
     "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical", "certify",
-    "certify_many", "check_certificates", "classify", "constraints", "count", "count_exact",
+    "certify_many", "check_certificates", "classify", "constraints_for", "count", "count_exact",
     "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
     "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "pencil_marks", "propagate",
     "rate", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
@@ -78,26 +78,34 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
-    from .api import candidates, classify, count, propagate, solutions, solve
-    from .audit import audit_files
-    from .batch import solve_batch
-    from .board import Board
-    from .certifier import certify, certify_many
+    from .audit.files import audit_files
+    from .audit.report import report_page, report_text
+    from .batch.solve import solve_batch
+    from .certificates.check import check_certificates
+    from .certificates.make import certify, certify_many
     from .counting import count_exact
-    from .entries import read_puzzles
     from .errors import SatdokuError, Status
     from .explain import explain_cell, explain_conflict, explain_steps
+    from .explain.rating import rate
     from .fewest import fewest_givens
-    from .fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
+    from .files.entries import read_puzzles
+    from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
     from .generator import generate, minimize
-    from .grid import Grid, GridError, parse_grid
-    from .pencil import pencil_marks
-    from .rating import rate
-    from .recheck import check_certificates
+    from .model.board import Board
+    from .model.constraints import Constraints, constraints_for
+    from .model.grid import Grid, GridError, parse_grid
+    from .model.marks import pencil_marks
+    from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
-    from .report import report_page, report_text
-    from .rules import RULES, Constraints, constraints
-    from .session import Session
+    from .sat.api import (
+        candidates,
+        classify,
+        count,
+        propagate,
+        solutions,
+        solve,
+    )
+    from .sat.session import Session
     from .symmetry import automorphisms, canonical, orbits
 
 

@@ -1,6 +1,6 @@
 """What can go wrong and what can be answered.
 
-Law: a wrong input raises a `SatdokuError` that says what was found and what was expected;
+Invariant: a wrong input raises a `SatdokuError` that says what was found and what was expected;
 an answer, even "no" or "I do not know", is a `Status`, never an exception. What is wrong with
 satdoku or its solvers themselves is no `SatdokuError`.
 """

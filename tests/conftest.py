@@ -1,24 +1,14 @@
-"""Puzzles and oracles that several test modules share."""
+"""Fixtures that several test modules share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
+from examples import fill
 
-from satdoku.api import close_sessions
-from satdoku.board import Board
 from satdoku.cli import main
-
-PUZZLES = Path(__file__).parent.parent / "puzzles"
-
-CLASSIC = "....1..3...9..5..88.4..6.25......6....8..4...12..87...3..9..2...65..8...9........"
-CLASSIC_SOLUTION = (
-    "752819436639245718814736925473592681598164372126387549387951264265478193941623857"
-)
-FOUR = Board.of_size(4)
+from satdoku.sat.api import close_sessions
 
 
 @pytest.fixture(autouse=True)
@@ -44,48 +34,4 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 @pytest.fixture(scope="session")
 def four_by_four() -> list[bytes]:
     """All 288 classic 4x4 grids, found by plain backtracking that shares no code with satdoku."""
-    return list(_fill(bytes(16), 0))
-
-
-def _fill(cells: bytes, cell: int) -> Iterator[bytes]:
-    if cell == 16:
-        yield cells
-        return
-    for digit in range(1, 5):
-        if all(cells[other] != digit for other in range(cell) if _see(cell, other)):
-            yield from _fill(cells[:cell] + bytes([digit]) + cells[cell + 1 :], cell + 1)
-
-
-def _see(a: int, b: int) -> bool:
-    same_box = (a // 8, a % 4 // 2) == (b // 8, b % 4 // 2)
-    return a // 4 == b // 4 or a % 4 == b % 4 or same_box
-
-
-def obeys(cells: bytes, rules: tuple[str, ...], size: int) -> bool:
-    """Whether a full grid keeps the rules beyond the classic ones: brute force on coordinates."""
-    for a, b in combinations(range(len(cells)), 2):
-        x, y = cells[a], cells[b]
-        down, right = abs(a // size - b // size), abs(a % size - b % size)
-        if "knight" in rules and down * right == 2 and x == y:
-            return False
-        if "king" in rules and down == right == 1 and x == y:
-            return False
-        if "nonconsecutive" in rules and down + right == 1 and abs(x - y) == 1:
-            return False
-        if "antiqueen" in rules and down == right and x == y == size:
-            return False
-    if "diagonal" in rules:
-        falling = {cells[(size + 1) * i] for i in range(size)}
-        rising = {cells[(size - 1) * (i + 1)] for i in range(size)}
-        return len(falling) == len(rising) == size
-    return True
-
-
-def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than holes: clauses without a model, which keep any solver here busy."""
-    variable = {(p, h): holes * p + h + 1 for p in range(holes + 1) for h in range(holes)}
-    clauses = [[variable[p, h] for h in range(holes)] for p in range(holes + 1)]
-    for (p, h), (q, i) in combinations(variable, 2):
-        if h == i:
-            clauses.append([-variable[p, h], -variable[q, h]])
-    return clauses
+    return list(fill(bytes(16), 0))

@@ -11,16 +11,16 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
+from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
 import satdoku
-from satdoku import solver as solvers
-from satdoku.api import close_sessions
 from satdoku.cli import EXIT_FAULT, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.errors import WitnessError
-from satdoku.grid import parse_grid
-from satdoku.session import Session
+from satdoku.model.grid import parse_grid
+from satdoku.sat import solver as solvers
+from satdoku.sat.api import close_sessions
+from satdoku.sat.session import Session
 
 EMPTY = "." * 81
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -146,11 +146,11 @@ def test_a_solver_that_gives_excluded_solutions_is_caught_and_no_endless_enumera
 def test_a_wrong_unsat_is_seen_by_who_does_not_trust_one_solver(fake):
     """`solve` has to believe a plain "no"; certificates and the other witnesses do not."""
     fake(Unsatisfiable)
-    puzzle, law = parse_grid(CLASSIC), satdoku.constraints()
+    puzzle, constraints = parse_grid(CLASSIC), satdoku.constraints_for()
     assert satdoku.solve(CLASSIC) is None
-    wrong = ask("cadical153", puzzle, law)
-    honest = ask("z3-bool", puzzle, law)
-    assert disagreements([wrong, honest], puzzle, law, 2) == [
+    wrong = ask("cadical153", puzzle, constraints)
+    honest = ask("z3-bool", puzzle, constraints)
+    assert disagreements([wrong, honest], puzzle, constraints, 2) == [
         "cadical153 finds 0 solutions, z3-bool 1"
     ]
     preamble, certificate = satdoku.certify(CLASSIC)  # by the engine and a checked proof
@@ -159,7 +159,7 @@ def test_a_wrong_unsat_is_seen_by_who_does_not_trust_one_solver(fake):
 
 
 def test_a_prover_that_is_wrong_writes_no_certificate(monkeypatch):
-    from satdoku import prover
+    from satdoku.certificates import prover
 
     class Hasty(Liar):
         def solve(self, assumptions=()):
@@ -364,7 +364,7 @@ def test_the_caller_s_own_handler_of_sigterm_stays(capsys):
 
 STARVED = """
 import resource, sys
-import satdoku.cli.certify, satdoku.cli.commands, satdoku.session
+import satdoku.cli.certify, satdoku.cli.commands, satdoku.sat.session
 from satdoku.cli import main
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 limit = used + int(sys.argv[1])
@@ -399,7 +399,7 @@ def test_no_memory_is_a_fault(monkeypatch, capsys):
     def exhausted(*_):
         raise MemoryError
 
-    monkeypatch.setattr("satdoku.api.shared_session", exhausted)
+    monkeypatch.setattr("satdoku.sat.api.shared_session", exhausted)
     assert main(["solve", CLASSIC]) == EXIT_FAULT
     assert capsys.readouterr().err == "satdoku: fault: out of memory\n"
 

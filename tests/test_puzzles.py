@@ -1,7 +1,7 @@
 """The examples of the literature: what their files say of them is true."""
 
 import pytest
-from conftest import PUZZLES
+from examples import PUZZLES
 
 import satdoku
 

@@ -1,7 +1,7 @@
 """Rows that are the same puzzle, within a file and between files.
 
-Law: keys alone are compared. A row that repeats another exactly is not counted again as one that
-repeats it up to symmetry; of equal rows in a file all but the first are duplicates.
+Invariant: keys alone are compared. A row that repeats another exactly is not counted again as one
+that repeats it up to symmetry; of equal rows in a file all but the first are duplicates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fingerprint import Keys, Places, find_repeats
+from .fingerprint import Keys, Places, find_repeats
 from .tally import EXAMPLES, Example, FileTally
 
 HOW = {"exact": "exact", "symmetric": "up to symmetry"}

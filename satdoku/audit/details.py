@@ -1,28 +1,30 @@
 """What is wrong with one row, in words.
 
-Law: words name the cells that a person must look at; they are made of numbers and names alone, but
-for the messages of what could not be read.
+Invariant: words name the cells that a person must look at; they are made of numbers and names
+alone, but for the messages of what could not be read.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..batch import BatchOptions, describe_clash, law_of
-from ..board import Board
-from ..collection import Chunk
-from ..grid import Grid
-from ..rules import Constraints
-from ..verify import first_violation
+from ..batch.solve import BatchOptions, constraints_of, describe_clash
+from ..files.collection import Chunk
+from ..model.board import Board
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..witness.verify import first_violation
 from .rows import Digits, lost_givens
 
 
 def describe_puzzle(chunk: Chunk, row: int, options: BatchOptions) -> str:
     """Two givens that clash, or else the puzzle itself."""
-    law = _law_of_row(chunk, row, options)
+    constraints = _constraints_of_row(chunk, row, options)
     if chunk.puzzles.dtype == np.bool_:
-        return _describe_marks(chunk, row, law.board)
-    return describe_clash(chunk, row, options) or str(_grid_of(chunk.puzzles[row], law.board))
+        return _describe_marks(chunk, row, constraints.board)
+    return describe_clash(chunk, row, options) or str(
+        _grid_of(chunk.puzzles[row], constraints.board)
+    )
 
 
 def _describe_marks(chunk: Chunk, row: int, board: Board) -> str:
@@ -38,24 +40,24 @@ def describe_answer(chunk: Chunk, row: int, options: BatchOptions) -> str:
     assert chunk.answers is not None
     if row in chunk.answers.errors:
         return str(chunk.answers.errors[row])
-    law = _law_of_row(chunk, row, options)
-    answer = _grid_of(chunk.answers.cells[row], law.board)
+    constraints = _constraints_of_row(chunk, row, options)
+    answer = _grid_of(chunk.answers.cells[row], constraints.board)
     if not answer.is_complete:
         empty = len(answer) - answer.givens
-        where = law.board.name_of(answer.cells.index(0))
+        where = constraints.board.name_of(answer.cells.index(0))
         return f"{where} of the answer is empty" + (f", and {empty - 1} more" if empty > 1 else "")
-    if broken := first_violation(answer, law.rules):
+    if broken := first_violation(answer, constraints.rules):
         return f"in the answer {broken.describe(answer)}"
     lost = lost_givens(chunk.puzzles[row, None], chunk.answers.cells[row, None])
     cell = int(np.argmax(lost))
-    said = f"{law.board.name_of(cell)} is {answer[cell]} in the answer"
+    said = f"{constraints.board.name_of(cell)} is {answer[cell]} in the answer"
     if chunk.puzzles.dtype == np.bool_:
         return f"{said}, which the pencil marks exclude"
     return f"{said}, {chunk.puzzles[row, cell]} in the puzzle"
 
 
-def _law_of_row(chunk: Chunk, row: int, options: BatchOptions) -> Constraints:
-    return law_of(chunk.rules[row] if chunk.rules else "", options)
+def _constraints_of_row(chunk: Chunk, row: int, options: BatchOptions) -> Constraints:
+    return constraints_of(chunk.rules[row] if chunk.rules else "", options)
 
 
 def _grid_of(cells: Digits, board: Board) -> Grid:

@@ -1,7 +1,7 @@
 """What can be told of rows one by one: solutions, answers, keys; on whatever worker.
 
-Law: puzzles are judged by the same search and the same witness as in a batch, and a row by itself:
-by its own rules where it has any, never by its neighbours.
+Invariant: puzzles are judged by the same search and the same witness as in a batch, and a row by
+itself: by its own rules where it has any, never by its neighbours.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import BatchOptions, law_of, solve_job
-from ..collection import Chunk, Puzzles
+from ..batch.solve import BatchOptions, constraints_of, solve_job
 from ..errors import Status
-from ..fingerprint import Keys, fingerprints
-from ..rules import Constraints
+from ..files.collection import Chunk, Puzzles
+from ..model.constraints import Constraints
 from ..symmetry import SymmetryError, canonical
-from ..verify import solves_many
+from ..witness.verify import solves_many
+from .fingerprint import Keys, fingerprints
 
 Digits = NDArray[np.uint8]
 Rows = NDArray[np.int64] | slice
@@ -63,50 +63,50 @@ def examine(
     result = solve_job(puzzles, options, rules)
     codes = np.zeros(count, np.uint8)
     exact, symmetric = (np.zeros((count, 2), np.uint64) for _ in range(2))
-    for law, rows in _by_law(rules, options):
+    for constraints, rows in _by_constraints(rules, options):
         some = puzzles[rows]
-        exact[rows] = fingerprints(some, law.name)
-        forms = _forms(some, law) if symmetry else None
+        exact[rows] = fingerprints(some, constraints.name)
+        forms = _forms(some, constraints) if symmetry else None
         symmetry = forms is not None
         if forms is not None:
-            symmetric[rows] = fingerprints(forms, law.name)
+            symmetric[rows] = fingerprints(forms, constraints.name)
         if answers is not None:
-            codes[rows] = _judge(some, answers[rows], law)
+            codes[rows] = _judge(some, answers[rows], constraints)
     return Examined(result.statuses, result.nodes, codes, exact, symmetric if symmetry else None)
 
 
-def _by_law(
+def _by_constraints(
     rules: Sequence[str] | None, options: BatchOptions
 ) -> Iterator[tuple[Constraints, Rows]]:
     """The rows of each law; all of them where no row has rules of its own."""
     if rules is None:
-        yield options.law, slice(None)
+        yield options.constraints, slice(None)
         return
     rows_of: dict[str, list[int]] = {}
     for row, name in enumerate(rules):
         rows_of.setdefault(name, []).append(row)
     for name, rows in rows_of.items():
-        yield law_of(name, options), np.array(rows)
+        yield constraints_of(name, options), np.array(rows)
 
 
-def _forms(puzzles: Puzzles, law: Constraints) -> Digits | None:
+def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
     """Canonical forms, None where there are none; all 0 for rows that are no puzzles."""
     if puzzles.dtype == np.bool_:
         return None
-    digits = puzzles.max(axis=1, initial=0) <= law.board.size
+    digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
     try:
         if digits.all():
-            return canonical(puzzles, law)
+            return canonical(puzzles, constraints)
         forms = np.zeros_like(puzzles)
-        forms[digits] = canonical(puzzles[digits], law)
+        forms[digits] = canonical(puzzles[digits], constraints)
     except SymmetryError:
         return None
     return forms
 
 
-def _judge(puzzles: Puzzles, answers: Digits, law: Constraints) -> NDArray[np.uint8]:
+def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArray[np.uint8]:
     """A code for each answer: right, wrong by itself, or the solution of another puzzle."""
-    good = solves_many(answers, np.zeros_like(answers), law.rules, law.board)
+    good = solves_many(answers, np.zeros_like(answers), constraints.rules, constraints.board)
     kept = ~lost_givens(puzzles, answers).any(axis=1)
     judged = np.where(kept, Answer.RIGHT, Answer.CHANGED)
     return np.where(good, judged, Answer.WRONG).astype(np.uint8)

@@ -1,6 +1,6 @@
 """What was found in one file: counts, and the first rows of each kind of finding.
 
-Law: counts, ten examples of each kind, and a line and keys of each row are all that is kept.
+Invariant: counts, ten examples of each kind, and a line and keys of each row are all that is kept.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import BatchOptions
-from ..collection import Chunk
+from ..batch.results.columns import count_givens
+from ..batch.solve import BatchOptions
 from ..errors import Status
-from ..fingerprint import Keys
-from ..results.columns import count_givens
+from ..files.collection import Chunk
 from .details import describe_answer, describe_puzzle
+from .fingerprint import Keys
 from .rows import Answer, Examined
 
 EXAMPLES = 10  # of each kind of finding

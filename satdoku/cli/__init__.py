@@ -1,9 +1,9 @@
 """The command line: arguments, progress and exit codes, nothing else.
 
-Law: every command is a thin call of a public function. Results go to stdout, everything else to
-stderr. Exit codes: 0 done; 1 the answer is "no"; 2 bad usage or input; 70 a fault, such as a solver
-that lies or no memory; 130 interrupted; 143 terminated; with --dimacs-output 10 satisfiable and 20
-unsatisfiable, as SAT solvers do.
+Invariant: every command is a thin call of a public function. Results go to stdout, everything else
+to stderr. Exit codes: 0 done; 1 the answer is "no"; 2 bad usage or input; 70 a fault, such as a
+solver that lies or no memory; 130 interrupted; 143 terminated; with --dimacs-output 10 satisfiable
+and 20 unsatisfiable, as SAT solvers do.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The `audit` command: a verdict on the terminal, a page and plain data in files.
 
-Law: the files are opened before the audit begins, and appear whole when it ends.
+Invariant: the files are opened before the audit begins, and appear whole when it ends.
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit import audit_files
-from ..collection import Chunk
-from ..files import STANDARD, check_outputs, open_output
-from ..report import report_page, report_text, require_matplotlib
-from ..workers import available_workers
+from ..audit.files import audit_files
+from ..audit.report import report_page, report_text, require_matplotlib
+from ..batch.workers import available_workers
+from ..files.collection import Chunk
+from ..files.streams import STANDARD, check_outputs, open_output
 from . import EXIT_DONE, EXIT_NO
 from .certificates import Certificates, certificates, certificates_path
-from .inputs import asked_board, asked_columns, law_for, rule_text
+from .inputs import (
+    asked_board,
+    asked_columns,
+    asked_constraints,
+    rule_text,
+)
 from .progress import Bar, Tally
 
 
@@ -56,7 +61,7 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
 
         return audit_files(
             arguments.collections,
-            law_for(arguments) if asked_board(arguments) else rule_text(arguments),
+            asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
             symmetry=not arguments.no_symmetry,
             allow=filter(None, (arguments.allow or "").split(",")),
             conflicts=arguments.conflicts,

@@ -11,18 +11,30 @@ from contextlib import closing, nullcontext, suppress
 from itertools import chain, islice
 
 from .. import __version__, engine
-from ..batch import BatchOptions, check_rules, solve_chunks
-from ..board import board_for
-from ..collection import Chunk, read_chunks
+from ..batch.journal import Journal, Results, journaled
+from ..batch.results import format_for, npz_columns, open_results
+from ..batch.results.columns import usual_columns
+from ..batch.solve import BatchOptions, check_rules, solve_chunks
+from ..batch.workers import available_workers
 from ..errors import SatdokuError
-from ..files import STANDARD, FileError, check_inputs, check_outputs, open_output
-from ..journal import Journal, Results, journaled
-from ..results import format_for, npz_columns, open_results
-from ..results.columns import usual_columns
-from ..workers import available_workers
+from ..files.collection import Chunk, read_chunks
+from ..files.streams import (
+    STANDARD,
+    FileError,
+    check_inputs,
+    check_outputs,
+    open_output,
+)
+from ..model.board import board_for
 from . import EXIT_BAD_INPUT, EXIT_DONE
 from .certificates import certificates, certificates_path
-from .inputs import asked_board, asked_columns, complain, law_for, read_collections
+from .inputs import (
+    asked_board,
+    asked_columns,
+    asked_constraints,
+    complain,
+    read_collections,
+)
 from .progress import Bar, Tally
 
 # Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
@@ -127,7 +139,13 @@ def _opened_journal(
     """The journal of --resume, which only the same question to the same program may go on with."""
     if not arguments.resume:
         return nullcontext()
-    settings = [__version__, engine.active(), options, options.law.board, arguments.input_format]
+    settings = [
+        __version__,
+        engine.active(),
+        options,
+        options.constraints.board,
+        arguments.input_format,
+    ]
     text = repr([*settings, arguments.column, arguments.collections])
     return closing(Journal(f"{arguments.output}.journal", text))
 
@@ -152,7 +170,7 @@ def _results(
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
     board = asked_board(arguments) or board_for(first.cells)
     return BatchOptions(
-        law_for(arguments, board),
+        asked_constraints(arguments, board),
         arguments.limit,
         arguments.solver,
         arguments.conflicts,

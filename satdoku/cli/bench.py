@@ -7,10 +7,16 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from ..bench.results import (
+    FILE_NAME,
+    WRONG,
+    Results,
+    Row,
+    read_rows,
+)
+from ..bench.runner import Limits, run_jobs
+from ..bench.selection import Selection
 from ..errors import SatdokuError
-from ..lab.results import FILE_NAME, WRONG, Results, Row, read_rows
-from ..lab.runner import Limits, run_jobs
-from ..lab.selection import Selection
 from . import EXIT_DONE, EXIT_NO
 from .inputs import complain
 from .progress import terminal_bar
@@ -79,7 +85,7 @@ def _wrong(row: Row) -> str:
 
 
 def _report(folder: Path) -> int:
-    from ..lab.report import write_report
+    from ..bench.report import write_report
 
     rows = read_rows(folder / FILE_NAME)
     wrong = [row for row in rows if row.status == WRONG]

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import BatchOptions
-from ..board import board_for
-from ..bulk import BulkCertifier, BulkError
-from ..collection import Chunk
-from ..files import STANDARD, open_output
-from ..workers import available_workers
-from .inputs import asked_board, complain, law_for
+from ..batch.solve import BatchOptions
+from ..batch.workers import available_workers
+from ..certificates.sample import BulkCertifier, BulkError
+from ..files.collection import Chunk
+from ..files.streams import STANDARD, open_output
+from ..model.board import board_for
+from .inputs import asked_board, asked_constraints, complain
 
 
 class Certificates:
@@ -48,7 +48,7 @@ class _Wanted(Certificates):
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
         assert self.certifier is not None
         board = asked_board(self._arguments) or board_for(chunk.cells)
-        self.certifier.add(chunk, statuses, BatchOptions(law_for(self._arguments, board)))
+        self.certifier.add(chunk, statuses, BatchOptions(asked_constraints(self._arguments, board)))
 
 
 @contextmanager

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import numpy as np
 
-from ..certificate import Certificate, Preamble, write_section
-from ..certifier import certify_many, preamble_of, with_hints
+from ..certificates.check import check_certificates, whole_formula
+from ..certificates.format import Certificate, Preamble, write_section
+from ..certificates.make import certify_many, preamble_of, with_hints
+from ..certificates.proof import DEFAULT_BUDGET, external
 from ..errors import SatdokuError
-from ..files import FileError, open_output
-from ..grid import Grid, GridError
-from ..proof import DEFAULT_BUDGET, external
-from ..question import Question
-from ..recheck import check_certificates, whole_formula
-from ..rules import Constraints
+from ..files.streams import FileError, open_output
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridError
+from ..model.puzzle import Puzzle
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import complain, questions
+from .inputs import asked_puzzles, complain
 
 CHUNK = 256  # puzzles certified at a time
 Made = tuple[Preamble, Certificate]
@@ -45,9 +45,9 @@ def certify(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if unreadable else EXIT_DONE
 
 
-def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Iterator[Question]:
+def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Iterator[Puzzle]:
     """The puzzles asked for; bad ones are told on stderr and noted."""
-    for question in questions(arguments):
+    for question in asked_puzzles(arguments):
         if isinstance(question, GridError):
             complain(question)
             unreadable.append(question)
@@ -55,23 +55,23 @@ def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Ite
             yield question
 
 
-def _certificates(arguments: argparse.Namespace, asked: Iterable[Question]) -> Iterator[Made]:
+def _certificates(arguments: argparse.Namespace, asked: Iterable[Puzzle]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
-    for law, group in groupby(asked, key=lambda question: question.law):
-        preamble = preamble_of(law)
+    for constraints, group in groupby(asked, key=lambda question: question.constraints):
+        preamble = preamble_of(constraints)
         grids = (question.grid for question in group)
         for chunk in iter(lambda grids=grids: list(islice(grids, CHUNK)), []):  # type: ignore[misc]
-            for certificate in _certify_chunk(arguments, chunk, law):
+            for certificate in _certify_chunk(arguments, chunk, constraints):
                 hinted = with_hints(preamble, certificate) if arguments.lrat else certificate
                 yield preamble, hinted
 
 
 def _certify_chunk(
-    arguments: argparse.Namespace, grids: list[Grid], law: Constraints
+    arguments: argparse.Namespace, grids: list[Grid], constraints: Constraints
 ) -> list[Certificate]:
     cells = np.frombuffer(b"".join(grid.cells for grid in grids), np.uint8)
-    puzzles = cells.reshape(len(grids), law.board.cells)
-    return certify_many(puzzles, law, solver=arguments.solver, every=arguments.all)
+    puzzles = cells.reshape(len(grids), constraints.board.cells)
+    return certify_many(puzzles, constraints, solver=arguments.solver, every=arguments.all)
 
 
 def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
@@ -108,7 +108,7 @@ def verify(arguments: argparse.Namespace) -> int:
                 path, budget=arguments.budget or DEFAULT_BUDGET, tools=tools
             ):
                 certificate = finding.entry.certificate
-                what = f"{certificate.claim} {certificate.puzzle} {finding.entry.preamble.law}"
+                what = f"{certificate.claim} {certificate.puzzle} {finding.entry.preamble.variant}"
                 what = what.rstrip()
                 if finding.reason:
                     rejected += 1

@@ -9,19 +9,31 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, islice
 
-from .. import api
-from ..dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
-from ..encodings import DEFAULT_ENCODING, encode
+from ..cnf.dimacs import (
+    EXIT_CODES,
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    format_answer,
+)
+from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..errors import Status
-from ..grid import Grid, GridError
-from ..question import Question
-from ..rules import ALIASES, RULES, Constraints
-from ..session import Session
-from ..solver import DEFAULT_SOLVER, BudgetError
-from ..verify import violations
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridError
+from ..model.puzzle import Puzzle
+from ..model.rules import ALIASES, RULES
+from ..sat import api
+from ..sat.session import Session
+from ..sat.solver import DEFAULT_SOLVER, BudgetError
+from ..witness.verify import violations
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .exchange import is_cnf, solve_cnf_files
-from .inputs import complain, grid_format, grid_writer, questions
+from .inputs import (
+    asked_puzzles,
+    complain,
+    grid_format,
+    grid_writer,
+)
 
 Arguments = argparse.Namespace
 RUN = 4096  # puzzles that are decided together
@@ -75,32 +87,34 @@ def _statuses(
     arguments: Arguments, conflicts: int | None
 ) -> Iterator[tuple[Grid | GridError, Status]]:
     """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
-    stream = questions(arguments)
+    stream = asked_puzzles(arguments)
     while run := list(islice(stream, RUN)):
-        for law, group in groupby(run, key=lambda question: getattr(question, "law", None)):
-            if law is None:
+        for constraints, group in groupby(
+            run, key=lambda question: getattr(question, "constraints", None)
+        ):
+            if constraints is None:
                 yield from ((error, Status.INVALID) for error in group)  # type: ignore[misc]
                 continue
-            grids = [question.grid for question in group if isinstance(question, Question)]
-            answers = _decide(grids, law, arguments, conflicts)
+            grids = [question.grid for question in group if isinstance(question, Puzzle)]
+            answers = _decide(grids, constraints, arguments, conflicts)
             for grid, (status, solution) in zip(grids, answers, strict=True):
                 if status is Status.INVALID:
-                    clashes(grid, law)
+                    clashes(grid, constraints)
                 elif solution is not None:
-                    api.verified(solution, grid, law)
+                    api.verified(solution, grid, constraints)
                 yield grid, status
 
 
 def _decide(
-    grids: list[Grid], law: Constraints, arguments: Arguments, conflicts: int | None
+    grids: list[Grid], constraints: Constraints, arguments: Arguments, conflicts: int | None
 ) -> Iterable[tuple[Status, Grid | None]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     if len(grids) == 1 or arguments.backend == "session":
-        session = api.shared_session(law, arguments.solver)
+        session = api.shared_session(constraints, arguments.solver)
         return (session.decide(grid, conflicts=conflicts) for grid in grids)
-    from ..batch import BatchOptions, solve_grids
+    from ..batch.solve import BatchOptions, solve_grids
 
-    return solve_grids(grids, BatchOptions(law, 2, arguments.solver, conflicts))
+    return solve_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
 
 
 def enumerate(arguments: Arguments) -> int:
@@ -154,12 +168,14 @@ def for_each(arguments: Arguments, answer: Callable[[Grid, Session], bool]) -> i
     encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
 
     def answers() -> Iterator[bool | GridError]:
-        for question in questions(arguments):
+        for question in asked_puzzles(arguments):
             if isinstance(question, GridError):
                 yield question
                 continue
             try:
-                yield answer(question.grid, api.shared_session(question.law, solver, encoding))
+                yield answer(
+                    question.grid, api.shared_session(question.constraints, solver, encoding)
+                )
             except BudgetError as error:
                 complain(error)
                 yield False
@@ -201,9 +217,9 @@ def verified_solutions(
         yield api.verified(solution, puzzle, session.constraints)
 
 
-def clashes(puzzle: Grid, law: Constraints) -> bool:
+def clashes(puzzle: Grid, constraints: Constraints) -> bool:
     """Whether two givens clash; says on stderr which and by which rule."""
-    broken = violations(puzzle, law.rules)
+    broken = violations(puzzle, constraints.rules)
     if broken:
         complain(f"invalid: {broken[0].describe(puzzle)}")
     return bool(broken)
@@ -244,17 +260,17 @@ def crosscheck(arguments: Arguments) -> int:
     limit = arguments.limit
 
     def answer(puzzle: Grid, session: Session) -> bool:
-        law = session.constraints
+        constraints = session.constraints
         findings = []
         print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
         for name in names:
-            said = ask(name, puzzle, law, limit=limit, timeout=arguments.timeout)
+            said = ask(name, puzzle, constraints, limit=limit, timeout=arguments.timeout)
             findings.append(said)
             number = len(said.solutions)
             shown = f">={number}" if number == limit or not said.complete else str(number)
             times = f"{said.build_seconds:8.3f} {said.solve_seconds:8.3f}"
             print(f"{name:<16} {said.status(limit)!s:<9} {shown:>9} {times}", flush=True)
-        problems = disagreements(findings, puzzle, law, limit)
+        problems = disagreements(findings, puzzle, constraints, limit)
         for problem in problems:
             print(f"DISAGREE: {problem}")
         finished = sum(said.complete for said in findings)

@@ -8,18 +8,23 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError, Status
-from ..grid import Grid, empty_grid
-from ..session import Session
-from ..solver import BudgetError
-from ..verify import violations
+from ..model.grid import Grid, empty_grid
+from ..sat.session import Session
+from ..sat.solver import BudgetError
+from ..witness.verify import violations
 from . import EXIT_DONE, EXIT_NO
-from .commands import clashes, for_each, print_statuses, verified_solutions
-from .inputs import complain, law_for
+from .commands import (
+    clashes,
+    for_each,
+    print_statuses,
+    verified_solutions,
+)
+from .inputs import asked_constraints, complain
 from .progress import terminal_bar
 
 if TYPE_CHECKING:
     from ..counting import Count, Progress
-    from ..rules import Constraints
+    from ..model.constraints import Constraints
 
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 TURN = 2.0  # seconds of the first turn of listing
@@ -47,10 +52,10 @@ def count(arguments: argparse.Namespace) -> int:
 
 
 def _count_all(arguments: argparse.Namespace) -> int:
-    law = law_for(arguments)
+    constraints = asked_constraints(arguments)
     if arguments.limit:
         raise SatdokuError("--limit needs a puzzle")
-    shown = _counted(empty_grid(law.board), law, arguments)
+    shown = _counted(empty_grid(constraints.board), constraints, arguments)
     print(shown)
     return EXIT_DONE if _is_answer(shown, None) else EXIT_NO
 
@@ -104,29 +109,31 @@ def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -
     return number, True
 
 
-def _counted(puzzle: Grid, law: Constraints, arguments: argparse.Namespace) -> str:
+def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
     """Without listing; a lower bound where time runs out, said on stderr."""
-    if violations(puzzle, law.rules):
+    if violations(puzzle, constraints.rules):
         return "0"
     if arguments.counter:
-        return _ask(puzzle, law, arguments)
+        return _ask(puzzle, constraints, arguments)
     found = _exactly(
-        puzzle, law, arguments, inf if arguments.timeout is None else arguments.timeout
+        puzzle, constraints, arguments, inf if arguments.timeout is None else arguments.timeout
     )
     if not found.exact:
         complain(_why(found, arguments.timeout))
     return str(found)
 
 
-def _exactly(puzzle: Grid, law: Constraints, arguments: argparse.Namespace, left: float) -> Count:
+def _exactly(
+    puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace, left: float
+) -> Count:
     """By symmetry and search, in the seconds left."""
+    from ..batch.workers import available_workers
     from ..counting import count_exact
-    from ..workers import available_workers
 
     with _Bar(quiet=arguments.quiet) as bar:
         return count_exact(
             puzzle,
-            law,
+            constraints,
             workers=arguments.workers or available_workers(),
             timeout=None if left == inf else max(0.0, left),
             progress=bar.update,
@@ -138,10 +145,10 @@ def _why(found: Count, timeout: float) -> str:
     return f"not all counted after {timeout:g} s{about}"
 
 
-def _ask(puzzle: Grid, law: Constraints, arguments: argparse.Namespace) -> str:
+def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
     from ..counting.external import count_by
 
-    number = count_by(arguments.counter, puzzle, law, timeout=arguments.timeout)
+    number = count_by(arguments.counter, puzzle, constraints, timeout=arguments.timeout)
     if number is None:
         complain(f"no answer from {arguments.counter} after {arguments.timeout:g} s")
         return ">=0"

@@ -5,42 +5,52 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from ..board import Board
-from ..encodings import ENCODINGS, build, encodings_named
-from ..grid import Grid
-from ..rules import Constraints, RuleError
+from ..cnf.encodings import ENCODINGS, build, encodings_named
+from ..model.board import Board
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.rules import RuleError
 from . import EXIT_DONE
-from .inputs import asked_board, law_for, one_question
+from .inputs import asked_board, asked_constraints, one_puzzle
 
 SIZES = (4, 6, 9, 16)  # boards to count for where none is asked for
 
 
 def encodings(arguments: argparse.Namespace) -> int:
     """A line for each encoding: numbers of variables and of distinct clauses."""
-    puzzle, law = (
-        one_question(arguments, arguments.puzzle)
+    puzzle, constraints = (
+        one_puzzle(arguments, arguments.puzzle)
         if arguments.puzzle
-        else (None, law_for(arguments) if asked_board(arguments) else None)
+        else (None, asked_constraints(arguments) if asked_board(arguments) else None)
     )
-    laws = [law] if law else list(_usual_laws(arguments))
+    known_constraints = [constraints] if constraints else list(_usual_constraints(arguments))
     names = encodings_named(arguments.encodings)
-    print(" " * 19 + "".join(f"{law.board.size}x{law.board.size}".rjust(21) for law in laws))
-    print(f"{'encoding':<12}{'kind':<7}" + f"{'variables':>11}{'clauses':>10}" * len(laws))
+    print(
+        " " * 19
+        + "".join(
+            f"{constraints.board.size}x{constraints.board.size}".rjust(21)
+            for constraints in known_constraints
+        )
+    )
+    print(
+        f"{'encoding':<12}{'kind':<7}"
+        + f"{'variables':>11}{'clauses':>10}" * len(known_constraints)
+    )
     for name in names:
-        counts = (_counts(law, name, puzzle) for law in laws)
+        counts = (_counts(constraints, name, puzzle) for constraints in known_constraints)
         print(f"{name:<12}{ENCODINGS[name]:<7}" + "".join(counts))
     if "reduced" in names and puzzle is None:
         print("reduced leaves out what a puzzle's givens settle; here nothing is given")
     return EXIT_DONE
 
 
-def _usual_laws(arguments: argparse.Namespace) -> Iterator[Constraints]:
+def _usual_constraints(arguments: argparse.Namespace) -> Iterator[Constraints]:
     """The rules on the usual boards that can have them; the error of the last if none can."""
     refused: RuleError | None = None
     found = False
     for size in SIZES:
         try:
-            yield law_for(arguments, Board.of_size(size))
+            yield asked_constraints(arguments, Board.of_size(size))
             found = True
         except RuleError as error:
             refused = error
@@ -48,6 +58,6 @@ def _usual_laws(arguments: argparse.Namespace) -> Iterator[Constraints]:
         raise refused
 
 
-def _counts(law: Constraints, name: str, puzzle: Grid | None) -> str:
-    formula = build(law, name, puzzle)
+def _counts(constraints: Constraints, name: str, puzzle: Grid | None) -> str:
+    formula = build(constraints, name, puzzle)
     return f"{formula.variables:>11,}{len(formula.clauses):>10,}"

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 
-from ..dimacs import (
+from ..cnf.dimacs import (
     EXIT_CODES,
     SATISFIABLE,
     UNKNOWN,
@@ -20,15 +20,21 @@ from ..dimacs import (
     parse_cnf,
     write_cnf,
 )
-from ..encodings import encode
+from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status
-from ..files import STANDARD, is_dimacs, open_output, peek, read_text
-from ..grid import Grid, empty_grid
-from ..rules import Constraints
-from ..smtlib import format_smtlib, parse_smt_answer
-from ..solver import solve_clauses
+from ..files.streams import (
+    STANDARD,
+    is_dimacs,
+    open_output,
+    peek,
+    read_text,
+)
+from ..model.constraints import Constraints
+from ..model.grid import Grid, empty_grid
+from ..sat.solver import solve_clauses
+from ..witness.smtlib import format_smtlib, parse_smt_answer
 from . import EXIT_DONE, EXIT_NO
-from .inputs import grid_writer, law_for, one_question
+from .inputs import asked_constraints, grid_writer, one_puzzle
 
 Arguments = argparse.Namespace
 
@@ -42,44 +48,44 @@ def is_cnf(name: str) -> bool:
 
 def export(arguments: Arguments) -> int:
     """A puzzle or bare rules as CNF, SMT-LIB or a link."""
-    puzzle, law = _puzzle_and_law(arguments)
+    puzzle, constraints = _puzzle_and_constraints(arguments)
     if arguments.format != "dimacs":
         link = arguments.format == "fpuzzles"
-        text = f"{_link(law, puzzle)}\n" if link else format_smtlib(law, puzzle)
+        text = f"{_link(constraints, puzzle)}\n" if link else format_smtlib(constraints, puzzle)
         with open_output(arguments.output) as stream:
             stream.write(text.encode())
         return EXIT_DONE
-    formula = encode(law, arguments.encoding, puzzle)
+    formula = encode(constraints, arguments.encoding, puzzle)
     with open_output(arguments.output) as stream:
         write_cnf(stream, formula, puzzle)
     return EXIT_DONE
 
 
-def _link(law: Constraints, puzzle: Grid | None) -> str:
-    from ..fpuzzles import format_fpuzzles  # CNF and answers do without
+def _link(constraints: Constraints, puzzle: Grid | None) -> str:
+    from ..files.fpuzzles import format_fpuzzles  # CNF and answers do without
 
-    return format_fpuzzles(puzzle or empty_grid(law.board), law)
+    return format_fpuzzles(puzzle or empty_grid(constraints.board), constraints)
 
 
-def _puzzle_and_law(arguments: Arguments) -> tuple[Grid | None, Constraints]:
+def _puzzle_and_constraints(arguments: Arguments) -> tuple[Grid | None, Constraints]:
     """The puzzle, if one is given, and its law."""
     if arguments.puzzle:
-        return one_question(arguments, arguments.puzzle)
-    return None, law_for(arguments)
+        return one_puzzle(arguments, arguments.puzzle)
+    return None, asked_constraints(arguments)
 
 
 def decode(arguments: Arguments) -> int:
     """Another solver's output as a grid, checked."""
-    law, puzzle, encoding = _question(arguments)
+    constraints, puzzle, encoding = _question(arguments)
     text = read_text(arguments.answer)
     if re.match(r"\s*(sat|unsat|unknown)\b", text):
-        grid = parse_smt_answer(text, law, puzzle)
+        grid = parse_smt_answer(text, constraints, puzzle)
     else:
         answer = parse_answer(text, arguments.answer)
         if answer.status == UNKNOWN:
             print(Status.UNKNOWN)
             return EXIT_NO
-        grid = decode_answer(answer, encode(law, encoding, puzzle), puzzle)
+        grid = decode_answer(answer, encode(constraints, encoding, puzzle), puzzle)
     if grid is None:
         print(Status.NONE)
         return EXIT_NO
@@ -91,11 +97,11 @@ def _question(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
     """What the answer is to, and the encoding: the CNF's comments, or --puzzle and --rules."""
     if arguments.cnf:
         cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
-        if cnf.law is None:
+        if cnf.constraints is None:
             raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
-        return cnf.law, cnf.puzzle, cnf.encoding
-    puzzle, law = _puzzle_and_law(arguments)
-    return law, puzzle, arguments.encoding
+        return cnf.constraints, cnf.puzzle, cnf.encoding
+    puzzle, constraints = _puzzle_and_constraints(arguments)
+    return constraints, puzzle, arguments.encoding
 
 
 def solve_cnf_files(arguments: Arguments) -> int:
@@ -118,12 +124,12 @@ def solve_cnf_files(arguments: Arguments) -> int:
 
 def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: Arguments) -> bool:
     """The grid of a CNF's model, `none` where there is no model."""
-    if cnf.law is None:
+    if cnf.constraints is None:
         raise SatdokuError(f"{name}: has no satdoku comments, expected --dimacs-output with it")
     if model is None:
         print(Status.NONE)
         return False
-    formula = encode(cnf.law, cnf.encoding, cnf.puzzle)
+    formula = encode(cnf.constraints, cnf.encoding, cnf.puzzle)
     grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
     assert grid is not None
     print(grid_writer(arguments)(grid, cnf.puzzle))

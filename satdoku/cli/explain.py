@@ -21,12 +21,12 @@ from ..explain import (
     explain_steps,
     needed_for,
 )
-from ..files import STANDARD
-from ..grid import Grid
-from ..question import Question
-from ..rating import rate as rate_puzzle
-from ..rules import Constraints
-from ..session import Session
+from ..explain.rating import rate as rate_puzzle
+from ..files.streams import STANDARD
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.puzzle import Puzzle
+from ..sat.session import Session
 from .commands import for_each
 from .inputs import complain
 from .render import check_name, draw
@@ -40,20 +40,20 @@ def explain(arguments: Arguments) -> int:
     pictures = _Pictures(arguments)
 
     def answer(puzzle: Grid, session: Session) -> bool:
-        law = session.constraints
-        pictures.begin(Question(puzzle, law))
+        constraints = session.constraints
+        pictures.begin(Puzzle(puzzle, constraints))
         limit = arguments.limit or LIMIT
-        conflict = explain_conflict(puzzle, law, limit=limit)
+        conflict = explain_conflict(puzzle, constraints, limit=limit)
         if conflict is not None:
             _show(arguments, puzzle, conflict.as_data(), _sentences(conflict))
             pictures.draw(conflict.highlights)
             return False
         if arguments.cell and not arguments.steps:
-            found = explain_cell(puzzle, arguments.cell, law, limit=limit)
+            found = explain_cell(puzzle, arguments.cell, constraints, limit=limit)
             _show(arguments, puzzle, found.as_data(), [found.words])
             pictures.draw(found.highlights)
             return found.reasons is not None
-        return _steps(arguments, puzzle, law, pictures)
+        return _steps(arguments, puzzle, constraints, pictures)
 
     return for_each(arguments, answer)
 
@@ -94,13 +94,13 @@ class _Pictures:
         self._output: str | None = arguments.output
         self._many: bool = arguments.steps
         self._drawn = 0
-        self._question: Question | None = None
+        self._question: Puzzle | None = None
         if self._output is not None:
             check_name(self._output)
             if self._output == STANDARD and arguments.json:
                 raise SatdokuError("-o - goes not with --json: a picture is no JSON")
 
-    def begin(self, question: Question) -> None:
+    def begin(self, question: Puzzle) -> None:
         """From now on this puzzle is drawn."""
         if self._question is not None and self._output not in (None, STANDARD):
             raise SatdokuError(f"-o {self._output} draws one puzzle, and here is another")
@@ -125,11 +125,13 @@ class _Pictures:
         self.draw(step.highlights, solution=placed, candidates=step.candidates)
 
 
-def _steps(arguments: Arguments, puzzle: Grid, law: Constraints, pictures: _Pictures) -> bool:
+def _steps(
+    arguments: Arguments, puzzle: Grid, constraints: Constraints, pictures: _Pictures
+) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
-    steps = _with_placed(explain_steps(puzzle, law, limit=arguments.limit), puzzle)
+    steps = _with_placed(explain_steps(puzzle, constraints, limit=arguments.limit), puzzle)
     if arguments.cell:
-        cell = cell_named(arguments.cell, law.board)
+        cell = cell_named(arguments.cell, constraints.board)
         return _steps_to(arguments, puzzle, dict(steps), cell, pictures)
     shown = steps if arguments.steps else islice(steps, 1)
     data, n = [], 0

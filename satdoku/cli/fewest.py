@@ -7,14 +7,19 @@ import json
 from collections.abc import Iterator
 from itertools import count as from_
 
+from ..batch.workers import Workers, available_workers, map_in_order
+from ..counting.few_grids import all_grids, count_givens
 from ..errors import SatdokuError
-from ..few_grids import all_grids, count_givens
-from ..fewest import Fewest, FewestError, Report, fewest_givens
-from ..grid import GridError
-from ..question import Question
-from ..workers import Workers, available_workers, map_in_order
+from ..fewest import (
+    Fewest,
+    FewestError,
+    Report,
+    fewest_givens,
+)
+from ..model.grid import GridError
+from ..model.puzzle import Puzzle
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import complain, law_for, questions
+from .inputs import asked_constraints, asked_puzzles, complain
 
 
 def fewest(arguments: argparse.Namespace) -> int:
@@ -63,7 +68,7 @@ def _as_json(found: Fewest) -> dict[str, object]:
 
 def _answers(arguments: argparse.Namespace) -> Iterator[Fewest | SatdokuError]:
     """The answer for each grid, in order."""
-    asked = list(questions(arguments))
+    asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
     if len(asked) == 1:
         yield _answer(asked[0], *limits, None if arguments.quiet else _say)
@@ -74,7 +79,7 @@ def _answers(arguments: argparse.Namespace) -> Iterator[Fewest | SatdokuError]:
 
 
 def _answer(
-    question: Question | GridError,
+    question: Puzzle | GridError,
     enough: int | None,
     timeout: float | None,
     report: Report | None = None,
@@ -94,12 +99,12 @@ def _say(low: int, high: int) -> None:
 
 def _of_any_grid(arguments: argparse.Namespace) -> int:
     """Puzzles by givens and solutions, from one given on until some have one solution."""
-    law = law_for(arguments)
-    grids = all_grids(law, timeout=arguments.timeout)
+    constraints = asked_constraints(arguments)
+    grids = all_grids(constraints, timeout=arguments.timeout)
     table = {}
     for givens in [arguments.givens] if arguments.givens else from_(1):
         table[givens] = count_givens(grids, givens)
-        if 1 in table[givens] or not len(grids) or givens == law.board.cells:
+        if 1 in table[givens] or not len(grids) or givens == constraints.board.cells:
             break
     found = [givens for givens, puzzles in table.items() if 1 in puzzles]
     if arguments.json:

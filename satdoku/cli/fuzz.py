@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import argparse
 
-from ..board import Board
-from ..differential import Case, Failure, backend_named, backend_names, examine
-from ..differential import fuzz as search
-from ..differential.backends import Backend
+from ..crosscheck.fuzz import (
+    Case,
+    Failure,
+    backend_named,
+    backend_names,
+    examine,
+)
+from ..crosscheck.fuzz import fuzz as search
+from ..crosscheck.fuzz.backends import Backend
 from ..errors import SatdokuError
-from ..grid import parse_grid
-from ..question import Question
-from ..rules import constraints
+from ..model.board import Board
+from ..model.constraints import constraints_for
+from ..model.grid import parse_grid
+from ..model.puzzle import Puzzle
 from . import EXIT_DONE, EXIT_NO
-from .inputs import complain, one_question, rule_text
+from .inputs import complain, one_puzzle, rule_text
 
 LIMIT = 10  # solutions that are compared
 
@@ -40,9 +46,9 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
 
 def _one_case(arguments: argparse.Namespace) -> int:
-    puzzle, law = _question(arguments)
+    puzzle, constraints = _question(arguments)
     backends = _backends(arguments.backends or ",".join(backend_names()))
-    case = Case(law, puzzle, arguments.limit or LIMIT)
+    case = Case(constraints, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
     for name, answer in said.items():
         bound = "" if answer.complete and answer.found < answer.cap else ">="
@@ -50,11 +56,11 @@ def _one_case(arguments: argparse.Namespace) -> int:
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
 
 
-def _question(arguments: argparse.Namespace) -> Question:
+def _question(arguments: argparse.Namespace) -> Puzzle:
     if arguments.box is None:
-        return one_question(arguments, arguments.puzzle)
+        return one_puzzle(arguments, arguments.puzzle)
     puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
-    return Question(puzzle, constraints(rule_text(arguments), puzzle.board))
+    return Puzzle(puzzle, constraints_for(rule_text(arguments), puzzle.board))
 
 
 def _tell(failure: Failure | None) -> int:

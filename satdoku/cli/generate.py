@@ -13,18 +13,29 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..batch import solve_batch
+from ..batch.solve import solve_batch
+from ..batch.workers import available_workers
 from ..errors import Status
-from ..files import STANDARD, open_output
-from ..generator import BLOCK, GenerateOptions, GeneratorError, generate_blocks, minimized
+from ..files.streams import STANDARD, open_output
+from ..generator import (
+    BLOCK,
+    GenerateOptions,
+    GeneratorError,
+    generate_blocks,
+    minimized,
+)
 from ..generator.dice import Dice
 from ..generator.oracle import Grids
-from ..grid import LINE_BYTES, Grid
-from ..question import Question
-from ..rules import Constraints
-from ..workers import available_workers
+from ..model.constraints import Constraints
+from ..model.grid import LINE_BYTES, Grid
+from ..model.puzzle import Puzzle
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import complain, law_for, questions, text_or_file
+from .inputs import (
+    asked_constraints,
+    asked_puzzles,
+    complain,
+    text_or_file,
+)
 from .progress import Bar
 
 RUN = 4096  # puzzles that are made minimal together
@@ -52,7 +63,7 @@ def generate(arguments: argparse.Namespace) -> int:
 def _options(arguments: argparse.Namespace) -> GenerateOptions:
     pattern = arguments.pattern
     return GenerateOptions(
-        law_for(arguments),
+        asked_constraints(arguments),
         secrets.randbelow(2**32) if arguments.seed is None else arguments.seed,
         _givens(arguments.givens) if arguments.givens else None,
         arguments.minimal,
@@ -88,28 +99,28 @@ def minimize(arguments: argparse.Namespace) -> int:
     if arguments.seed < 0:
         raise GeneratorError(f"seed {arguments.seed}: expected 0 or more")
     dice, code = Dice(arguments.seed), EXIT_DONE
-    stream = questions(arguments)
+    stream = asked_puzzles(arguments)
     while run := list(islice(stream, RUN)):
-        for law, group in groupby(run, key=lambda item: getattr(item, "law", None)):
-            if law is None:
+        for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
+            if constraints is None:
                 for error in group:
                     complain(error)
                 code = EXIT_BAD_INPUT
                 continue
-            grids = [question.grid for question in group if isinstance(question, Question)]
-            if not _minimize_all(grids, law, dice) and code == EXIT_DONE:
+            grids = [question.grid for question in group if isinstance(question, Puzzle)]
+            if not _minimize_all(grids, constraints, dice) and code == EXIT_DONE:
                 code = EXIT_NO
     return code
 
 
-def _minimize_all(grids: Sequence[Grid], law: Constraints, dice: Dice) -> bool:
+def _minimize_all(grids: Sequence[Grid], constraints: Constraints, dice: Dice) -> bool:
     """Print a line for each of the grids, all under one law; whether all had one solution."""
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, np.uint8).reshape(len(grids), -1).copy()
-    statuses = solve_batch(puzzles, law).statuses
+    statuses = solve_batch(puzzles, constraints).statuses
     one = statuses == Status.UNIQUE
-    puzzles[one] = minimized(puzzles[one], law, dice)
+    puzzles[one] = minimized(puzzles[one], constraints, dice)
     for puzzle, status in zip(puzzles, statuses.tolist(), strict=True):
         unique = status == Status.UNIQUE
-        print(Grid(puzzle.tobytes(), law.board) if unique else Status(status))
+        print(Grid(puzzle.tobytes(), constraints.board) if unique else Status(status))
     return bool(one.all())

@@ -8,33 +8,38 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from ..board import Board, board_for
-from ..entries import Entry, is_fpuzzles, parse_entry, read_puzzles
 from ..errors import SatdokuError
-from ..files import STANDARD, FileError, read_text
-from ..grid import FORMATS, Grid, GridError
-from ..question import Question
-from ..rules import Constraints, constraints, tells_board
+from ..files.entries import (
+    Entry,
+    is_fpuzzles,
+    parse_entry,
+    read_puzzles,
+)
+from ..files.streams import STANDARD, FileError, read_text
+from ..model.board import Board, board_for
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import FORMATS, Grid, GridError
+from ..model.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from ..collection import Chunk
+    from ..files.collection import Chunk
 
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
-def law_for(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
+def asked_constraints(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
     """The constraints that --rules and --regions ask for, on that board.
 
-    Puzzles may state rules of their own (links do): `questions` and `one_question` heed them.
+    Puzzles may state rules of their own (links do): `asked_puzzles` and `one_puzzle` heed them.
     """
-    return constraints(rule_text(arguments), board or asked_board(arguments))
+    return constraints_for(rule_text(arguments), board or asked_board(arguments))
 
 
 def asked_board(arguments: argparse.Namespace) -> Board | None:
     """The board that the options name, None if the puzzle shall tell."""
     text = rule_text(arguments)
     if tells_board(text):
-        return constraints(text).board
+        return constraints_for(text).board
     return Board.of_size(arguments.size) if arguments.size else None
 
 
@@ -52,32 +57,32 @@ def text_or_file(argument: str) -> str:
     return read_text(argument) if os.path.isfile(argument) else argument
 
 
-def questions(arguments: argparse.Namespace) -> Iterator[Question | GridError]:
+def asked_puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | GridError]:
     """The puzzles of all positional arguments, each with its law, or what is wrong with it."""
-    laws: dict[tuple[Board, str | None], Constraints] = {}
+    known_constraints: dict[tuple[Board, str | None], Constraints] = {}
     for argument in arguments.puzzles:
         for entry in _entries(arguments, argument):
             if isinstance(entry.grid, GridError):
                 yield entry.grid
                 continue
             key = entry.grid.board, entry.rules
-            if key not in laws:
-                laws[key] = _law_of(arguments, *key)
-            yield Question(entry.grid, laws[key])
+            if key not in known_constraints:
+                known_constraints[key] = _constraints_of(arguments, *key)
+            yield Puzzle(entry.grid, known_constraints[key])
 
 
-def one_question(arguments: argparse.Namespace, argument: str) -> Question:
+def one_puzzle(arguments: argparse.Namespace, argument: str) -> Puzzle:
     """The single puzzle of an argument, text or the first of a file, with its law."""
     for entry in _entries(arguments, argument):
         if isinstance(entry.grid, GridError):
             raise entry.grid
-        return Question(entry.grid, _law_of(arguments, entry.grid.board, entry.rules))
+        return Puzzle(entry.grid, _constraints_of(arguments, entry.grid.board, entry.rules))
     raise AssertionError("an argument holds a puzzle, or is an error")
 
 
-def _law_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
+def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
     """The rules that a puzzle states, with which --rules has been reconciled, or else --rules."""
-    return law_for(arguments, board) if stated is None else constraints(stated, board)
+    return asked_constraints(arguments, board) if stated is None else constraints_for(stated, board)
 
 
 def _entries(arguments: argparse.Namespace, argument: str) -> Iterator[Entry]:
@@ -110,7 +115,7 @@ def read_collections(
     arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    from ..collection import read_chunks
+    from ..files.collection import read_chunks
 
     columns = asked_columns(arguments)
     board = asked_board(arguments)

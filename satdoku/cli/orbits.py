@@ -8,14 +8,14 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ..few_grids import FewGridsError, all_grids
-from ..grid import Grid, GridError, format_line
-from ..rules import Constraints
-from ..solver import BudgetError
+from ..counting.few_grids import FewGridsError, all_grids
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridError, format_line
+from ..sat.solver import BudgetError
 from ..symmetry import automorphisms, canonical, group
 from ..symmetry import orbits as orbits_of
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import complain, law_for, questions
+from .inputs import asked_constraints, asked_puzzles, complain
 
 Cells = NDArray[np.uint8]
 
@@ -24,45 +24,47 @@ def orbits(arguments: argparse.Namespace) -> int:
     """The group, then the classes of the grids with their sizes; or the canonical forms."""
     show = _show_forms if arguments.canonical else _show_classes
     if not arguments.puzzles:
-        law = law_for(arguments)
+        constraints = asked_constraints(arguments)
         try:
-            grids = all_grids(law, timeout=arguments.timeout)
+            grids = all_grids(constraints, timeout=arguments.timeout)
         except (FewGridsError, BudgetError) as error:
-            print(_group(law, digits=not arguments.cells_only))
+            print(_group(constraints, digits=not arguments.cells_only))
             complain(error)
             return EXIT_NO
-        show(grids, law, digits=not arguments.cells_only)
+        show(grids, constraints, digits=not arguments.cells_only)
         return EXIT_DONE
     code, good = EXIT_DONE, []
-    for question in questions(arguments):
+    for question in asked_puzzles(arguments):
         if isinstance(question, GridError):
             complain(question)
             code = EXIT_BAD_INPUT
         else:
             good.append(question)
-    for law, same in groupby(good, key=lambda question: question.law):
+    for constraints, same in groupby(good, key=lambda question: question.constraints):
         cells = np.frombuffer(b"".join(question.grid.cells for question in same), np.uint8)
-        show(cells.reshape(-1, law.board.cells), law, digits=not arguments.cells_only)
+        show(
+            cells.reshape(-1, constraints.board.cells), constraints, digits=not arguments.cells_only
+        )
     return code
 
 
-def _show_forms(grids: Cells, law: Constraints, *, digits: bool) -> None:
-    for form in canonical(grids, law, digits=digits):
-        print(format_line(Grid(form.tobytes(), law.board)))
+def _show_forms(grids: Cells, constraints: Constraints, *, digits: bool) -> None:
+    for form in canonical(grids, constraints, digits=digits):
+        print(format_line(Grid(form.tobytes(), constraints.board)))
 
 
-def _group(law: Constraints, *, digits: bool) -> str:
-    symmetries = group(law, digits=digits)
+def _group(constraints: Constraints, *, digits: bool) -> str:
+    symmetries = group(constraints, digits=digits)
     return f"group of order {symmetries.order:,}: {symmetries}"
 
 
-def _show_classes(grids: Cells, law: Constraints, *, digits: bool) -> None:
+def _show_classes(grids: Cells, constraints: Constraints, *, digits: bool) -> None:
     """Of each class its first grid, how many of the grids are in it, and the automorphisms."""
-    print(_group(law, digits=digits))
-    classes = orbits_of(grids, law, digits=digits)
+    print(_group(constraints, digits=digits))
+    classes = orbits_of(grids, constraints, digits=digits)
     firsts = grids[classes.representatives]
-    fixing = automorphisms(firsts, law, digits=digits)
+    fixing = automorphisms(firsts, constraints, digits=digits)
     print(f"grids: {len(grids)}, orbits: {len(firsts)}")
     print("size  automorphisms  first")
     for first, size, order in zip(firsts, classes.sizes.tolist(), fixing, strict=True):
-        print(f"{size:4}  {order:13}  {format_line(Grid(first.tobytes(), law.board))}")
+        print(f"{size:4}  {order:13}  {format_line(Grid(first.tobytes(), constraints.board))}")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Status
-from ..files import STANDARD, open_output
-from ..grid import Grid
-from ..pencil import pencil_marks
-from ..question import Question
+from ..files.streams import STANDARD, open_output
+from ..model.grid import Grid
+from ..model.marks import pencil_marks
+from ..model.puzzle import Puzzle
 from ..render import (
     RenderError,
     render_png,
@@ -19,35 +19,35 @@ from ..render import (
     render_terminal,
     wants_colour,
 )
-from ..verify import violations
+from ..witness.verify import violations
 from . import EXIT_DONE, EXIT_NO
-from .inputs import complain, draws_lines, one_question
+from .inputs import complain, draws_lines, one_puzzle
 
 
 def render(arguments: argparse.Namespace) -> int:
     """Draw a puzzle; exit 1 where its solution is asked for and there is none."""
-    puzzle, law = one_question(arguments, arguments.puzzle)
-    broken = violations(puzzle, law.rules)
+    puzzle, constraints = one_puzzle(arguments, arguments.puzzle)
+    broken = violations(puzzle, constraints.rules)
     if broken:
         complain(f"invalid: {broken[0].describe(puzzle)}")
     solution = None
     if arguments.solve:
-        solution = None if broken else _solution(Question(puzzle, law))
+        solution = None if broken else _solution(Puzzle(puzzle, constraints))
         if solution is None:
             print(Status.INVALID if broken else Status.NONE)
             return EXIT_NO
     clashing = {cell for clash in broken for cell in (clash.first, clash.second)}
     picture: dict[str, Any] = {
         "solution": solution,
-        "candidates": pencil_marks(puzzle, law) if arguments.candidates else None,
+        "candidates": pencil_marks(puzzle, constraints) if arguments.candidates else None,
         "highlights": {"conflict": sorted(clashing)},
     }
-    draw(arguments.output, Question(puzzle, law), picture)
+    draw(arguments.output, Puzzle(puzzle, constraints), picture)
     return EXIT_DONE
 
 
-def _solution(question: Question) -> Grid | None:
-    from ..api import solve  # a picture without it need not wait for a solver
+def _solution(question: Puzzle) -> Grid | None:
+    from ..sat.api import solve  # a picture without it need not wait for a solver
 
     return solve(*question)
 
@@ -58,7 +58,7 @@ def check_name(output: str) -> None:
         raise RenderError(f"{output}: expected a name that ends in .svg or .png")
 
 
-def draw(output: str, question: Question, picture: dict[str, Any]) -> None:
+def draw(output: str, question: Puzzle, picture: dict[str, Any]) -> None:
     """In the format that the output's ending names; as text to standard output."""
     check_name(output)
     if output == STANDARD:

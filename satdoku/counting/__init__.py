@@ -1,8 +1,8 @@
 """Exact numbers of grids where listing them is hopeless: symmetry, cubes, search over workers.
 
-Law: a count is exact or says that it is a bound. Every grid under the rules completes exactly one
-puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum over
-all of it is the number.
+Invariant: a count is exact or says that it is a bound. Every grid under the rules completes exactly
+one puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum
+over all of it is the number.
 
 Layers are made, breadth first and up to symmetry, until there are enough puzzles to share out;
 these cubes are counted by plain search, in C where there was a compiler, by further layers where
@@ -21,13 +21,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board
+from ..batch.workers import Workers, map_in_order
 from ..errors import SatdokuError
-from ..grid import Grid, empty_grid
-from ..question import as_question
-from ..rules import Constraints, constraints, tells_board
-from ..workers import Workers, map_in_order
-from . import kernel
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import Grid, empty_grid
+from ..model.puzzle import as_puzzle
+from . import native as kernel
 from .layers import Layer, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
@@ -82,20 +82,22 @@ def count_exact(
     equivalent puzzles once (`False` counts the same the long way); implementation: `c` or `numpy`.
     """
     if puzzle is None:
-        law = constraints(rules, None if tells_board(rules) else Board.of_size(size))
-        grid = empty_grid(law.board)
+        constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
+        grid = empty_grid(constraints.board)
     else:
-        grid, law = as_question(puzzle, rules)
+        grid, constraints = as_puzzle(puzzle, rules)
     end = _End(None if timeout is None else time.time() + timeout)
     cells = np.frombuffer(grid.cells, np.uint8)[None]
     layer = Layer(cells, [1])
     while 0 < len(layer.weights) < CUBES and not end.is_there:
-        layer = split(layer, law, symmetry=symmetry)
-    compiled = _implementation(implementation, law) == "c"
+        layer = split(layer, constraints, symmetry=symmetry)
+    compiled = _implementation(implementation, constraints) == "c"
     # Threads do for C, which works without the interpreter lock.
     kind = "thread" if compiled else "process"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
-        return _share_out(layer, partial(_count_cubes, law, shared, compiled), pool, progress)
+        return _share_out(
+            layer, partial(_count_cubes, constraints, shared, compiled), pool, progress
+        )
 
 
 def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
@@ -128,13 +130,13 @@ def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
         raise
 
 
-def implementations(law: Constraints) -> tuple[str, ...]:
+def implementations(constraints: Constraints) -> tuple[str, ...]:
     """What can count under these rules here, best first."""
-    return ("c", "numpy") if kernel.serves(law) else ("numpy",)
+    return ("c", "numpy") if kernel.serves(constraints) else ("numpy",)
 
 
-def _implementation(name: str | None, law: Constraints) -> str:
-    known = implementations(law)
+def _implementation(name: str | None, constraints: Constraints) -> str:
+    known = implementations(constraints)
     if name is not None and name not in known:
         raise CountError(f"no '{name}' counts here: there are {', '.join(known)}")
     return name or known[0]
@@ -163,36 +165,38 @@ def _share_out(
     return Count(grids, exact, layer.counted + sampled * cubes / done if done else None)
 
 
-def _count_cubes(law: Constraints, end: _End, compiled: bool, cubes: Layer) -> tuple[int, bool]:
+def _count_cubes(
+    constraints: Constraints, end: _End, compiled: bool, cubes: Layer
+) -> tuple[int, bool]:
     """The grids of some cubes, and whether they are all: what a worker does."""
     count = _by_search if compiled else _by_layer
     grids, stack = 0, [cubes]
     while stack:
         if end.is_there:
             return grids, False
-        found, rest = count(stack.pop(), law)
+        found, rest = count(stack.pop(), constraints)
         grids += found
         stack += rest
         if rest and end.is_there and compiled:
-            return grids + _found_first(stack.pop(), law), False
+            return grids + _found_first(stack.pop(), constraints), False
     return grids, True
 
 
-def _by_search(cubes: Layer, law: Constraints) -> tuple[int, list[Layer]]:
+def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
     """Grids of some cubes, and what is still to be counted."""
-    grids, nodes = kernel.count(law, cubes.puzzles, NODES)
+    grids, nodes = kernel.count(constraints, cubes.puzzles, NODES)
     cut = np.flatnonzero(nodes.cumsum() > NODES)
     whole = slice(cut[0]) if len(cut) else slice(None)
     found = _weighed(cubes.weights[whole], grids[whole])
     if not len(cut):
         return found, []
-    parts = split(cubes.rows(slice(cut[0], cut[0] + 1)), law, symmetry=False)
+    parts = split(cubes.rows(slice(cut[0], cut[0] + 1)), constraints, symmetry=False)
     return found + parts.counted, [parts.rows(slice(None)), cubes.rows(slice(cut[0] + 1, None))]
 
 
-def _found_first(cubes: Layer, law: Constraints) -> int:
+def _found_first(cubes: Layer, constraints: Constraints) -> int:
     """Grids that a search of limited length finds: better than nothing where time runs out."""
-    grids, _ = kernel.count(law, cubes.puzzles, NODES)
+    grids, _ = kernel.count(constraints, cubes.puzzles, NODES)
     return _weighed(cubes.weights, grids)
 
 
@@ -201,8 +205,8 @@ def _weighed(weights: list[int], grids: NDArray[np.uint64]) -> int:
     return sum(weight * number for weight, number in pairs)
 
 
-def _by_layer(cubes: Layer, law: Constraints) -> tuple[int, list[Layer]]:
+def _by_layer(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
     """The same without C: one layer further, in pieces."""
-    children = split(cubes, law, symmetry=False)
+    children = split(cubes, constraints, symmetry=False)
     starts = range(0, len(children.weights), PIECE)
     return children.counted, [children.rows(slice(start, start + PIECE)) for start in starts]

@@ -1,7 +1,8 @@
 """Model counters that others wrote, asked about our CNF: Ganak (exact), ApproxMC (approximate).
 
-Law: they share nothing with our own counting but the formula, and an answer that does not come in
-time is None. They know nothing of symmetry, so they are witnesses for small counts, no rivals.
+Invariant: they share nothing with our own counting but the formula, and an answer that does not
+come in time is None. They know nothing of symmetry, so they are witnesses for small counts, no
+rivals.
 
 Sources: S. Sharma, S. Roy, M. Soos, K. S. Meel, GANAK, IJCAI 2019; M. Soos, K. S. Meel, BIRD,
 AAAI 2019 (ApproxMC). Extra: pip install 'satdoku[count]'.
@@ -13,10 +14,10 @@ import importlib
 from multiprocessing import TimeoutError, get_context
 from typing import Any
 
-from ..encodings import encode
+from ..cnf.encodings import encode
 from ..errors import SatdokuError
-from ..grid import Grid
-from ..rules import Constraints
+from ..model.constraints import Constraints
+from ..model.grid import Grid
 
 MODULES = {"ganak": "pyganak", "approxmc": "pyapproxmc"}
 
@@ -26,13 +27,13 @@ class CounterError(SatdokuError):
 
 
 def count_by(
-    counter: str, puzzle: Grid, law: Constraints, *, timeout: float | None = None
+    counter: str, puzzle: Grid, constraints: Constraints, *, timeout: float | None = None
 ) -> int | None:
     """The number of grids that complete the puzzle, from `ganak` exactly, from `approxmc` within a
     factor of 1.8 with probability 0.8; None after `timeout` seconds."""
     _module(counter)
-    clauses = [list(clause) for clause in encode(law).clauses]
-    clauses += [[literal] for literal in encode(law).literals(puzzle.cells)]
+    clauses = [list(clause) for clause in encode(constraints).clauses]
+    clauses += [[literal] for literal in encode(constraints).literals(puzzle.cells)]
     # In a process of its own, which can be ended: they cannot be interrupted.
     with get_context("spawn").Pool(1) as pool:
         try:

@@ -1,8 +1,8 @@
 """Breadth first: all puzzles that follow from one by filling a cell, equivalent ones counted once.
 
-Law: a layer stands for the same number of grids as the one before: what is counted, and weight x
-grids of each puzzle. The children of a puzzle are all ways to fill one of its cells, so they share
-out its grids; puzzles that are equal up to a symmetry of the rules have equally many.
+Invariant: a layer stands for the same number of grids as the one before: what is counted, and
+weight x grids of each puzzle. The children of a puzzle are all ways to fill one of its cells, so
+they share out its grids; puzzles that are equal up to a symmetry of the rules have equally many.
 
 So symmetry is broken without a word about it: the nine ways to begin an empty grid become one of
 weight nine, and with free digits the first row becomes one puzzle of weight 9!. Source: isomorph
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from ..symmetry import SymmetryError, canonical, group
 from ..symmetry.layout import Listing
 from ..symmetry.listed import by_list
@@ -47,7 +47,7 @@ class Layer(NamedTuple):
         return Layer(self.puzzles[rows], [self.weights[row] for row in rows.tolist()])
 
 
-def split(layer: Layer, law: Constraints, *, symmetry: bool = True) -> Layer:
+def split(layer: Layer, constraints: Constraints, *, symmetry: bool = True) -> Layer:
     """The next layer: every puzzle propagated, counted if that completes it, dropped if it
     conflicts, else branched on the first of its cells with fewest candidates.
 
@@ -56,18 +56,18 @@ def split(layer: Layer, law: Constraints, *, symmetry: bool = True) -> Layer:
     counted, puzzles, weights = layer.counted, [layer.puzzles[:0]], []
     for start in range(0, len(layer.puzzles), CHUNK):
         part = layer.rows(slice(start, start + CHUNK))
-        children, parents, complete = _children(part.puzzles, law)
+        children, parents, complete = _children(part.puzzles, constraints)
         counted += sum(part.weights[row] for row in complete.tolist())
         puzzles.append(children)
         weights.append([part.weights[row] for row in parents.tolist()])
     everything = Layer(np.concatenate(puzzles), list(chain.from_iterable(weights)), counted)
-    return _merged(everything, law) if symmetry else everything
+    return _merged(everything, constraints) if symmetry else everything
 
 
-def _children(puzzles: Puzzles, law: Constraints) -> tuple[Puzzles, Rows, Rows]:
+def _children(puzzles: Puzzles, constraints: Constraints) -> tuple[Puzzles, Rows, Rows]:
     """Children (M, cells), the row of each one's parent (M,), and the rows that were completed."""
-    cells, size = law.board.cells, law.board.size
-    marks, conflict = engine.propagate(puzzles, law)
+    cells, size = constraints.board.cells, constraints.board.size
+    marks, conflict = engine.propagate(puzzles, constraints)
     alive = np.flatnonzero(~conflict)
     left = marks[alive].reshape(len(alive), cells, size)
     choices = left.sum(2, dtype=np.uint8)
@@ -81,9 +81,9 @@ def _children(puzzles: Puzzles, law: Constraints) -> tuple[Puzzles, Rows, Rows]:
     return children, alive[row], alive[done]
 
 
-def _merged(layer: Layer, law: Constraints) -> Layer:
+def _merged(layer: Layer, constraints: Constraints) -> Layer:
     """One puzzle of each class, the first, with the weights of all."""
-    forms = _forms(layer.puzzles, law)
+    forms = _forms(layer.puzzles, constraints)
     keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
     _, first, classes = np.unique(keys, return_index=True, return_inverse=True)
     weights = [0] * len(first)
@@ -92,12 +92,12 @@ def _merged(layer: Layer, law: Constraints) -> Layer:
     return Layer(layer.puzzles[first], weights, layer.counted)
 
 
-def _forms(puzzles: Puzzles, law: Constraints) -> Puzzles:
+def _forms(puzzles: Puzzles, constraints: Constraints) -> Puzzles:
     """The same for equivalent puzzles; where the group is too large to tell, for renamed ones."""
     try:
-        return canonical(puzzles, law)
+        return canonical(puzzles, constraints)
     except SymmetryError:
-        digits = np.arange(law.board.size + 1, dtype=np.uint8)[None]
-        cells = np.arange(law.board.cells, dtype=np.uint16)[None]
-        classes = tuple(tuple(d + 1 for d in members) for members in group(law).classes)
-        return by_list(Listing(law.board.size, cells, digits, classes), puzzles)[0]
+        digits = np.arange(constraints.board.size + 1, dtype=np.uint8)[None]
+        cells = np.arange(constraints.board.cells, dtype=np.uint16)[None]
+        classes = tuple(tuple(d + 1 for d in members) for members in group(constraints).classes)
+        return by_list(Listing(constraints.board.size, cells, digits, classes), puzzles)[0]

@@ -1,7 +1,7 @@
 """Independent witnesses: Z3 with models of its own, beside every PySAT solver.
 
-Law: only this package imports z3, and its models are built from the board as `verify` restates it
-(`models` names the one exception). Where witnesses differ, one is wrong.
+Invariant: only this package imports z3, and its models are built from the board as `verify`
+restates it (`models` names the one exception). Where witnesses differ, one is wrong.
 
 Building and checking are timed apart: Python's Z3 expressions often cost more than the search.
 """
@@ -13,15 +13,20 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ..dimacs import format_cnf
+from ..cnf.dimacs import format_cnf
 from ..errors import Status
-from ..grid import Grid
-from ..rules import Constraints
-from ..session import Session
-from ..solver import SOLVERS, BudgetError, SolverError
-from ..verify import solves
-from .models import DIMACS_MODEL, Z3_MODELS, Cnf
-from .query import WitnessMissing, Z3Query, Z3Unknown, load_z3
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..sat.session import Session
+from ..sat.solver import SOLVERS, BudgetError, SolverError
+from ..witness.verify import solves
+from ..witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
+from ..witness.z3.query import (
+    WitnessMissing,
+    Z3Query,
+    Z3Unknown,
+    load_z3,
+)
 
 __all__ = [
     "WITNESSES", "Z3_MODELS", "Findings", "WitnessMissing", "Z3Query", "Z3Unknown", "ask",
@@ -59,7 +64,7 @@ WITNESSES = (*SOLVERS, *Z3_MODELS)
 def ask(
     witness: str,
     puzzle: Grid,
-    law: Constraints,
+    constraints: Constraints,
     *,
     limit: int = 2,
     timeout: float | None = None,
@@ -69,16 +74,16 @@ def ask(
     `timeout` (seconds, for each call of the solver) binds Z3 only.
     """
     if witness in Z3_MODELS:
-        return _ask_z3(witness, puzzle, law, limit, timeout)
+        return _ask_z3(witness, puzzle, constraints, limit, timeout)
     if witness in SOLVERS:
-        return _ask_session(witness, puzzle, law, limit)
+        return _ask_session(witness, puzzle, constraints, limit)
     raise WitnessMissing(f"no witness '{witness}': known are {', '.join(WITNESSES)}")
 
 
-def _ask_session(solver: str, puzzle: Grid, law: Constraints, limit: int) -> Findings:
+def _ask_session(solver: str, puzzle: Grid, constraints: Constraints, limit: int) -> Findings:
     start = time.perf_counter()
     try:
-        session = Session(law, solver=solver)
+        session = Session(constraints, solver=solver)
         session.prepare()
     except SolverError as error:
         raise WitnessMissing(str(error)) from None
@@ -96,11 +101,13 @@ def _ask_session(solver: str, puzzle: Grid, law: Constraints, limit: int) -> Fin
 
 
 def _ask_z3(
-    name: str, puzzle: Grid, law: Constraints, limit: int, timeout: float | None
+    name: str, puzzle: Grid, constraints: Constraints, limit: int, timeout: float | None
 ) -> Findings:
     load_z3(name)
     start = time.perf_counter()
-    query = Z3Query(name, law, cnf=_cnf(law) if name == DIMACS_MODEL else None, timeout=timeout)
+    query = Z3Query(
+        name, constraints, cnf=_cnf(constraints) if name == DIMACS_MODEL else None, timeout=timeout
+    )
     query.fix(puzzle.cells)
     built = time.perf_counter()
     found: set[bytes] = set()
@@ -115,20 +122,20 @@ def _ask_z3(
     return Findings(name, frozenset(found), complete, built - start, end - built)
 
 
-def _cnf(law: Constraints) -> Cnf:
-    formula = Session(law).formula
-    says = tuple(map(formula.says, range(law.variables)))
+def _cnf(constraints: Constraints) -> Cnf:
+    formula = Session(constraints).formula
+    says = tuple(map(formula.says, range(constraints.variables)))
     return Cnf("".join(format_cnf(formula)), says)
 
 
 def disagreements(
-    findings: Sequence[Findings], puzzle: Grid, law: Constraints, limit: int
+    findings: Sequence[Findings], puzzle: Grid, constraints: Constraints, limit: int
 ) -> list[str]:
     """What does not fit, in words; empty where all agree. Unfinished witnesses only add bounds."""
     problems = []
     for said in findings:
         for cells in said.solutions:
-            if not solves(Grid(cells, law.board), puzzle, law.rules):
+            if not solves(Grid(cells, constraints.board), puzzle, constraints.rules):
                 problems.append(f"{said.witness} gives a solution that breaks the rules")
     finished = [said for said in findings if said.complete]
     for first, other in combinations(finished, 2):

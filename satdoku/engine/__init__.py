@@ -1,8 +1,9 @@
 """The batch engine: unit propagation and search over many puzzles at once, a bit per puzzle.
 
-Law: two implementations, one answer. `reference` (numpy) is there to be read and to serve where no
-compiler was; the C kernel is there to be fast. Statuses, and the solutions of unique puzzles, are
-bit-identical; which solution of several is found, and how many nodes that takes, is not promised.
+Invariant: two implementations, one answer. `reference` (numpy) is there to be read and to serve
+where no compiler was; the C kernel is there to be fast. Statuses, and the solutions of unique
+puzzles, are bit-identical; which solution of several is found, and how many nodes that takes, is
+not promised.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SatdokuError
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from . import kernel, reference
 from .plan import plan_for
 

@@ -1,7 +1,7 @@
 """The C kernel seen from Python: addresses of checked arrays in, filled arrays out.
 
-Law: every array that goes down is contiguous, of the stated type and alive until the call returns.
-The kernel is optional: without a compiler at install time `TARGETS` is empty.
+Invariant: every array that goes down is contiguous, of the stated type and alive until the call
+returns. The kernel is optional: without a compiler at install time `TARGETS` is empty.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..addresses import address
+from ..model.addresses import address
 from .plan import Plan
 
 try:

@@ -1,6 +1,6 @@
 """What a set of constraints compiles to, once: the arrays that an engine runs.
 
-Law: a plan is made of groups, forbidden pairs and cuts only. Candidates are digit-major here
+Invariant: a plan is made of groups, forbidden pairs and cuts only. Candidates are digit-major here
 (index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this is the
 one place where the order changes.
 """
@@ -16,8 +16,8 @@ from itertools import accumulate, chain, combinations, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board
-from ..rules import Constraints, constraints
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for
 
 Ints = NDArray[np.int32]
 Lists = list[list[int]]
@@ -94,7 +94,7 @@ def _digit_major(size: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1)
 def _classic_core() -> frozenset[frozenset[int]]:
     """The 324 groups of classic 9x9."""
-    groups = constraints("classic", Board.of_size(9)).groups
+    groups = constraints_for("classic", Board.of_size(9)).groups
     place = _digit_major(9)
     return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
 

@@ -1,6 +1,7 @@
 """Why: a puzzle's contradiction, a cell's digit, a whole solution step by step.
 
-Law: nothing is claimed that `witness` has not proved from the parts of the rules that are named.
+Invariant: nothing is claimed that `witness` has not proved from the parts of the rules that are
+named.
 
     explain_conflict("5.....5" + "." * 74).words  # r1c1=5 and r1c7=5 clash: row 1 holds 5 once
     explain_cell(puzzle, "r5c3").words            # which givens and houses force its digit
@@ -21,13 +22,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..api import Rules, shared_session
-from ..board import Board
 from ..errors import SatdokuError, WitnessError
-from ..grid import Grid
-from ..question import as_question
-from ..rules import Constraints
-from ..session import Puzzle
+from ..model.board import Board
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridLike
+from ..model.puzzle import as_puzzle
+from ..sat.api import Rules, shared_session
 from .reasons import GRACE, Inquiry, Reasons
 from .step import Candidate, Step, unit_data
 from .steps import UnexplainableError, steps_of
@@ -136,7 +136,7 @@ class CellAnswer:
 
 
 def explain_steps(
-    puzzle: Puzzle, rules: Rules = "classic", *, limit: float | None = None
+    puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None
 ) -> Iterator[Step]:
     """The steps of a solution, as they are found, each with the smallest explanation found for it.
 
@@ -144,12 +144,12 @@ def explain_steps(
     seconds after which `BudgetError` is raised instead of a further step. Raises
     `UnexplainableError` for a puzzle without solution.
     """
-    grid, law = as_question(puzzle, rules)
-    return steps_of(grid, law, limit)
+    grid, constraints = as_puzzle(puzzle, rules)
+    return steps_of(grid, constraints, limit)
 
 
 def explain_conflict(
-    puzzle: Puzzle, rules: Rules = "classic", *, limit: float = LIMIT
+    puzzle: GridLike, rules: Rules = "classic", *, limit: float = LIMIT
 ) -> Conflict | None:
     """Why the puzzle has no solution; None if it has one.
 
@@ -158,13 +158,13 @@ def explain_conflict(
     if no conflict was found and proved.
     """
     deadline = time.monotonic() + limit
-    grid, law = as_question(puzzle, rules)
-    if shared_session(law).solve(grid, seconds=limit) is not None:
+    grid, constraints = as_puzzle(puzzle, rules)
+    if shared_session(constraints).solve(grid, seconds=limit) is not None:
         return None
     half = (time.monotonic() + deadline) / 2
-    givens = _asked(Inquiry(grid, units_of(law), half), Inquiry.givens_only)
-    _check_givens(givens, law)
-    return Conflict(givens, _asked(Inquiry(grid, units_of(law), deadline), Inquiry.reasons))
+    givens = _asked(Inquiry(grid, units_of(constraints), half), Inquiry.givens_only)
+    _check_givens(givens, constraints)
+    return Conflict(givens, _asked(Inquiry(grid, units_of(constraints), deadline), Inquiry.reasons))
 
 
 def _asked(inquiry: Inquiry, question: Callable[[Inquiry], Reasons]) -> Reasons:
@@ -174,17 +174,20 @@ def _asked(inquiry: Inquiry, question: Callable[[Inquiry], Reasons]) -> Reasons:
         inquiry.close()
 
 
-def _check_givens(found: Reasons, law: Constraints) -> None:
+def _check_givens(found: Reasons, constraints: Constraints) -> None:
     """A session, which has another formula and another solver, must find no solution either."""
-    cells = bytearray(law.board.cells)
+    cells = bytearray(constraints.board.cells)
     for cell, digit in found.givens:
         cells[cell] = digit
-    if shared_session(law).solve(Grid(bytes(cells), law.board), seconds=GRACE) is not None:
+    if (
+        shared_session(constraints).solve(Grid(bytes(cells), constraints.board), seconds=GRACE)
+        is not None
+    ):
         raise WitnessError(f"{found.given_names} contradict nothing")
 
 
 def explain_cell(
-    puzzle: Puzzle, cell: int | str, rules: Rules = "classic", *, limit: float = LIMIT
+    puzzle: GridLike, cell: int | str, rules: Rules = "classic", *, limit: float = LIMIT
 ) -> CellAnswer:
     """Why a cell (0-based number, or a name such as r5c3) holds its digit, from the givens alone.
 
@@ -193,17 +196,17 @@ def explain_cell(
     on the board, `BudgetError` if there is no answer in time.
     """
     deadline = time.monotonic() + limit
-    grid, law = as_question(puzzle, rules)
-    number = cell_named(cell, law.board)
-    digits = shared_session(law).candidates(grid, seconds=limit)[number]
-    name = law.board.name_of(number)
+    grid, constraints = as_puzzle(puzzle, rules)
+    number = cell_named(cell, constraints.board)
+    digits = shared_session(constraints).candidates(grid, seconds=limit)[number]
+    name = constraints.board.name_of(number)
     if not digits:
         raise UnexplainableError("the puzzle has no solution, so no cell has a digit")
     if len(digits) > 1:
         return CellAnswer(name, digits, None)
     (digit,) = digits
-    denied = law.board.size * number + digit - 1
-    inquiry = Inquiry(grid, units_of(law), deadline, denied)
+    denied = constraints.board.size * number + digit - 1
+    inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
     return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
 
 

@@ -1,7 +1,7 @@
 """Which conclusion comes next: the one whose explanation has the fewest units.
 
-Law: plain techniques first, by size; a search only for what they leave, and only for something
-smaller than they found. Up to size 4 nothing is proved smaller than what is taken (see
+Invariant: plain techniques first, by size; a search only for what they leave, and only for
+something smaller than they found. Up to size 4 nothing is proved smaller than what is taken (see
 `techniques`); beyond, it is the smallest that was found, and minimal: no unit can be left out.
 """
 
@@ -11,13 +11,23 @@ import time
 from itertools import chain
 from math import inf
 
-from ..solver import BudgetError
+from ..sat.solver import BudgetError
 from .finding import Finding
 from .mus import Oracle, selector
 from .search import NO_BOUND, Search, refute
 from .state import State
-from .techniques import common_peers, locked, singles, subsets
-from .units import Mask, Units, bits, mask_of
+from .techniques import (
+    common_peers,
+    locked,
+    singles,
+    subsets,
+)
+from .units import (
+    Mask,
+    Units,
+    bits,
+    mask_of,
+)
 
 BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that are looked for in turn
 SMALL = 4  # plain findings up to this size are taken without a search for smaller ones

@@ -1,14 +1,14 @@
 """What a technique has found: a conclusion and the units that force it.
 
-Law: a finding's units, with the candidates of its state, entail its conclusion. Nobody takes this
-on trust: `witness` proves every finding that becomes a step.
+Invariant: a finding's units, with the candidates of its state, entail its conclusion. Nobody takes
+this on trust: `witness` proves every finding that becomes a step.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..board import Cells
+from ..model.board import Cells
 from .units import Mask
 
 

@@ -1,7 +1,7 @@
 """Minimal unsatisfiable sets, by PySAT: the only part of the explanations that asks a solver.
 
-Law: whatever may be named in an explanation, a unit or a given, is one literal: its selector, an
-assumption that switches its clauses on. So an explanation is a set of literals.
+Invariant: whatever may be named in an explanation, a unit or a given, is one literal: its selector,
+an assumption that switches its clauses on. So an explanation is a set of literals.
 
     minimal   no proper subset will do: deletion, one literal after the other. Only the solver's yes
               or no is used, so the answer depends on the order of the literals alone, as long as
@@ -24,8 +24,18 @@ from typing import Any, NamedTuple
 
 from pysat.solvers import Solver
 
-from ..solver import BudgetError, limited, solve_in_slices, undisturbed
-from .units import Mask, Unit, Units, bits
+from ..sat.solver import (
+    BudgetError,
+    limited,
+    solve_in_slices,
+    undisturbed,
+)
+from .units import (
+    Mask,
+    Unit,
+    Units,
+    bits,
+)
 
 Clause = list[int]
 Literals = tuple[int, ...]
@@ -49,7 +59,7 @@ class Oracle:
         self, units: Units, clauses: Sequence[Clause] | None = None, deadline: float = inf
     ) -> None:
         self.deadline = deadline
-        self._left = (1 << units.law.variables) - 1
+        self._left = (1 << units.constraints.variables) - 1
         self._solver = Solver(SOLVER, bootstrap_with=clauses or selected_clauses(units))
 
     def keep_only(self, live: Mask) -> None:
@@ -122,7 +132,7 @@ class Smallest(NamedTuple):
 
 def selector(units: Units, unit: int) -> int:
     """The literal that switches a unit on."""
-    return units.law.variables + 1 + unit
+    return units.constraints.variables + 1 + unit
 
 
 def selected_clauses(units: Units) -> Iterator[Clause]:

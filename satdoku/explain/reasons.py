@@ -1,8 +1,8 @@
 """Givens and units that together force something: the explanation without steps between.
 
-Law: a set of givens and units leaves here only after `witness` has proved it; one of givens alone,
-under all rules, after a session has. It is minimal if `is_minimal` says so, that is, without any
-one of them nothing follows, and the smallest if `at_least` says so: both are proved, not hoped.
+Invariant: a set of givens and units leaves here only after `witness` has proved it; one of givens
+alone, under all rules, after a session has. It is minimal if `is_minimal` says so, that is, without
+any one of them nothing follows, and the smallest if `at_least` says so: both are proved, not hoped.
 """
 
 from __future__ import annotations
@@ -12,14 +12,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import Board, Cells
 from ..errors import WitnessError
-from ..grid import Grid
-from .mus import Clause, Oracle, selected_clauses, selector, smallest
+from ..model.board import Board, Cells
+from ..model.grid import Grid
+from .mus import (
+    Clause,
+    Oracle,
+    selected_clauses,
+    selector,
+    smallest,
+)
 from .search import Search
 from .state import State
 from .step import Candidate, unit_data
-from .units import Unit, Units, bits, mask_of
+from .units import (
+    Unit,
+    Units,
+    bits,
+    mask_of,
+)
 from .witness import Claim
 from .words import consequences
 
@@ -147,7 +158,7 @@ class Inquiry:
     def _propagated(self) -> Sequence[int]:
         """The literals of a contradiction that propagation from the givens reaches; may be none."""
         count = len(self.units.all)
-        everything = State(self.units, (1 << self.units.law.variables) - 1, 0)
+        everything = State(self.units, (1 << self.units.constraints.variables) - 1, 0)
         for overlaps in (False, True):
             search = Search(everything, overlaps=overlaps)
             for number, given in enumerate(self.givens):
@@ -174,7 +185,7 @@ class Inquiry:
         units = [
             self.units.all[literal - self._units[0]] for literal in found if literal in self._units
         ]
-        live = (1 << self.units.law.variables) - 1
+        live = (1 << self.units.constraints.variables) - 1
         if self.denied is not None:
             live ^= 1 << self.denied
         for given in givens:

@@ -1,7 +1,7 @@
 """The search for small explanations where no plain technique applies.
 
-Law: a pure function of what is known and what is supposed, without a solver, a clock or chance, so
-it finds the same everywhere. What it finds is a contradiction by unit propagation.
+Invariant: a pure function of what is known and what is supposed, without a solver, a clock or
+chance, so it finds the same everywhere. What it finds is a contradiction by unit propagation.
 
 Consequences are drawn cheapest first, each with its support, the set of reasons that it takes
 (Dijkstra's order, generalised to and-or graphs by D. Knuth, A Generalization of Dijkstra's

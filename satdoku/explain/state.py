@@ -1,7 +1,7 @@
 """What is known at a point of a solution: which candidates are left.
 
-Law: a state only ever loses candidates. What a digit excludes is struck the moment the digit is
-placed, so in every state the placed digits have already had their say.
+Invariant: a state only ever loses candidates. What a digit excludes is struck the moment the digit
+is placed, so in every state the placed digits have already had their say.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..grid import Grid
+from ..model.grid import Grid
 from .units import Mask, Unit, Units
 
 
@@ -30,7 +30,7 @@ class State:
 
         Givens that clash strike each other: then some unit has no candidate left.
         """
-        state = State(units, (1 << units.law.variables) - 1, 0)
+        state = State(units, (1 << units.constraints.variables) - 1, 0)
         for cell, digit in enumerate(puzzle):
             if digit:
                 state = state.place(units.size * cell + digit - 1)

@@ -1,7 +1,7 @@
 """One step of a solution as data: what follows, from what, in words; for people and programs.
 
-Law: everything that a picture or a checker needs is in the step itself; nothing refers to the steps
-before it.
+Invariant: everything that a picture or a checker needs is in the step itself; nothing refers to the
+steps before it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import Board, Cells
+from ..model.board import Board, Cells
 from .units import Mask, Unit, bits
 
 Candidate = tuple[int, int]  # cell 0-based, digit from 1

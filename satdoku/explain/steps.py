@@ -1,7 +1,7 @@
 """A puzzle solved step by step, each step the smallest explanation that was found.
 
-Law: a step leaves here only after `witness` has proved it from the units that it names and the
-candidates that were left, and the last state equals what a CDCL solver says of the puzzle.
+Invariant: a step leaves here only after `witness` has proved it from the units that it names and
+the candidates that were left, and the last state equals what a CDCL solver says of the puzzle.
 
 The way is that of J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, Using Small MUSes
 to Explain How to Solve Pen and Paper Puzzles (Demystify, 2021) and B. Bogaerts, E. Gamba, T. Guns,
@@ -15,11 +15,11 @@ import time
 from collections.abc import Iterator
 from math import inf
 
-from ..api import shared_session, verified
 from ..errors import SatdokuError, WitnessError
-from ..grid import Grid
-from ..rules import Constraints
-from ..solver import BudgetError
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..sat.api import shared_session, verified
+from ..sat.solver import BudgetError
 from .finder import Finder
 from .finding import Finding
 from .state import State
@@ -33,7 +33,7 @@ class UnexplainableError(SatdokuError):
     """A puzzle without solution has no steps; `explain_conflict` says why."""
 
 
-def steps_of(puzzle: Grid, law: Constraints, limit: float | None = None) -> Iterator[Step]:
+def steps_of(puzzle: Grid, constraints: Constraints, limit: float | None = None) -> Iterator[Step]:
     """The steps, as they are found, until no candidate is left that is in no solution.
 
     Of a puzzle with several solutions: until each candidate left is in some of them. `limit` is a
@@ -41,8 +41,8 @@ def steps_of(puzzle: Grid, law: Constraints, limit: float | None = None) -> Iter
     Raises `UnexplainableError` if there is no solution.
     """
     deadline = time.monotonic() + (inf if limit is None else limit)
-    true = _true_candidates(puzzle, law, limit)
-    state = State.of(puzzle, units_of(law))
+    true = _true_candidates(puzzle, constraints, limit)
+    state = State.of(puzzle, units_of(constraints))
     finder = Finder(state.units, true, deadline)
     try:
         while state.live != true or state.placed.bit_count() < _known(state):
@@ -56,9 +56,9 @@ def steps_of(puzzle: Grid, law: Constraints, limit: float | None = None) -> Iter
     _check_end(state, puzzle)
 
 
-def _true_candidates(puzzle: Grid, law: Constraints, limit: float | None) -> Mask:
+def _true_candidates(puzzle: Grid, constraints: Constraints, limit: float | None) -> Mask:
     n = puzzle.board.size
-    true = shared_session(law).candidates(puzzle, seconds=limit)
+    true = shared_session(constraints).candidates(puzzle, seconds=limit)
     if not all(true):
         raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
     return mask_of(n * cell + digit - 1 for cell, digits in enumerate(true) for digit in digits)
@@ -71,7 +71,7 @@ def _known(state: State) -> int:
 
 def _check_end(state: State, puzzle: Grid) -> None:
     if state.placed == state.live:
-        verified(Grid(state.cells, puzzle.board), puzzle, state.units.law)
+        verified(Grid(state.cells, puzzle.board), puzzle, state.units.constraints)
 
 
 def _taken(state: State, finding: Finding) -> tuple[Step, State]:

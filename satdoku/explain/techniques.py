@@ -1,10 +1,10 @@
 """The plain techniques: explanations so small that they are recognised, not searched for.
 
-Law: each function reads a state and yields what it finds in the order of the units, so the first
-one found is the same everywhere. Sizes: singles 1, locked candidates 2, common peers 2 and more,
-pairs 4, triples 6. No explanation of size 1, 2 or 3 escapes `singles`, `locked` and `common_peers`:
-one unit alone places its last candidate; to empty a group by fewer than four units, each of the
-others has to reach it from the refuted candidate directly.
+Invariant: each function reads a state and yields what it finds in the order of the units, so the
+first one found is the same everywhere. Sizes: singles 1, locked candidates 2, common peers 2 and
+more, pairs 4, triples 6. No explanation of size 1, 2 or 3 escapes `singles`, `locked` and
+`common_peers`: one unit alone places its last candidate; to empty a group by fewer than four units,
+each of the others has to reach it from the refuted candidate directly.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from itertools import combinations
 
 from .finding import Finding
 from .state import State
-from .units import House, Mask, Unit, Units, bits, mask_of
+from .units import (
+    House,
+    Mask,
+    Unit,
+    Units,
+    bits,
+    mask_of,
+)
 
 SUBSET_NAMES = {2: "pair", 3: "triple"}
 

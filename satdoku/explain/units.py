@@ -1,8 +1,8 @@
 """The rules cut into units, the smallest parts that an explanation names.
 
-Law: a unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or all that one rule says of
-two cells ("knight's move r1c1-r2c3"), and nothing else; together the units say what `Constraints`
-says, no more and no less. The size of an explanation is its number of units.
+Invariant: a unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or all that one rule
+says of two cells ("knight's move r1c1-r2c3"), and nothing else; together the units say what
+`Constraints` says, no more and no less. The size of an explanation is its number of units.
 
 Sets of candidates are integers here, bit c for candidate c (0-based, cell-major).
 """
@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..board import Board, Cells
-from ..rules import RULES, CandidatePair, Constraints, Family
+from ..model.board import Board, Cells
+from ..model.constraints import Constraints, Family
+from ..model.rules import RULES, CandidatePair
 
 Mask = int
 CLASSIC_NOUNS = ("cell", "row", "column", "box")
@@ -62,19 +63,23 @@ class Units:
     them, then the pairs of cells.
     """
 
-    def __init__(self, law: Constraints) -> None:
-        self.law, self.board, self.size = law, law.board, law.board.size
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints, self.board, self.size = (
+            constraints,
+            constraints.board,
+            constraints.board.size,
+        )
         self.all: list[Unit] = []
         self.houses: list[House] = []
-        for family in law.families:
+        for family in constraints.families:
             self._add_groups(family)
-        stated = set(law.pairs)
-        for family in law.families:
+        stated = set(constraints.pairs)
+        for family in constraints.families:
             self._add_pairs(family, stated)
         # For each candidate: the units that it takes part in, with what each excludes beside it.
-        self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(law.variables)]
+        self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
         # For each candidate: the groups that hold it.
-        self.groups_at: list[list[int]] = [[] for _ in range(law.variables)]
+        self.groups_at: list[list[int]] = [[] for _ in range(constraints.variables)]
         for unit in self.all:
             self._add_rivals(unit)
         # For each candidate: all that some unit excludes beside it.
@@ -128,9 +133,9 @@ class Units:
 
 
 @lru_cache(maxsize=16)
-def units_of(law: Constraints) -> Units:
+def units_of(constraints: Constraints) -> Units:
     """The units of a rule set, built once and kept."""
-    return Units(law)
+    return Units(constraints)
 
 
 def mask_of(candidates: Iterable[int]) -> Mask:

@@ -1,7 +1,7 @@
 """The witness of explanations: do these units, with what is known, force that?
 
-Law: plain trying out, without a solver and without `techniques`, `search` or `mus`. Of the rules it
-reads only the units that are named, so a step that needs an unnamed one cannot pass.
+Invariant: plain trying out, without a solver and without `techniques`, `search` or `mus`. Of the
+rules it reads only the units that are named, so a step that needs an unnamed one cannot pass.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from ..solver import BudgetError
+from ..sat.solver import BudgetError
 from .units import Mask, Unit, bits
 
 

@@ -1,6 +1,6 @@
 """Explanations in words.
 
-Law: words are made from a finding and its state alone, and say what `witness` proves, in the
+Invariant: words are made from a finding and its state alone, and say what `witness` proves, in the
 field's short notation: r1c1=5, r1c1≠5, row 3, box 7.
 """
 
@@ -11,7 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from .finding import Finding
 from .state import State
-from .units import Mask, Unit, Units, bits
+from .units import (
+    Mask,
+    Unit,
+    Units,
+    bits,
+)
 
 MANY = 30  # units beyond which nobody wants them listed in a sentence
 

@@ -1,7 +1,7 @@
 """Random puzzles with one solution: grids, then givens taken away; minimal ones; patterns.
 
-Law: the same seed gives the same puzzles, on every machine, with any engine, any number of workers
-and any CDCL solver, and the first n of more are the same n.
+Invariant: the same seed gives the same puzzles, on every machine, with any engine, any number of
+workers and any CDCL solver, and the first n of more are the same n.
 
     generate(1000, seed=1)                          # minimal classic puzzles, (1000, 81) uint8
     generate(10, "knight", givens=(20, 24), symmetry="rot180")
@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import solve_batch
-from ..board import Board, board_for
+from ..batch.solve import solve_batch
+from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
-from ..rules import Constraints, constraints, tells_board
-from ..workers import Workers, map_in_order
+from ..model.board import Board, board_for
+from ..model.constraints import Constraints, constraints_for, tells_board
 from .dice import Dice, Ints
 from .errors import GeneratorError, NotUniqueError
 from .grids import random_grids
@@ -54,7 +54,7 @@ class GenerateOptions:
     through a pattern, for each puzzle that is wanted, before `GeneratorError`.
     """
 
-    law: Constraints
+    constraints: Constraints
     seed: int = 0
     givens: tuple[int, int] | None = None
     minimal: bool = False
@@ -63,7 +63,7 @@ class GenerateOptions:
     tries: int | None = None
 
     def __post_init__(self) -> None:
-        cells = self.law.board.cells
+        cells = self.constraints.board.cells
         if self.seed < 0:
             raise GeneratorError(f"seed {self.seed}: expected 0 or more")
         if self.givens and not 0 <= self.givens[0] <= self.givens[1] <= cells:
@@ -71,9 +71,9 @@ class GenerateOptions:
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
         if self.pattern is not None and (self.givens or self.symmetry != "none"):
             raise GeneratorError("a pattern says where givens are: no givens or symmetry beside it")
-        orbits_of(self.symmetry, self.law.board)
+        orbits_of(self.symmetry, self.constraints.board)
         if self.pattern is not None:
-            check_pattern(pattern_of(self.pattern, self.law.board), self.law)
+            check_pattern(pattern_of(self.pattern, self.constraints.board), self.constraints)
 
     @property
     def most_tries(self) -> int:
@@ -99,9 +99,9 @@ def generate(
     Without givens, symmetry and pattern they are minimal: no given can go. size: of the board, 9
     unless the rules tell. Raises `GeneratorError` where there are no such puzzles, or too few.
     """
-    law = constraints(rules, None if size is None else Board.of_size(size))
-    options = GenerateOptions(law, seed, givens, minimal, symmetry, pattern, tries)
-    none = np.zeros((0, law.board.cells), np.uint8)
+    constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    options = GenerateOptions(constraints, seed, givens, minimal, symmetry, pattern, tries)
+    none = np.zeros((0, constraints.board.cells), np.uint8)
     return np.concatenate([none, *generate_blocks(n, options, workers=workers)])
 
 
@@ -141,31 +141,33 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
         missing -= len(made[-1])
         batch = min(16 * BLOCK if options.pattern else BLOCK, 2 * batch)
     puzzles = np.concatenate(made)
-    _check(puzzles, options.law)
+    _check(puzzles, options.constraints)
     return puzzles
 
 
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
     """Puzzles as asked for out of so many begun, maybe none."""
-    law = options.law
+    constraints = options.constraints
     if options.pattern is not None:
-        puzzles = seen_through(batch, pattern_of(options.pattern, law.board), law, dice)
+        puzzles = seen_through(
+            batch, pattern_of(options.pattern, constraints.board), constraints, dice
+        )
     else:
-        puzzles = _dug(random_grids(batch, law, dice), options, dice)
+        puzzles = _dug(random_grids(batch, constraints, dice), options, dice)
     if options.minimal:
-        puzzles = puzzles[is_minimal(puzzles, law)]
+        puzzles = puzzles[is_minimal(puzzles, constraints)]
     return puzzles
 
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
     """The grids less what can go; those that end within the givens asked for."""
-    orbits = orbits_of(options.symmetry, options.law.board)
+    orbits = orbits_of(options.symmetry, options.constraints.board)
     orders = dice.orders(len(grids), int(orbits.max()) + 1)
     if options.givens is None:
-        return taken_away(grids, options.law, orbits, orders)
+        return taken_away(grids, options.constraints, orbits, orders)
     low, high = options.givens
     aims: Ints | int = low + dice.below(high - low + 1, len(grids))
-    puzzles = taken_away(grids, options.law, orbits, orders, 0 if options.minimal else aims)
+    puzzles = taken_away(grids, options.constraints, orbits, orders, 0 if options.minimal else aims)
     givens = (puzzles > 0).sum(axis=1)
     fit: Grids = puzzles[(givens >= low) & (givens <= high)]
     return fit
@@ -182,9 +184,9 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
     )
 
 
-def _check(puzzles: Grids, law: Constraints) -> None:
+def _check(puzzles: Grids, constraints: Constraints) -> None:
     """Every puzzle is asked once more, and every solution verified."""
-    if (solve_batch(puzzles, law).statuses != Status.UNIQUE).any():
+    if (solve_batch(puzzles, constraints).statuses != Status.UNIQUE).any():
         raise WitnessError("a generated puzzle has not exactly one solution")
 
 
@@ -197,16 +199,16 @@ def minimize(
     where a puzzle has no solution, or several.
     """
     asked = np.ascontiguousarray(puzzles, np.uint8)
-    law = constraints(rules, None if tells_board(rules) else board_for(asked.shape[-1]))
-    statuses = solve_batch(asked, law).statuses
+    constraints = constraints_for(rules, None if tells_board(rules) else board_for(asked.shape[-1]))
+    statuses = solve_batch(asked, constraints).statuses
     wrong = np.flatnonzero(statuses != Status.UNIQUE)
     if len(wrong):
         status = Status(statuses[wrong[0]])
         raise NotUniqueError(f"puzzle {wrong[0] + 1}: {status}, expected one solution")
-    return minimized(asked, law, Dice(seed))
+    return minimized(asked, constraints, Dice(seed))
 
 
-def minimized(puzzles: Grids, law: Constraints, dice: Dice) -> Grids:
+def minimized(puzzles: Grids, constraints: Constraints, dice: Dice) -> Grids:
     """What `minimize` returns, of puzzles that have one solution each."""
-    cells = law.board.cells
-    return taken_away(puzzles, law, np.arange(cells), dice.orders(len(puzzles), cells))
+    cells = constraints.board.cells
+    return taken_away(puzzles, constraints, np.arange(cells), dice.orders(len(puzzles), cells))

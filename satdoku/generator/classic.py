@@ -1,6 +1,6 @@
 """Uniform grids of classic 9x9: a random cross, thinned, and every completion with equal chance.
 
-Law: every one of the 6,670,903,752,021,072,936,960 grids comes out with the same probability.
+Invariant: every one of the 6,670,903,752,021,072,936,960 grids comes out with the same probability.
 
 The top band and the left stack meet in the first box. Given that box, a band can be completed in
 56 * 6**6 = 2,612,736 ways (B. Felgenhauer, F. Jarvis, Enumerating possible Sudoku grids, 2005), and
@@ -22,7 +22,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from .dice import Dice
 from .oracle import Grids, completions
 
@@ -37,26 +37,26 @@ _ORDERS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1
 _DIGITS = np.uint16(1) << np.arange(1, 10, dtype=np.uint16)
 
 
-def classic_grids(count: int, law: Constraints, dice: Dice) -> Grids:
+def classic_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Uniform grids (count, 81) uint8."""
     kept: list[Grids] = []
     missing = count
     while missing > 0:
         # One proposal in BOUND / MEAN, which is 45, is taken.
-        kept.append(_accepted(min(16384, 64 + 48 * missing), law, dice))
+        kept.append(_accepted(min(16384, 64 + 48 * missing), constraints, dice))
         missing -= len(kept[-1])
     grids: Grids = np.concatenate(kept)[:count]
     return grids
 
 
-def _accepted(proposals: int, law: Constraints, dice: Dice) -> Grids:
+def _accepted(proposals: int, constraints: Constraints, dice: Dice) -> Grids:
     """What is accepted of so many proposals."""
     thinned, weights = thinned_crosses(proposals, dice)
     wanted = np.full(proposals, MOST)
     alive = weights > 0
     wanted[alive] = np.minimum(MOST, dice.fractions(proposals)[alive] * BOUND / weights[alive])
     rows = np.flatnonzero(wanted < MOST)
-    found = completions(thinned[rows], law, MOST)
+    found = completions(thinned[rows], constraints, MOST)
     there = wanted[rows] < found.counts
     grids: Grids = found.grids[(found.starts + wanted[rows])[there]]
     return grids

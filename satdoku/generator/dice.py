@@ -1,7 +1,8 @@
 """Random numbers that are the same on every machine and with every numpy.
 
-Law: everything random is made from the raw 64-bit words of PCG64, which numpy promises never to
-change (NEP 19), by integer arithmetic here; numpy's own distributions may change between versions.
+Invariant: everything random is made from the raw 64-bit words of PCG64, which numpy promises never
+to change (NEP 19), by integer arithmetic here; numpy's own distributions may change between
+versions.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Dice:
 
     def fractions(self, count: int) -> NDArray[np.float64]:
         """Uniform numbers in [0, 1), multiples of 2**-53."""
-        values: NDArray[np.float64] = (self.words(count) >> np.uint64(11)) * 2.0**-53
-        return values
+        whole = (self.words(count) >> np.uint64(11)).astype(np.float64)
+        return whole * 2.0**-53
 
     def orders(self, count: int, length: int) -> Ints:
         """Random permutations of 0..length-1, (count, length)."""

@@ -1,6 +1,6 @@
 """What a generator refuses.
 
-Law: both say what was found and what was asked for.
+Invariant: both say what was found and what was asked for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The questions that a generator asks, each with one right answer.
 
-Law: nothing here depends on which of several solutions a solver finds first. A status and the
+Invariant: nothing here depends on which of several solutions a solver finds first. A status and the
 solution of a unique puzzle are facts, and so is the set of all solutions; so the same seed gives
 the same puzzles with the C kernel, with numpy, and with whatever CDCL solver answers what the
 engine gives up.
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..api import shared_session
 from ..errors import Status
-from ..rules import Constraints
+from ..model.constraints import Constraints
+from ..sat.api import shared_session
 
 # Search nodes before CDCL is asked: more than nearly all 9x9 puzzles take; no answer depends on it.
 NODE_BUDGET = 300
@@ -39,13 +39,13 @@ class Completions(NamedTuple):
     too_many: Mask
 
 
-def decide(puzzles: Grids | Mask, law: Constraints) -> tuple[Grids, Grids]:
+def decide(puzzles: Grids | Mask, constraints: Constraints) -> tuple[Grids, Grids]:
     """Statuses (N,): NONE, UNIQUE or MULTIPLE; solutions (N, cells), which mean something where
     UNIQUE. Puzzles are digits (N, cells) or marks (N, variables) bool."""
-    status, solutions, _ = engine.solve(puzzles, law, node_budget=NODE_BUDGET)
+    status, solutions, _ = engine.solve(puzzles, constraints, node_budget=NODE_BUDGET)
     unknown = np.flatnonzero(status == Status.UNKNOWN).tolist()
     if unknown:
-        session = shared_session(law)
+        session = shared_session(constraints)
         marked = puzzles.dtype == np.bool_
         answer = session.decide_marks if marked else session.decide_cells
         for row in unknown:
@@ -55,13 +55,13 @@ def decide(puzzles: Grids | Mask, law: Constraints) -> tuple[Grids, Grids]:
     return status, solutions
 
 
-def unique(puzzles: Grids, law: Constraints) -> Mask:
+def unique(puzzles: Grids, constraints: Constraints) -> Mask:
     """Which puzzles (N, cells) have exactly one solution."""
-    one: Mask = decide(puzzles, law)[0] == Status.UNIQUE
+    one: Mask = decide(puzzles, constraints)[0] == Status.UNIQUE
     return one
 
 
-def completions(puzzles: Grids, law: Constraints, limit: int) -> Completions:
+def completions(puzzles: Grids, constraints: Constraints, limit: int) -> Completions:
     """All solutions of puzzles (N, cells), where there are at most `limit`.
 
     A puzzle with several is split by the digits of a cell with the fewest candidates, its parts
@@ -72,13 +72,13 @@ def completions(puzzles: Grids, law: Constraints, limit: int) -> Completions:
     known = np.zeros(len(puzzles), np.intp)
     found = [(owners[:0], puzzles[:0])]
     while len(nodes):
-        status, solutions = decide(nodes, law)
+        status, solutions = decide(nodes, constraints)
         one, several = status == Status.UNIQUE, status == Status.MULTIPLE
         found.append((owners[one], solutions[one]))
         known += np.bincount(owners[one], minlength=len(puzzles))
         too_many |= known + 2 * np.bincount(owners[several], minlength=len(puzzles)) > limit
         several &= ~too_many[owners]
-        nodes, owners = _split(nodes[several], owners[several], law)
+        nodes, owners = _split(nodes[several], owners[several], constraints)
     return _sorted(found, too_many)
 
 
@@ -88,12 +88,12 @@ def candidates_left(marks: Mask) -> Grids:
     return widths
 
 
-def _split(nodes: Grids, owners: Ints, law: Constraints) -> tuple[Grids, Ints]:
+def _split(nodes: Grids, owners: Ints, constraints: Constraints) -> tuple[Grids, Ints]:
     """Each node once for every digit of one of its cells, and whose parts they are."""
     if not len(nodes):
         return nodes, owners
-    board = law.board
-    marks = engine.propagate(nodes, law)[0].reshape(-1, board.cells, board.size)
+    board = constraints.board
+    marks = engine.propagate(nodes, constraints)[0].reshape(-1, board.cells, board.size)
     widths = candidates_left(marks)
     cells = np.where(widths > 1, widths, np.uint8(255)).argmin(axis=1)
     parents, digits = np.nonzero(marks[np.arange(len(nodes)), cells])

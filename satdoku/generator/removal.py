@@ -1,9 +1,9 @@
 """Givens taken away while the solution stays unique, from many puzzles at once.
 
-Law: each puzzle ends where it would end if its orbits of givens were tried one by one in its order,
-each taken away if the solution stays unique: whatever is tried together, and beside which others,
-changes the number of questions only. (Givens less, solutions more: so if some orbits can all go
-together, then each can go after the ones before.)
+Invariant: each puzzle ends where it would end if its orbits of givens were tried one by one in its
+order, each taken away if the solution stays unique: whatever is tried together, and beside which
+others, changes the number of questions only. (Givens less, solutions more: so if some orbits can
+all go together, then each can go after the ones before.)
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from .dice import Ints
 from .oracle import Grids, unique
 
 
 def taken_away(
-    puzzles: Grids, law: Constraints, orbits: Ints, orders: Ints, least: Ints | int = 0
+    puzzles: Grids, constraints: Constraints, orbits: Ints, orders: Ints, least: Ints | int = 0
 ) -> Grids:
     """Puzzles (N, cells), each with one solution, less what can go.
 
@@ -31,7 +31,7 @@ def taken_away(
         trials = tries.without(puzzles, rows)
         enough = (trials > 0).sum(axis=1) >= tries.least[rows]
         gone = enough.copy()
-        gone[enough] = unique(trials[enough], law)
+        gone[enough] = unique(trials[enough], constraints)
         puzzles[rows[gone]] = trials[gone]
         tries.note(rows, gone)
     return puzzles
@@ -68,11 +68,11 @@ class _Tries:
         self.spans[rows] = np.where(gone | alone, spans, spans // 2)
 
 
-def is_minimal(puzzles: Grids, law: Constraints) -> NDArray[np.bool_]:
+def is_minimal(puzzles: Grids, constraints: Constraints) -> NDArray[np.bool_]:
     """Which puzzles (N, cells), each with one solution, have no given that could go."""
     rows, cells = np.nonzero(puzzles)
     trials = puzzles[rows]
     trials[np.arange(len(rows)), cells] = 0
-    spare = np.bincount(rows[unique(trials, law)], minlength=len(puzzles))
+    spare = np.bincount(rows[unique(trials, constraints)], minlength=len(puzzles))
     minimal: NDArray[np.bool_] = spare == 0
     return minimal

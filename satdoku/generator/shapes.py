@@ -1,6 +1,6 @@
 """Where givens may stand: orbits of cells under a symmetry of the square, and patterns.
 
-Law: a symmetry here moves cells only, and is one of the square's, whatever the rules are; a
+Invariant: a symmetry here moves cells only, and is one of the square's, whatever the rules are; a
 puzzle's pattern (not its digits) is symmetric.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board
+from ..model.board import Board
 from .dice import Ints
 from .errors import GeneratorError
 

@@ -1,10 +1,10 @@
 """Random grids under any rules: a random one to begin with, then steps that forget where it was.
 
-Law: a step keeps the uniform distribution as it is. It empties random cells, chosen without looking
-at the grid, and takes one of all the completions of what is left, each with the same chance, the
-old one among them; where there are more than `MOST` the grid stays as it is, whichever of them it
-was. (A heat bath, as in S. Geman, D. Geman 1984: any number of steps leaves uniform grids uniform,
-and brings others nearer to it.)
+Invariant: a step keeps the uniform distribution as it is. It empties random cells, chosen without
+looking at the grid, and takes one of all the completions of what is left, each with the same
+chance, the old one among them; where there are more than `MOST` the grid stays as it is, whichever
+of them it was. (A heat bath, as in S. Geman, D. Geman 1984: any number of steps leaves uniform
+grids uniform, and brings others nearer to it.)
 
 How near is measured: see `STEPS`.
 """
@@ -18,12 +18,19 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..errors import Status
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from ..symmetry.chain import Chain
 from ..symmetry.group import group
 from ..symmetry.structure import cells_of
 from .dice import Dice
-from .oracle import Completions, Grids, Mask, candidates_left, completions, decide
+from .oracle import (
+    Completions,
+    Grids,
+    Mask,
+    candidates_left,
+    completions,
+    decide,
+)
 
 MOST = 16  # completions that a step looks at
 STEPS = 16  # from grids found one by one, which are near uniform
@@ -31,23 +38,25 @@ ROOTS, LONG = 4, 50  # where these take too long: so many grids, and so many ste
 OPEN = 0.6  # part of all candidates that is left when solutions are first asked for
 
 
-def walked_grids(count: int, law: Constraints, dice: Dice, steps: int | None = None) -> Grids:
+def walked_grids(
+    count: int, constraints: Constraints, dice: Dice, steps: int | None = None
+) -> Grids:
     """Random grids (count, cells), nearly uniform."""
-    if few_begin_well(law):
-        roots = roots_of(law)
+    if few_begin_well(constraints):
+        roots = roots_of(constraints)
         grids, usual = roots[dice.below(len(roots), count)], LONG
     else:
-        grids, usual = filled_grids(count, law, dice), STEPS
-    grids = scrambled(grids, law, dice)
-    kept = kept_cells(law)
+        grids, usual = filled_grids(count, constraints, dice), STEPS
+    grids = scrambled(grids, constraints, dice)
+    kept = kept_cells(constraints)
     for _ in range(usual if steps is None else steps):
-        grids = step(grids, kept, law, dice)
+        grids = step(grids, kept, constraints, dice)
     return grids
 
 
-def scrambled(grids: Grids, law: Constraints, dice: Dice) -> Grids:
+def scrambled(grids: Grids, constraints: Constraints, dice: Dice) -> Grids:
     """The image of each grid (N, cells) under a uniform symmetry of the rules, each its own."""
-    symmetries = group(law)
+    symmetries = group(constraints)
     cells = cells_of(_elements(symmetries.lines, len(grids), dice))
     renamings = _elements(symmetries.renamings, len(grids), dice) + 1
     digits = np.pad(renamings, ((0, 0), (1, 0))).astype(np.uint8)
@@ -64,9 +73,9 @@ def _elements(chain: Chain, count: int, dice: Dice) -> NDArray[np.intp]:
     return products
 
 
-def step(grids: Grids, kept: int, law: Constraints, dice: Dice) -> Grids:
+def step(grids: Grids, kept: int, constraints: Constraints, dice: Dice) -> Grids:
     """The grids (N, cells) after all but `kept` random cells of each are filled anew."""
-    found = _emptied(grids, kept, law, dice)
+    found = _emptied(grids, kept, constraints, dice)
     counts = np.maximum(found.counts, 1)
     wanted = found.starts + dice.below(counts, len(grids))
     moved: Grids = grids.copy()
@@ -74,52 +83,52 @@ def step(grids: Grids, kept: int, law: Constraints, dice: Dice) -> Grids:
     return moved
 
 
-def _emptied(grids: Grids, kept: int, law: Constraints, dice: Dice) -> Completions:
+def _emptied(grids: Grids, kept: int, constraints: Constraints, dice: Dice) -> Completions:
     stay = dice.orders(*grids.shape) < kept
-    return completions(np.where(stay, grids, np.uint8(0)), law, MOST)
+    return completions(np.where(stay, grids, np.uint8(0)), constraints, MOST)
 
 
 @lru_cache(maxsize=64)
-def few_begin_well(law: Constraints) -> bool:
+def few_begin_well(constraints: Constraints) -> bool:
     """Whether what `filled_grids` begins with can seldom be completed."""
-    status, _ = decide(_begun(16, law, Dice(0, (2,))), law)
+    status, _ = decide(_begun(16, constraints, Dice(0, (2,))), constraints)
     return int((status != Status.NONE).sum()) < 4
 
 
 @lru_cache(maxsize=64)
-def roots_of(law: Constraints) -> Grids:
+def roots_of(constraints: Constraints) -> Grids:
     """Some grids, found with a seed of their own: they depend on the rules alone."""
-    return filled_grids(ROOTS, law, Dice(0, (0,)))
+    return filled_grids(ROOTS, constraints, Dice(0, (0,)))
 
 
 @lru_cache(maxsize=64)
-def kept_cells(law: Constraints) -> int:
+def kept_cells(constraints: Constraints) -> int:
     """How many cells a step keeps: few, but so many that three grids of four can move, and a
     quarter in any case, for emptier grids can be hard to complete."""
     dice = Dice(0, (1,))
-    cells = kept = law.board.cells
-    grids = np.repeat(roots_of(law), 16, axis=0)
+    cells = kept = constraints.board.cells
+    grids = np.repeat(roots_of(constraints), 16, axis=0)
     while kept > cells // 4:
         fewer = kept - max(1, cells // 40)
-        if _emptied(grids, fewer, law, dice).too_many.mean() > 0.25:
+        if _emptied(grids, fewer, constraints, dice).too_many.mean() > 0.25:
             break
         kept = fewer
     return kept
 
 
-def filled_grids(count: int, law: Constraints, dice: Dice) -> Grids:
+def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Random grids (count, cells), some likelier than others.
 
     Random candidates one after the other, each taken if a solution is left and struck if not, until
     only one solution is left; but nobody asks for solutions of what `_begun_well` begins with.
     """
-    board = law.board
+    board = constraints.board
     grids = np.zeros((count, board.cells), np.uint8)
     rows = np.arange(count)
-    marks = _begun_well(count, law, dice)
+    marks = _begun_well(count, constraints, dice)
     while len(rows):
-        marks, tried = _narrowed(marks, law, dice)
-        status, solutions = decide(tried, law)
+        marks, tried = _narrowed(marks, constraints, dice)
+        status, solutions = decide(tried, constraints)
         one, none = status == Status.UNIQUE, status == Status.NONE
         grids[rows[one]] = solutions[one]
         tried[none] = marks[none]
@@ -127,34 +136,34 @@ def filled_grids(count: int, law: Constraints, dice: Dice) -> Grids:
     return grids
 
 
-def _begun(count: int, law: Constraints, dice: Dice) -> Mask:
+def _begun(count: int, constraints: Constraints, dice: Dice) -> Mask:
     """Marks (at most count, variables): random candidates as long as unit propagation has nothing
     against them and more than a part of all are left. (Solutions of nearly empty grids can be hard
     to tell, and where propagation lets pass what it does so early, mostly there is one.)"""
-    marks = np.ones((count, law.variables), np.bool_)
-    while (large := marks.sum(axis=1) > OPEN * law.variables).any():
-        _, tried = _narrowed(marks[large], law, dice)
-        marks[large], clash = engine.propagate(tried, law)
+    marks = np.ones((count, constraints.variables), np.bool_)
+    while (large := marks.sum(axis=1) > OPEN * constraints.variables).any():
+        _, tried = _narrowed(marks[large], constraints, dice)
+        marks[large], clash = engine.propagate(tried, constraints)
         marks = np.delete(marks, np.flatnonzero(large)[clash], axis=0)
     return marks
 
 
-def _begun_well(count: int, law: Constraints, dice: Dice) -> Mask:
+def _begun_well(count: int, constraints: Constraints, dice: Dice) -> Mask:
     """Marks (count, variables) as `_begun` gives them that have a solution each."""
     kept: list[Mask] = []
     while (missing := count - sum(map(len, kept))) > 0:
-        marks = _begun(min(4096, 8 + 2 * missing), law, dice)
-        kept.append(marks[decide(marks, law)[0] != Status.NONE])
+        marks = _begun(min(4096, 8 + 2 * missing), constraints, dice)
+        kept.append(marks[decide(marks, constraints)[0] != Status.NONE])
     begun: Mask = np.concatenate(kept)[:count]
     return begun
 
 
-def _narrowed(marks: Mask, law: Constraints, dice: Dice) -> tuple[Mask, Mask]:
+def _narrowed(marks: Mask, constraints: Constraints, dice: Dice) -> tuple[Mask, Mask]:
     """A random candidate of a random open cell of each row of marks (N, variables): the marks
     without it, and with none beside it."""
-    count, board = len(marks), law.board
+    count, board = len(marks), constraints.board
     rows = np.arange(count)
-    left = engine.propagate(marks, law)[0].reshape(count, board.cells, board.size)
+    left = engine.propagate(marks, constraints)[0].reshape(count, board.cells, board.size)
     widths = candidates_left(left)
     cells = np.where(widths > 1, dice.words(*widths.shape), np.uint64(0)).argmax(axis=1)
     nth = dice.below(widths[rows, cells], count)

@@ -1,7 +1,7 @@
 """Puzzles as pictures: SVG for pages and papers, PNG, and text for the terminal.
 
-Law: a picture is plain text of its arguments: the same arguments give the same bytes, nothing is
-loaded, nothing runs.
+Invariant: a picture is plain text of its arguments: the same arguments give the same bytes, nothing
+is loaded, nothing runs.
 
 What all of them take:
     puzzle      text, a `Grid`, or digits; what stands in it is drawn as given

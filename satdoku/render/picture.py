@@ -1,6 +1,6 @@
 """What is to be drawn, checked and in one form, whatever draws it.
 
-Law: here is decided what each cell shows; the others decide how it looks.
+Invariant: here is decided what each cell shows; the others decide how it looks.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from ..board import Board
 from ..errors import SatdokuError
-from ..grid import Grid, as_grid
-from ..question import as_question
-from ..rules import RULES, Constraints
+from ..model.board import Board
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridLike, as_grid
+from ..model.puzzle import as_puzzle
+from ..model.rules import RULES
 
-Puzzle = str | Grid | Sequence[int]
 Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]
 Highlights = Mapping[str, Iterable[int | Candidate]]
@@ -35,7 +35,7 @@ class Picture:
     """
 
     grid: Grid
-    law: Constraints
+    constraints: Constraints
     digits: bytes
     marks: tuple[tuple[int, ...], ...]
     cell_kinds: Mapping[int, str]
@@ -43,7 +43,7 @@ class Picture:
 
     @property
     def board(self) -> Board:
-        return self.law.board
+        return self.constraints.board
 
     @property
     def has_marks(self) -> bool:
@@ -51,21 +51,23 @@ class Picture:
 
 
 def picture(
-    puzzle: Puzzle,
+    puzzle: GridLike,
     rules: str | Constraints,
-    solution: Puzzle | None,
+    solution: GridLike | None,
     candidates: Candidates | None,
     highlights: Highlights | None,
 ) -> Picture:
     """The picture of some arguments; see the package. Raises `RenderError`."""
-    grid, law = as_question(puzzle, rules)
+    grid, constraints = as_puzzle(puzzle, rules)
     digits = grid.cells
     if solution is not None:
-        solved = as_grid(solution, law.board).cells
+        solved = as_grid(solution, constraints.board).cells
         digits = bytes(mine or other for mine, other in zip(digits, solved, strict=True))
-    if candidates is not None and len(candidates) != law.board.cells:
-        raise RenderError(f"candidates of {len(candidates)} cells: expected {law.board.cells}")
-    cells, marked = _kinds(highlights or {}, law.board)
+    if candidates is not None and len(candidates) != constraints.board.cells:
+        raise RenderError(
+            f"candidates of {len(candidates)} cells: expected {constraints.board.cells}"
+        )
+    cells, marked = _kinds(highlights or {}, constraints.board)
     extra: dict[int, set[int]] = {}
     for (cell, digit), kind in marked.items():
         if digits[cell]:
@@ -74,10 +76,10 @@ def picture(
     marks = tuple(
         ()
         if digits[cell]
-        else tuple(sorted(_digits(candidates, cell, law.board) | extra.get(cell, set())))
-        for cell in range(law.board.cells)
+        else tuple(sorted(_digits(candidates, cell, constraints.board) | extra.get(cell, set())))
+        for cell in range(constraints.board.cells)
     )
-    return Picture(grid, law, digits, marks, cells, marked)
+    return Picture(grid, constraints, digits, marks, cells, marked)
 
 
 def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
@@ -118,17 +120,17 @@ class RuleMarks:
     names: tuple[str, ...]
 
 
-def rule_marks(law: Constraints) -> RuleMarks:
+def rule_marks(constraints: Constraints) -> RuleMarks:
     """The marks of the rules beyond the classic ones, told by the shape of their houses."""
     lines: list[tuple[int, ...]] = []
     areas: list[tuple[int, ...]] = []
     names: list[str] = []
-    for name in law.rules:
+    for name in constraints.rules:
         rule = RULES[name.partition("=")[0]]
-        houses = tuple(map(tuple, rule.houses(law.board))) if rule.houses else ()
-        if houses and all(_is_diagonal(house, law.board) for house in houses):
+        houses = tuple(map(tuple, rule.houses(constraints.board))) if rule.houses else ()
+        if houses and all(_is_diagonal(house, constraints.board) for house in houses):
             lines += houses
-        elif houses and _are_areas(houses, law.board):
+        elif houses and _are_areas(houses, constraints.board):
             areas += houses
         elif houses or rule.unequal or rule.excludes:  # all but a region map
             names.append(rule.name)

@@ -1,6 +1,7 @@
 """A puzzle as PNG: the SVG, drawn by resvg.
 
-Law: pixels come from the SVG alone; a machine without any font is told so, not shown an empty grid.
+Invariant: pixels come from the SVG alone; a machine without any font is told so, not shown an empty
+grid.
 """
 
 from __future__ import annotations
@@ -10,8 +11,13 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from ..rules import Constraints
-from .picture import Candidates, Highlights, Puzzle, RenderError
+from ..model.constraints import Constraints
+from ..model.grid import GridLike
+from .picture import (
+    Candidates,
+    Highlights,
+    RenderError,
+)
 from .svg import render_svg
 
 _FONT = "DejaVu Sans"
@@ -22,11 +28,11 @@ _PROBE = (
 
 
 def render_png(
-    puzzle: Puzzle,
+    puzzle: GridLike,
     rules: str | Constraints = "classic",
     *,
     scale: float = 2.0,
-    solution: Puzzle | None = None,
+    solution: GridLike | None = None,
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
 ) -> bytes:

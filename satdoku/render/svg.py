@@ -1,7 +1,7 @@
 """A puzzle as SVG.
 
-Law: shapes and text only, coloured by attributes (so that many pictures share a page without a
-style sheet), on white, no identifiers; lengths are in user units, 40 a cell, and scale freely.
+Invariant: shapes and text only, coloured by attributes (so that many pictures share a page without
+a style sheet), on white, no identifiers; lengths are in user units, 40 a cell, and scale freely.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from ..rules import Constraints
+from ..model.constraints import Constraints
+from ..model.grid import GridLike
 from .picture import (
     Candidates,
     Highlights,
     Picture,
-    Puzzle,
     RuleMarks,
     picture,
     rule_marks,
@@ -51,16 +51,16 @@ CROSSED = "#b3261e"
 
 
 def render_svg(
-    puzzle: Puzzle,
+    puzzle: GridLike,
     rules: str | Constraints = "classic",
     *,
-    solution: Puzzle | None = None,
+    solution: GridLike | None = None,
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
 ) -> str:
     """The puzzle as one SVG element; the package tells what the arguments are."""
     shown = picture(puzzle, rules, solution, candidates, highlights)
-    marks = rule_marks(shown.law)
+    marks = rule_marks(shown.constraints)
     n = shown.board.size
     legend = _legend(marks.names, n * CELL)
     width = n * CELL + 2 * MARGIN
@@ -91,7 +91,7 @@ def _n(value: float) -> str:
 
 def _title(shown: Picture) -> str:
     n = shown.board.size
-    rules = ", ".join(name.partition("=")[0] for name in shown.law.rules)
+    rules = ", ".join(name.partition("=")[0] for name in shown.constraints.rules)
     return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
 
 

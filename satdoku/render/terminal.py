@@ -1,6 +1,6 @@
 """A puzzle as text for the terminal.
 
-Law: without colour it is a grid that `parse_grid` reads back; colour only adds to it.
+Invariant: without colour it is a grid that `parse_grid` reads back; colour only adds to it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,16 @@ import os
 from collections.abc import Sequence
 from typing import TextIO
 
-from ..rules import Constraints
-from .picture import Candidates, Highlights, Picture, Puzzle, picture, rule_marks, walls
+from ..model.constraints import Constraints
+from ..model.grid import GridLike
+from .picture import (
+    Candidates,
+    Highlights,
+    Picture,
+    picture,
+    rule_marks,
+    walls,
+)
 
 # Where lines meet, by which of them are there: 8 above, 4 below, 2 to the left, 1 to the right.
 _JOINTS = {0: " ", 3: "─", 5: "┌", 6: "┐", 7: "┬", 9: "└", 10: "┘", 11: "┴", 12: "│", 13: "├",
@@ -31,10 +39,10 @@ CODES = {
 
 
 def render_terminal(
-    puzzle: Puzzle,
+    puzzle: GridLike,
     rules: str | Constraints = "classic",
     *,
-    solution: Puzzle | None = None,
+    solution: GridLike | None = None,
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
     colour: bool = False,
@@ -49,7 +57,7 @@ def render_terminal(
     words = [_word(shown, cell) for cell in range(shown.board.cells)]
     painted = [_paint(shown, cell) if colour else word for cell, word in enumerate(words)]
     text = "\n".join(_framed(shown, words, painted))
-    if names := rule_marks(shown.law).names:
+    if names := rule_marks(shown.constraints).names:
         text += f"\n# rules: {', '.join(names)}"
     return text.translate(_ASCII) if ascii_only else text
 

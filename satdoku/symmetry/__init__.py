@@ -1,10 +1,11 @@
 """Symmetry: the group of a rule set, canonical forms, orbits, automorphisms.
 
-Law: two puzzles have the same canonical form if and only if a symmetry of the rules maps one to the
-other; nothing is solved, so puzzles with no solution or many have forms too. The group is computed
-from the constraints. Two ways lead to a form: under the whole group of a board with boxes (classic,
-any size) by refinement and search (`lines`); under any group of some thousands of cell permutations
-as the least image (`listed`). Each is written twice, in C and in numpy, with the same outcome.
+Invariant: two puzzles have the same canonical form if and only if a symmetry of the rules maps one
+to the other; nothing is solved, so puzzles with no solution or many have forms too. The group is
+computed from the constraints. Two ways lead to a form: under the whole group of a board with boxes
+(classic, any size) by refinement and search (`lines`); under any group of some thousands of cell
+permutations as the least image (`listed`). Each is written twice, in C and in numpy, with the same
+outcome.
 """
 
 from __future__ import annotations
@@ -17,10 +18,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import board_for
-from ..rules import Constraints, constraints
-from . import kernel, lines, listed
-from .group import Element, Group, SymmetryError, group
+from ..model.board import board_for
+from ..model.constraints import Constraints, constraints_for
+from . import lines, listed
+from . import native as kernel
+from .group import (
+    Element,
+    Group,
+    SymmetryError,
+    group,
+)
 from .layout import Layout, Listing
 
 __all__ = [
@@ -67,8 +74,8 @@ def canonical(
     that `lines` defines, not the least image that others call min-lex; for the other groups it is
     the least image. Raises `SymmetryError` where a group is neither whole nor small.
     """
-    bytes_, law = _checked(puzzles, rules)
-    form = _method(group(law, digits=digits), implementation)
+    bytes_, constraints = _checked(puzzles, rules)
+    form = _method(group(constraints, digits=digits), implementation)
     parts = [bytes_]
     if threads > 1:
         tasks = max(1, min(-(-len(bytes_) // PUZZLES_PER_TASK), 8 * threads))
@@ -105,8 +112,8 @@ def automorphisms(
 
     The order of the group divided by this is the number of puzzles in the puzzle's class.
     """
-    bytes_, law = _checked(puzzles, rules)
-    symmetries = group(law, digits=digits)
+    bytes_, constraints = _checked(puzzles, rules)
+    symmetries = group(constraints, digits=digits)
     _, factors = _method(symmetries, implementation)(bytes_)
     return [
         prod(np.atleast_1d(row).tolist()) * _idle(symmetries, puzzle)
@@ -124,15 +131,15 @@ def _checked(puzzles: NDArray[Any], rules: str | Constraints) -> tuple[Puzzles, 
     if puzzles.dtype != np.uint8 or puzzles.ndim != 2:
         found = f"{puzzles.dtype} of shape {puzzles.shape}"
         raise SymmetryError(f"puzzles are {found}: expected uint8 (N, cells)")
-    law = constraints(
+    constraints = constraints_for(
         rules, None if isinstance(rules, Constraints) else board_for(puzzles.shape[1])
     )
-    board = law.board
+    board = constraints.board
     if puzzles.shape[1] != board.cells:
         raise SymmetryError(f"puzzles of {puzzles.shape[1]} cells: expected {board.cells}")
     if puzzles.size and puzzles.max() > board.size:
         raise SymmetryError(f"digit {puzzles.max()}: expected 0 to {board.size}")
-    return np.ascontiguousarray(puzzles), law
+    return np.ascontiguousarray(puzzles), constraints
 
 
 def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles], Forms]:

@@ -1,7 +1,7 @@
 """A permutation group, found by search and kept as a chain of transversals.
 
-Law: no group is listed to be known. Let G_i be the elements that fix the points 0..i-1; level i
-holds one element of G_i for each point that G_i can move i to, and every element of the group is
+Invariant: no group is listed to be known. Let G_i be the elements that fix the points 0..i-1; level
+i holds one element of G_i for each point that G_i can move i to, and every element of the group is
 the product of one from each level, in one way only (Sims 1970). So the order is a product of
 lengths, and a uniform random element is a random choice at each level.
 

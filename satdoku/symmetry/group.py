@@ -1,7 +1,7 @@
 """The symmetry group of a rule set: its order, its elements, what it does to puzzles.
 
-Law: the group is the product of a geometric part and a digit part, each computed by itself from
-the constraints. The geometric part is made of all permutations of rows and of columns, with or
+Invariant: the group is the product of a geometric part and a digit part, each computed by itself
+from the constraints. The geometric part is made of all permutations of rows and of columns, with or
 without an exchange of both, that preserve groups and pairs; the digit part of all renamings that
 do. (A move and a renaming that only together preserve the rules are not looked for; a test shows
 that on 4x4 no rule has any.)
@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board
 from ..errors import SatdokuError
-from ..rules import Constraints
+from ..model.board import Board
+from ..model.constraints import Constraints
 from .chain import Chain, trivial
 from .structure import Structure, cells_of
 

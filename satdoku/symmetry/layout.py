@@ -1,6 +1,6 @@
 """What the two canonical forms need to know of a group.
 
-Law: plain values only, the same for the C kernel and the numpy reference.
+Invariant: plain values only, the same for the C kernel and the numpy reference.
 """
 
 from __future__ import annotations

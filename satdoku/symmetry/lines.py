@@ -1,7 +1,7 @@
 """The canonical form under the whole group of a board: the numpy reference of `c/lines.c`.
 
-Law: when all rows differ in colour and all columns too, the colours are an order and the order is
-the form; where they tie, a search decides. Colours of all puzzles are refined at once
+Invariant: when all rows differ in colour and all columns too, the colours are an order and the
+order is the form; where they tie, a search decides. Colours of all puzzles are refined at once
 (`refinement`); each puzzle is finished by itself (`search`), and few have anything to search.
 """
 
@@ -10,7 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from .layout import Layout
-from .refinement import Colours, Puzzles, refine, start_colours
+from .refinement import (
+    Colours,
+    Puzzles,
+    refine,
+    start_colours,
+)
 from .search import Search
 
 PER_BATCH = 4096  # puzzles refined at once: memory stays bounded

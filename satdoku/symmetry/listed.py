@@ -1,7 +1,7 @@
 """The least image of a puzzle under a listed group: the numpy reference of `c/listed.c`.
 
-Law: the form is the least image, read row by row with empty cells first; K cell permutations and
-M renamings cost K * M images a puzzle, all puzzles at a time.
+Invariant: the form is the least image, read row by row with empty cells first; K cell permutations
+and M renamings cost K * M images a puzzle, all puzzles at a time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Colours of lines and digits, refined: the numpy reference of `c/lines.c`'s arithmetic.
 
-Law: a colour is a 64-bit number computed from the puzzle by sums and mixing, in a way that no
+Invariant: a colour is a 64-bit number computed from the puzzle by sums and mixing, in a way that no
 symmetry can notice; sums wrap. Lines of different colours are different; colours that agree by
 accident cost time, never correctness. All puzzles at once.
 

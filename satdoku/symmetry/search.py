@@ -1,6 +1,6 @@
 """The search for the canonical form of one puzzle: the numpy reference of `c/lines.c`'s tree.
 
-Law: whatever is chosen, is chosen by colours, which no symmetry changes; which of two equal
+Invariant: whatever is chosen, is chosen by colours, which no symmetry changes; which of two equal
 outcomes comes first never matters. Each line of one tied class is made different in turn, and of
 all orders that follow the least grid on the paths of least keys counts. Two equal outcomes show a
 symmetry of the puzzle; what it maps to places already searched is not searched again (McKay and
@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .layout import Layout
-from .refinement import CHOSEN, Colours, Puzzles, Values, refine
+from .refinement import (
+    CHOSEN,
+    Colours,
+    Puzzles,
+    Values,
+    refine,
+)
 from .structure import mix
 
 Order = tuple[int, ...]

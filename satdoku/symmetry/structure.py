@@ -1,8 +1,8 @@
 """What a symmetry has to preserve, and the search for what preserves it.
 
-Law: everything here is read off the groups and forbidden pairs of a `Constraints`; no rule and no
-symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly; numbers
-that summarise the relations between cells (or digits) only prune the search.
+Invariant: everything here is read off the groups and forbidden pairs of a `Constraints`; no rule
+and no symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly;
+numbers that summarise the relations between cells (or digits) only prune the search.
 
 Lines are numbered in turn, row r as 2r and column c as 2c + 1, so that a search from line 0 on soon
 has whole cells to look at. Permutations are arrays of images.
@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import Constraints
+from ..model.constraints import Constraints
 from .chain import Chain, Points, find_chain
 
 Relation = NDArray[np.uint64]

@@ -1,6 +1,6 @@
 """What can be typed: commands, options and their help.
 
-Law: nothing of satdoku is imported here but its version, so that `satdoku --help` is instant.
+Invariant: nothing of satdoku is imported here but its version, so that `satdoku --help` is instant.
 """
 
 from __future__ import annotations
@@ -8,7 +8,13 @@ from __future__ import annotations
 import argparse
 
 from ... import __version__
-from . import ask, bulk, exchange, lab, study
+from . import (
+    ask,
+    bulk,
+    exchange,
+    lab,
+    study,
+)
 from .options import EPILOG
 
 

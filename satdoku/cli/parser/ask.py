@@ -10,8 +10,8 @@ from .options import (
     add_conflicts,
     add_encoding,
     add_format,
-    add_law,
     add_pool,
+    add_rules,
     add_time,
     command,
     positive,
@@ -20,7 +20,7 @@ from .options import (
 
 def add_solve(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "solve", "print a solution of each puzzle")
-    add_law(parser)
+    add_rules(parser)
     add_format(parser)
     add_conflicts(parser, "give up")
     parser.add_argument(
@@ -33,7 +33,7 @@ def add_solve(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def add_check(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "check", "say unique, multiple, none or invalid of each puzzle")
-    add_law(parser)
+    add_rules(parser)
     add_backend(parser, " where there are many puzzles")
     add_conflicts(parser, "say unknown")
 
@@ -41,7 +41,7 @@ def add_check(commands: Commands[argparse.ArgumentParser]) -> None:
 def add_count(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "count the solutions of each puzzle, or all grids under the rules"
     parser = command(commands, "count", summary, none="all grids under the rules")
-    add_law(parser)
+    add_rules(parser)
     add_backend(parser, " for --limit 2 and many puzzles")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop there and print >=N")
     parser.add_argument(
@@ -60,7 +60,7 @@ def add_count(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def add_enumerate(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "enumerate", "print all solutions of each puzzle")
-    add_law(parser)
+    add_rules(parser)
     add_format(parser)
     add_encoding(parser)
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
@@ -69,13 +69,13 @@ def add_enumerate(commands: Commands[argparse.ArgumentParser]) -> None:
 def add_candidates(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "print the true candidates: each cell's digits over all solutions"
     parser = command(commands, "candidates", summary)
-    add_law(parser)
+    add_rules(parser)
     add_encoding(parser)
 
 
 def add_propagate(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "propagate", "print what unit propagation alone fixes")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     add_encoding(parser)
     add_format(parser)
 

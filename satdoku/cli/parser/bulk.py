@@ -11,8 +11,8 @@ from .options import (
     add_certificates,
     add_collections,
     add_conflicts,
-    add_law,
     add_output,
+    add_rules,
     add_workers,
     command,
 )
@@ -24,7 +24,7 @@ def add_batch(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.epilog = COLLECTIONS
     add_collections(parser)
     add_output(parser, "file to write")
-    add_law(parser)
+    add_rules(parser)
     add_backend(parser, "")
     parser.add_argument(
         "-f",
@@ -63,7 +63,7 @@ def add_audit(commands: Commands[argparse.ArgumentParser]) -> None:
         "2 some puzzle could not be read", "1 something is wrong, 2 bad usage or file"
     )
     add_collections(parser)
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "--report", metavar="FILE", help="write an HTML page (extra: pip install 'satdoku[report]')"
     )

@@ -9,8 +9,8 @@ from .options import (
     Commands,
     add_encoding,
     add_format,
-    add_law,
     add_output,
+    add_rules,
     add_time,
     command,
     positive,
@@ -21,7 +21,7 @@ def add_certify(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "write certificates: a solution and the proof that there is no other"
     parser = command(commands, "certify", summary)
     add_output(parser, "file (.gz, .xz ... compress), or folder for one file a puzzle")
-    add_law(parser)
+    add_rules(parser)
     parser.add_argument(
         "--all", action="store_true", help="all solutions, and the proof that there is no further"
     )
@@ -57,7 +57,7 @@ def add_export(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.epilog = EPILOG
     parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="text, file or -; none: rules")
     add_output(parser)
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "-f",
         "--format",
@@ -75,7 +75,7 @@ def add_decode(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--cnf", metavar="FILE", help="the CNF that `export` wrote")
     parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, where there is no --cnf")
     add_encoding(parser)
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     add_format(parser)
 
 
@@ -90,12 +90,12 @@ def add_render(commands: Commands[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="with pencil marks: the digits that no given excludes",
     )
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
 
 
 def add_crosscheck(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "crosscheck", "ask every backend and witness; they must agree")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "--witnesses", metavar="W,...", help="only these (default: every solver, every Z3 model)"
     )
@@ -105,7 +105,7 @@ def add_crosscheck(commands: Commands[argparse.ArgumentParser]) -> None:
     add_time(parser, 60.0, "unknown, for each Z3 call")
 
 
-def add_rules(commands: Commands[argparse.ArgumentParser]) -> None:
+def add_rules_command(commands: Commands[argparse.ArgumentParser]) -> None:
     command(commands, "rules", "list the rules", puzzles=False)
 
 
@@ -121,10 +121,10 @@ def add_encodings(commands: Commands[argparse.ArgumentParser]) -> None:
         metavar="E,...",
         help="only these: names, or boolean, integer (default all)",
     )
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
 
 
 ADDS = (
-    add_certify, add_verify, add_export, add_decode, add_render, add_crosscheck, add_rules,
+    add_certify, add_verify, add_export, add_decode, add_render, add_crosscheck, add_rules_command,
     add_encodings,
 )  # fmt: skip

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from .options import Commands, add_law, add_pool, command, positive, seconds
+from .options import (
+    Commands,
+    add_pool,
+    add_rules,
+    command,
+    positive,
+    seconds,
+)
 
 
 def add_bench(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -73,7 +80,7 @@ def add_fuzz(commands: Commands[argparse.ArgumentParser]) -> None:
         "--limit", type=positive, metavar="N", help="solutions to compare (default 10)"
     )
     group.add_argument("--box", metavar="RxC", help="rows and columns of a box, such as 3x2")
-    add_law(group, solver=False)
+    add_rules(group, solver=False)
 
 
 ADDS = (add_bench, add_fuzz)

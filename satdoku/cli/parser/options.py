@@ -48,7 +48,7 @@ def command(
     return parser
 
 
-def add_law(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
+def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
     parser.add_argument("-r", "--rules", metavar="R", help=RULES_HELP)
     parser.add_argument(
         "--regions",

@@ -7,9 +7,9 @@ import argparse
 from .options import (
     Commands,
     add_data_and_limit,
-    add_law,
     add_output,
     add_pool,
+    add_rules,
     add_time,
     command,
     positive,
@@ -19,7 +19,7 @@ from .options import (
 def add_explain(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "say why: a contradiction, the next step, all steps, or what forces a cell"
     parser = command(commands, "explain", summary)
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument("--steps", action="store_true", help="the whole solution, step by step")
     parser.add_argument(
         "--cell",
@@ -42,14 +42,14 @@ def add_explain(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def add_rate(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = command(commands, "rate", "say how hard each puzzle is, by its explanations")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     add_data_and_limit(parser, "rate by the steps so far, as a lower bound (default: none)")
 
 
 def add_fewest(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "find the fewest givens of a grid that still have it as only solution, with proof"
     parser = command(commands, "fewest", summary, none="of any grid under rules with few")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "--givens",
         type=positive,
@@ -64,7 +64,7 @@ def add_fewest(commands: Commands[argparse.ArgumentParser]) -> None:
 def add_orbits(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "print the symmetry group of the rules and the classes of grids or puzzles under it"
     parser = command(commands, "orbits", summary, none="all grids under rules with few")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "--cells-only", action="store_true", help="move cells, but rename no digits"
     )
@@ -83,7 +83,7 @@ def add_generate(commands: Commands[argparse.ArgumentParser]) -> None:
         "everywhere, and the\nfirst of more."
     )
     parser.add_argument("-n", type=positive, default=1, metavar="N", help="how many (default 1)")
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument(
         "--seed", type=int, metavar="K", help="0 or more (default: a random one, told on stderr)"
     )
@@ -125,7 +125,7 @@ def add_generate(commands: Commands[argparse.ArgumentParser]) -> None:
 def add_minimize(commands: Commands[argparse.ArgumentParser]) -> None:
     summary = "take givens away, in random order, until none can go"
     parser = command(commands, "minimize", summary)
-    add_law(parser, solver=False)
+    add_rules(parser, solver=False)
     parser.add_argument("--seed", type=int, default=0, metavar="K", help="0 or more (default 0)")
 
 

@@ -13,29 +13,29 @@ typedef unsigned long long Address;
 
 static PyObject *count(PyObject *module, PyObject *args)
 {
-    satdoku_count_law law;
+    satdoku_count_tables tables;
     long long puzzles_count;
     unsigned long long budget;
     Address a[5], puzzles, grids, nodes;
     (void)module;
-    if (!PyArg_ParseTuple(args, "(iiiiKKKKK)LKKKK", &law.digits, &law.cells, &law.words,
-                          &law.groups, a, a + 1, a + 2, a + 3, a + 4, &puzzles_count, &puzzles,
+    if (!PyArg_ParseTuple(args, "(iiiiKKKKK)LKKKK", &tables.digits, &tables.cells, &tables.words,
+                          &tables.groups, a, a + 1, a + 2, a + 3, a + 4, &puzzles_count, &puzzles,
                           &budget, &grids, &nodes))
         return NULL;
-    law.group_digit = AT(const uint8_t, a[0]);
-    law.group_cells = AT(const uint64_t, a[1]);
-    law.kill_start = AT(const int32_t, a[2]);
-    law.kill_digit = AT(const uint8_t, a[3]);
-    law.kill_cells = AT(const uint64_t, a[4]);
+    tables.group_digit = AT(const uint8_t, a[0]);
+    tables.group_cells = AT(const uint64_t, a[1]);
+    tables.kill_start = AT(const int32_t, a[2]);
+    tables.kill_digit = AT(const uint8_t, a[3]);
+    tables.kill_cells = AT(const uint64_t, a[4]);
     Py_BEGIN_ALLOW_THREADS
-    satdoku_count(&law, puzzles_count, AT(const uint8_t, puzzles), budget, AT(uint64_t, grids),
+    satdoku_count(&tables, puzzles_count, AT(const uint8_t, puzzles), budget, AT(uint64_t, grids),
                   AT(uint64_t, nodes));
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
-    {"count", count, METH_VARARGS, "count(law, count, puzzles, budget, grids, nodes)"},
+    {"count", count, METH_VARARGS, "count(tables, count, puzzles, budget, grids, nodes)"},
     {NULL, NULL, 0, NULL},
 };
 

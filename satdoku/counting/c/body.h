@@ -11,7 +11,7 @@ typedef struct {
 #define State NAME(State)
 
 typedef struct {
-    const satdoku_count_law *law;
+    const satdoku_count_tables *tables;
     Cells board;
     uint64_t grids, nodes, budget;
 } NAME(Count);
@@ -58,29 +58,29 @@ static inline Cells NAME(only)(int cell)
 }
 
 /* The candidate holds: strike what it kills. */
-static inline void NAME(strike)(const satdoku_count_law *law, State *state, int cell, int digit)
+static inline void NAME(strike)(const satdoku_count_tables *tables, State *state, int cell, int digit)
 {
-    int candidate = cell * law->digits + digit;
-    for (int k = law->kill_start[candidate]; k < law->kill_start[candidate + 1]; k++)
-        state->place[law->kill_digit[k]] &= ~NAME(load)(law->kill_cells + k * WORDS);
+    int candidate = cell * tables->digits + digit;
+    for (int k = tables->kill_start[candidate]; k < tables->kill_start[candidate + 1]; k++)
+        state->place[tables->kill_digit[k]] &= ~NAME(load)(tables->kill_cells + k * WORDS);
 }
 
-static inline void NAME(put)(const satdoku_count_law *law, State *state, Cells cell, int digit)
+static inline void NAME(put)(const satdoku_count_tables *tables, State *state, Cells cell, int digit)
 {
-    for (int d = 0; d < law->digits; d++)
+    for (int d = 0; d < tables->digits; d++)
         if (d != digit) state->place[d] &= ~cell;
 }
 
 /* Digits with one place left in a group go there. Returns how many did, -1 where one has none. */
-static int NAME(place_hidden)(const satdoku_count_law *law, State *state)
+static int NAME(place_hidden)(const satdoku_count_tables *tables, State *state)
 {
     int placed = 0;
-    for (int g = 0; g < law->groups; g++) {
-        int digit = law->group_digit[g];
-        Cells left = state->place[digit] & NAME(load)(law->group_cells + g * WORDS);
+    for (int g = 0; g < tables->groups; g++) {
+        int digit = tables->group_digit[g];
+        Cells left = state->place[digit] & NAME(load)(tables->group_cells + g * WORDS);
         if (!NAME(some)(left)) return -1;
         if (NAME(is_single)(left) && NAME(some)(left & ~state->solved)) {
-            NAME(put)(law, state, left, digit);
+            NAME(put)(tables, state, left, digit);
             placed++;
         }
     }
@@ -90,10 +90,10 @@ static int NAME(place_hidden)(const satdoku_count_law *law, State *state)
 /* Unit propagation. Returns 0 on a conflict, else 1 with *pairs the cells with two digits left. */
 static int NAME(settle)(const Count *count, State *state, Cells *pairs)
 {
-    const satdoku_count_law *law = count->law;
+    const satdoku_count_tables *tables = count->tables;
     for (;;) {
         Cells one = {0}, two = {0}, three = {0};
-        for (int d = 0; d < law->digits; d++) {
+        for (int d = 0; d < tables->digits; d++) {
             Cells place = state->place[d];
             three |= two & place;
             two |= one & place;
@@ -103,18 +103,18 @@ static int NAME(settle)(const Count *count, State *state, Cells *pairs)
         Cells fresh = one & ~two & ~state->solved;
         if (NAME(some)(fresh)) {
             state->solved |= fresh;
-            for (int d = 0; d < law->digits; d++) {
+            for (int d = 0; d < tables->digits; d++) {
                 Cells here = fresh & state->place[d];
                 while (NAME(some)(here)) {
                     int cell = NAME(first)(here);
                     here &= ~NAME(only)(cell);
-                    NAME(strike)(law, state, cell, d);
+                    NAME(strike)(tables, state, cell, d);
                 }
             }
             continue;
         }
         *pairs = two & ~three;
-        int placed = NAME(place_hidden)(law, state);
+        int placed = NAME(place_hidden)(tables, state);
         if (placed <= 0) return placed == 0;
     }
 }
@@ -127,7 +127,7 @@ static int NAME(choose)(const Count *count, const State *state, Cells pairs)
     for (Cells open = count->board & ~state->solved; NAME(some)(open);) {
         int cell = NAME(first)(open), digits = 0;
         open &= ~NAME(only)(cell);
-        for (int d = 0; d < count->law->digits; d++)
+        for (int d = 0; d < count->tables->digits; d++)
             digits += (int)(state->place[d][cell / 64] >> cell % 64 & 1);
         if (digits < fewest) {
             fewest = digits;
@@ -149,23 +149,23 @@ static void NAME(explore)(Count *count, State *state)
     }
     int cell = NAME(choose)(count, state, pairs);
     Cells here = NAME(only)(cell);
-    for (int d = 0; d < count->law->digits; d++)
+    for (int d = 0; d < count->tables->digits; d++)
         if (NAME(some)(state->place[d] & here)) {
             State child = *state;
-            NAME(put)(count->law, &child, here, d);
+            NAME(put)(count->tables, &child, here, d);
             NAME(explore)(count, &child);
         }
 }
 
-static void NAME(count_puzzle)(const satdoku_count_law *law, const uint8_t *puzzle, uint64_t budget,
+static void NAME(count_puzzle)(const satdoku_count_tables *tables, const uint8_t *puzzle, uint64_t budget,
                                uint64_t *grids, uint64_t *nodes)
 {
-    Count count = {.law = law, .budget = budget};
+    Count count = {.tables = tables, .budget = budget};
     State state = {0};
-    for (int cell = 0; cell < law->cells; cell++) count.board |= NAME(only)(cell);
-    for (int d = 0; d < law->digits; d++) state.place[d] = count.board;
-    for (int cell = 0; cell < law->cells; cell++)
-        if (puzzle[cell]) NAME(put)(law, &state, NAME(only)(cell), puzzle[cell] - 1);
+    for (int cell = 0; cell < tables->cells; cell++) count.board |= NAME(only)(cell);
+    for (int d = 0; d < tables->digits; d++) state.place[d] = count.board;
+    for (int cell = 0; cell < tables->cells; cell++)
+        if (puzzle[cell]) NAME(put)(tables, &state, NAME(only)(cell), puzzle[cell] - 1);
     NAME(explore)(&count, &state);
     *grids = count.grids;
     *nodes = count.nodes;

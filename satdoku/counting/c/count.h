@@ -24,12 +24,12 @@ typedef struct {
     const int32_t *kill_start;
     const uint8_t *kill_digit;
     const uint64_t *kill_cells;
-} satdoku_count_law;
+} satdoku_count_tables;
 
 /* For each of `count` puzzles (cells bytes each, 0 for empty, digits 1..) its number of grids and
  * the nodes of search that this took. All share the budget of nodes. The puzzle that goes beyond it
  * is the last: its grids are those found so far, and the ones behind it have no nodes. */
-void satdoku_count(const satdoku_count_law *law, int64_t count, const uint8_t *puzzles,
+void satdoku_count(const satdoku_count_tables *tables, int64_t count, const uint8_t *puzzles,
                    uint64_t budget, uint64_t *grids, uint64_t *nodes);
 
 #endif

@@ -1,7 +1,7 @@
 """The engine in numpy: the reference, and what serves where no compiler was.
 
-Law: the same rules and the same answers as the C kernel, one whole-array operation a line. A block
-gives each of 64 * W puzzles one bit ("lane") of a row of W words.
+Invariant: the same rules and the same answers as the C kernel, one whole-array operation a line. A
+block gives each of 64 * W puzzles one bit ("lane") of a row of W words.
 
 | array   | shape                   | bit set where                                     |
 |---------|-------------------------|---------------------------------------------------|
@@ -17,7 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..plan import Plan
-from .lanes import Bytes, bits, lane_set, nodes_of
+from .lanes import (
+    Bytes,
+    bits,
+    lane_set,
+    nodes_of,
+)
 from .search import BLOCK_WORDS, Search, open_block
 
 

@@ -1,7 +1,7 @@
 """A block of lanes under propagation, whatever the rules.
 
-Law: the state is one row per candidate, "may still be true", and only ever shrinks until a lane is
-loaded anew. A lane that a sweep does not change is at the fixpoint.
+Invariant: the state is one row per candidate, "may still be true", and only ever shrinks until a
+lane is loaded anew. A lane that a sweep does not change is at the fixpoint.
 """
 
 from __future__ import annotations

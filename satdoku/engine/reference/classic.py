@@ -1,6 +1,6 @@
 """Sweeps of classic 9x9: rows, columns and boxes by way of triads.
 
-Law: as `classic.h`, which explains the rules; but all digits at once.
+Invariant: as `classic.h`, which explains the rules; but all digits at once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from itertools import product
 import numpy as np
 
 from .block import Block
-from .lanes import Indices, Words, any_lane, at_least
+from .lanes import (
+    Indices,
+    Words,
+    any_lane,
+    at_least,
+)
 
 
 class Classic(Block):

@@ -1,6 +1,7 @@
 """Sweeps of any groups, forbidden pairs and cuts.
 
-Law: as `generic.h`: what is the last of a group is true; what a true candidate excludes is struck.
+Invariant: as `generic.h`: what is the last of a group is true; what a true candidate excludes is
+struck.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Bits, nodes and lanes: the transposition between a bit per puzzle and a bit per candidate.
 
-Law: lane 64 * c + i is bit i of word c; nothing here knows what a candidate is.
+Invariant: lane 64 * c + i is bit i of word c; nothing here knows what a candidate is.
 """
 
 from __future__ import annotations

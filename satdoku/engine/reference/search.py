@@ -1,7 +1,7 @@
 """Search: a pool of nodes, newest first, a block at a time.
 
-Law: as `search.h`: a puzzle's status only ever changes as its nodes are solved, and a puzzle that
-is answered for good costs nothing more.
+Invariant: as `search.h`: a puzzle's status only ever changes as its nodes are solved, and a puzzle
+that is answered for good costs nothing more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from ..plan import Plan
 from .block import Block
 from .classic import Classic
 from .generic import Extended, Generic
-from .lanes import Bytes, Indices, Words, bits, lane_set, lanes_of, nodes_of
+from .lanes import (
+    Bytes,
+    Indices,
+    Words,
+    bits,
+    lane_set,
+    lanes_of,
+    nodes_of,
+)
 
 BLOCK_WORDS = 64  # of 64 lanes: more saves calls, fewer keeps the block in the cache
 

@@ -1,0 +1,193 @@
+"""Is a collection sound: are its puzzles valid and unique, its answers right, its rows different?
+
+Invariant: an audit depends on the files and the rules alone, never on the chunking or the workers.
+Of a row that is well nothing is kept but its line and its keys: at its peak memory has grown by
+some 90 bytes a row, up to 80 without symmetry.
+
+What comes out is plain data, as `report` describes it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from itertools import chain
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import __version__
+from ..batch.solve import (
+    BatchOptions,
+    check_rules,
+    open_workers,
+    solvable,
+)
+from ..batch.workers import map_in_order
+from ..errors import SatdokuError
+from ..files.collection import Chunk, read_chunks
+from ..files.streams import check_inputs
+from ..model.board import Board, board_for
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..symmetry import group
+from .compare import compare_files
+from .rows import examine, settled
+from .tally import EXAMPLES, KINDS, FileTally
+
+__all__ = ["EXAMPLES", "KINDS", "LEAK", "AuditError", "audit_chunks", "audit_files"]
+
+CHUNK_PUZZLES = 1 << 14
+LEAK = "leak"  # what may be found between files, besides `KINDS` in each
+
+Progress = Callable[[Chunk, NDArray[np.uint8]], None]
+
+
+class AuditError(SatdokuError):
+    """An audit of nothing, of boards of several sizes, or one that allows what cannot be found."""
+
+
+def audit_files(
+    paths: str | Sequence[str],
+    rules: str | Constraints = "classic",
+    *,
+    symmetry: bool = True,
+    allow: Iterable[str] = (),
+    conflicts: int | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    workers: int = 1,
+    executor: str | Executor | None = None,
+    progress: Progress | None = None,
+    opened: Callable[[BinaryIO], None] | None = None,
+) -> dict[str, Any]:
+    """Audit some files together; gives what `report_page` and `report_text` present.
+
+    Row by row: is the puzzle well-formed, has it one solution, is the stated answer that one; and
+    over all rows: which repeat another, within a file or in a later one (a leak), exactly or up to
+    the symmetries of the rules. `allow` names kinds of findings (`KINDS`, or "leak", with hyphens
+    or blanks) that do not make the collection unsound. `symmetry` false looks for exact duplicates
+    only. `conflicts`, `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and
+    `opened` those of `read_chunks`; `progress` gets each chunk and its statuses. The board is that
+    of the first file unless the rules have one. Raises `SatdokuError` for a file that cannot be
+    read and for arguments that mean nothing.
+    """
+    names = [paths] if isinstance(paths, str) else paths
+    check_inputs(names)
+
+    def read(path: str, board: Board | None) -> Iterator[Chunk]:
+        return read_chunks(
+            path, board, size=CHUNK_PUZZLES, format=format, columns=columns, opened=opened
+        )
+
+    return audit_chunks(
+        _on_one_board(names, _board_of(rules), read), rules, symmetry=symmetry, allow=allow,
+        conflicts=conflicts, workers=workers, executor=executor, progress=progress,
+    )  # fmt: skip
+
+
+def _board_of(rules: str | Constraints) -> Board | None:
+    """The board that the rules bring along, None if the puzzles shall tell."""
+    return constraints_for(rules).board if tells_board(rules) else None
+
+
+def _on_one_board(
+    paths: Iterable[str],
+    board: Board | None,
+    read: Callable[[str, Board | None], Iterator[Chunk]],
+) -> Iterator[tuple[str, Iterator[Chunk]]]:
+    """Each file with its chunks; the first file that holds any tells the board of all."""
+    for path in paths:
+        chunks = read(path, board)
+        first = next(chunks, None)
+        if first is not None:
+            board = board or board_for(first.cells)
+            chunks = chain([first], chunks)
+        yield path, chunks
+
+
+def audit_chunks(
+    files: Iterable[tuple[str, Iterable[Chunk]]],
+    rules: str | Constraints = "classic",
+    *,
+    symmetry: bool = True,
+    allow: Iterable[str] = (),
+    conflicts: int | None = None,
+    workers: int = 1,
+    executor: str | Executor | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """`audit_files` for chunks from anywhere, of files by name."""
+    start = time.perf_counter()
+    allowed = _checked_kinds(allow)
+    tallies: list[FileTally] = []
+    stream = _tallied(files, tallies)
+    first = next(stream, None)
+    if first is None:
+        raise AuditError(f"{', '.join(t.path for t in tallies) or 'no file'}: holds no puzzle")
+    board = _board_of(rules) or board_for(first[1].cells)
+    options = BatchOptions(constraints_for(rules, board), conflicts=conflicts)
+    jobs = _jobs(chain([first], stream), options, symmetry)
+    with open_workers(options, workers, executor) as pool:
+        for (tally, chunk), found in map_in_order(pool, examine, jobs):
+            examined = settled(chunk, found)
+            tally.add(chunk, examined, options)
+            if progress is not None:
+                progress(chunk, examined.statuses)
+    words = _symmetry_words(options.constraints, tallies) if symmetry else None
+    leaks = compare_files(tallies)
+    kinds = {kind for tally in tallies for kind in tally.found} | ({LEAK} if leaks else set())
+    return {
+        "satdoku": __version__,
+        "rules": options.constraints.name,
+        "seconds": round(time.perf_counter() - start, 3),
+        "sound": kinds <= allowed,
+        "symmetry": words,
+        "files": [tally.report() for tally in tallies],
+        "leaks": leaks,
+    }
+
+
+def _checked_kinds(allow: Iterable[str]) -> set[str]:
+    """The kinds that are allowed, with blanks."""
+    kinds = {kind.strip().replace("-", " ") for kind in allow}
+    if unknown := sorted(kinds - {*KINDS, LEAK}):
+        known = ", ".join(kind.replace(" ", "-") for kind in (*KINDS, LEAK))
+        raise AuditError(f"no finding '{unknown[0]}': known are {known}")
+    return kinds
+
+
+def _tallied(
+    files: Iterable[tuple[str, Iterable[Chunk]]], tallies: list[FileTally]
+) -> Iterator[tuple[FileTally, Chunk]]:
+    """Every chunk with the tally of its file; each file gets one, though it hold no chunk."""
+    for path, chunks in files:
+        tally = FileTally(path)
+        tallies.append(tally)
+        for chunk in chunks:
+            yield tally, chunk
+
+
+def _jobs(
+    stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, symmetry: bool
+) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
+    """What travels to the workers of each chunk; chunks of another size are refused."""
+    cells = options.constraints.board.cells
+    for tally, chunk in stream:
+        if chunk.cells != cells:
+            raise AuditError(f"{tally.path}: puzzles of {chunk.cells} cells: expected {cells}")
+        chunk = check_rules(chunk, options)
+        answers = chunk.answers.cells if chunk.answers is not None else None
+        yield (tally, chunk), (solvable(chunk), answers, options, chunk.rules, symmetry)
+
+
+def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str | None:
+    """Which symmetries were looked for; None where some rows could not tell."""
+    if any(tally.symmetric is None for tally in tallies):
+        return None
+    found = group(constraints)
+    cells, digits = found.geometric_order, found.digit_order
+    words = f"{cells:,} permutations of cells x {digits:,} of digits that keep the rules"
+    own = any(tally.own_rules for tally in tallies)
+    return f"{words}; rows with rules of their own: those of these" if own else words

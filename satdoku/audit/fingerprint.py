@@ -1,0 +1,78 @@
+"""Short keys for many rows, to find equal ones among millions.
+
+Invariant: equal rows have equal keys on every machine; two rows that differ, and were not made to
+deceive, have the same key with a chance of 2**-128: for a billion rows, 2**-69 that any two have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Keys = NDArray[np.uint64]  # (N, 2)
+Places = NDArray[np.signedinteger[Any]]  # numbers of rows, from 0
+
+
+def fingerprints(rows: NDArray[Any], salt: str = "") -> Keys:
+    """128-bit keys (N, 2) uint64 of rows (N, width) uint8 or bool; `salt` tells kinds apart.
+
+    Each half takes in eight bytes at a time by xor, multiplication with odd constants and shifts,
+    as the finalizer of SplitMix64 does (Steele, Lea and Flood, OOPSLA 2014). Every step is
+    one-to-one, so rows that differ within one word of eight bytes never have the same key. Raises
+    `TypeError` for values of more than a byte, whose order of bytes is the machine's.
+    """
+    if rows.dtype.itemsize != 1:
+        raise TypeError(f"rows of {rows.dtype}: expected uint8 or bool")
+    count, width = rows.shape
+    padded = np.zeros((count, -(-width // 8) * 8), np.uint8)
+    padded[:, :width] = rows
+    words = np.ascontiguousarray(padded.view("<u8").T).astype(np.uint64, copy=False)
+    digest = hashlib.sha256(f"{width} {salt}".encode()).digest()
+    seeds, factors = np.frombuffer(digest, "<u8").astype(np.uint64).reshape(2, 2)
+    keys = np.empty((count, 2), np.uint64)
+    for half in range(2):
+        keys[:, half] = _mixed(words, seeds[half], factors[half] | np.uint64(1))
+    return keys
+
+
+def _mixed(words: NDArray[np.uint64], seed: np.uint64, factor: np.uint64) -> NDArray[np.uint64]:
+    """One half of the keys (N,) of rows that stand as columns of words (width, N)."""
+    state = np.full(words.shape[1], seed, np.uint64)
+    for word in words:
+        state ^= word
+        for multiplier, shift in ((factor, 32), (_MULTIPLIER, 29)):
+            state *= multiplier
+            state ^= state >> np.uint64(shift)
+    return state
+
+
+_MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)  # SplitMix64's first
+
+
+class Repeats(NamedTuple):
+    """The rows that are not alone: whose key some other row has too.
+
+    rows: (M,), class by class, ascending within each; classes: (M,), ascending from 0, the same
+    for equal keys. Both are int32, int64 only for more than 2**31 rows.
+    """
+
+    rows: Places
+    classes: Places
+
+
+def find_repeats(keys: Keys) -> Repeats:
+    """The rows among N whose keys are not all different."""
+    kind: type[np.signedinteger[Any]] = np.int32 if len(keys) <= 1 << 31 else np.int64
+    order = np.lexsort((keys[:, 1], keys[:, 0])).astype(kind)  # stable: equal rows keep their order
+    same = np.ones(max(len(keys) - 1, 0), dtype=np.bool_)  # as the one before, in that order
+    for half in range(2):
+        values = keys[order, half]
+        same &= values[1:] == values[:-1]
+    first = np.ones(len(keys), dtype=np.bool_)
+    first[1:] = ~same
+    together = ~first
+    together[:-1] |= same
+    return Repeats(order[together], np.cumsum(first[together], dtype=kind) - kind(1))

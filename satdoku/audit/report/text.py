@@ -1,0 +1,57 @@
+"""The summary of an audit for the terminal.
+
+Invariant: the same facts as the page, in plain lines that fit a screen; nothing from the files
+reaches the terminal but what prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .facts import (
+    SHOWN,
+    Report,
+    and_more,
+    circumstances,
+    file_names,
+    headline,
+    measures,
+    praises,
+    problems,
+    value,
+)
+
+
+def report_text(report: Report) -> str:
+    """An audit's report (see the package's docstring) as lines of text, without a final newline."""
+    problem_lines = list(_problems(report))
+    praise_lines = [f"  {praise}" for praise in praises(report)]
+    told = praise_lines + problem_lines if report["sound"] else problem_lines + praise_lines
+    return "\n".join([headline(report), *told, "", *_files(report), "", circumstances(report)])
+
+
+def _problems(report: Report) -> Iterator[str]:
+    for problem in problems(report):
+        places = "; ".join(
+            f"{place.hits:,} {place.base} {place.where} {place.share}".rstrip()
+            for place in problem.places[:SHOWN]
+        )
+        yield f"  {problem.what}: {places}{and_more(problem.places)}"
+
+
+def _files(report: Report) -> list[str]:
+    """The table of the files, without the columns that hold nothing."""
+    columns = [m for m in measures(report) if any(value(f, m, report) for f in report["files"])]
+    rows = [["file", "rows", *(column.column for column in columns)]]
+    for file, name in zip(report["files"], file_names(report), strict=True):
+        numbers = [file["rows"], *(value(file, column, report) for column in columns)]
+        rows.append([name, *("-" if n is None else f"{n:,}" for n in numbers)])
+    return _aligned(rows)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines: the first column to the left, the numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+    ]

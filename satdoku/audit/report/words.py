@@ -1,0 +1,72 @@
+"""Numbers and untrusted text as people can read them.
+
+Invariant: a number is never rounded to what it is not: not to 0 % where something is, nor to 100 %
+where something is missing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
+
+
+def percent(part: int, whole: int) -> str:
+    """`part` of `whole` with two digits that matter, counted from the nearer of 0 and 100 %."""
+    if whole <= 0:
+        return ""
+    least = min(part, whole - part)
+    decimals = max(0, 1 - math.floor(math.log10(100 * least / whole))) if least > 0 else 0
+    text = f"{100 * part / whole:.{decimals}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text) + " %"
+
+
+def duration(seconds: float) -> str:
+    """Seconds, minutes or hours, whichever reads best."""
+    for unit, length in (("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.1f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def plural(count: int, word: str) -> str:
+    """`1 row`, `1,000 rows`."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital first letter, the rest as it was."""
+    return text[:1].upper() + text[1:]
+
+
+def compact(count: int) -> str:
+    """A count for the tick of an axis, rounded down: 8,192, 65 k, 1 M."""
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if count >= max(size, 10**4):
+            return f"{count // size} {unit}"
+    return f"{count:,}"
+
+
+def visible(text: str) -> str:
+    """The text with whatever does not print (control, direction, undecodable) as its escape."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def shorten(text: str, width: int = NAME_WIDTH) -> str:
+    """At most `width` visible characters: the middle is left out of a longer text."""
+    if len(text) > 2 * width:  # however long it is, only its ends are looked at
+        text = text[:width] + text[-width:]
+    text = visible(text)
+    tail = width // 2
+    return text if len(text) <= width else f"{text[: width - tail - 1]}…{text[-tail:]}"
+
+
+def median(histogram: Mapping[int, int]) -> int:
+    """The value of the lower of the middle rows; the histogram must not be empty."""
+    middle = (sum(histogram.values()) + 1) // 2
+    for entry in sorted(histogram):
+        middle -= histogram[entry]
+        if middle <= 0:
+            return entry
+    raise ValueError("an empty histogram has no median")

@@ -1,0 +1,1 @@
+"""Many puzzles: solve them, share them out, resume, write results."""

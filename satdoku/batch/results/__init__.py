@@ -1,0 +1,124 @@
+"""Results of a batch as files: lines, CSV, JSON lines, Parquet, numpy archives.
+
+Invariant: one row a puzzle, in order, whatever its status; a row that is invalid says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from ...files.collection import Chunk
+from ...files.collection.arrow import pyarrow
+from ...files.streams import (
+    COMPRESSED,
+    STANDARD,
+    FileError,
+    open_output,
+)
+from ..solve import BatchOptions, BatchResult
+from .columns import (
+    COLUMNS,
+    ResultsError,
+    Write,
+    values,
+)
+from .npz import ARRAYS, npz_writer
+from .texts import format_csv, format_jsonl, format_lines
+
+
+@contextmanager
+def open_results(
+    path: str, form: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    """A function that writes chunks with their results to a file, in one of `FORMATS`.
+
+    The file appears whole under its name, at the end. Raises `ResultsError` for columns that the
+    format cannot hold.
+    """
+    if form not in FORMATS:
+        raise ResultsError(f"no format '{form}': known are {', '.join(FORMATS)}")
+    known = ARRAYS if form == "npz" else COLUMNS
+    if wrong := [name for name in columns if name not in known]:
+        raise ResultsError(f"no column '{wrong[0]}' in {form}: known are {', '.join(known)}")
+    if twice := [name for name in columns if columns.count(name) > 1]:
+        raise ResultsError(f"column '{twice[0]}' twice")
+    if form == "npz" and Path(path).suffix in COMPRESSED:
+        raise ResultsError(f"{path}: npz is compressed already")
+    if form in ("parquet", "npz") and path == STANDARD:
+        raise FileError(f"{form} goes to a file: give one with -o")
+    with open_output(path) as out, FORMATS[form](out, path, columns, options) as write:
+        yield write
+
+
+@contextmanager
+def _line_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    yield lambda chunk, result: _write(out, format_lines(chunk, result, options))
+
+
+@contextmanager
+def _csv_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    out.write(f"{','.join(columns)}\n".encode())
+    yield lambda chunk, result: _write(out, format_csv(chunk, result, columns, options))
+
+
+@contextmanager
+def _jsonl_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    yield lambda chunk, result: _write(out, format_jsonl(chunk, result, columns, options))
+
+
+def _write(out: IO[bytes], data: bytes) -> None:
+    out.write(data)
+
+
+@contextmanager
+def _parquet_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    """Row groups of a chunk each; numbers as integers or floats, all else as strings."""
+    arrow = pyarrow()
+    kinds = {"line": arrow.int64(), "givens": arrow.int32(), "nodes": arrow.int64()}
+    kinds["microseconds"] = arrow.float32()
+    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
+    with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+
+        def write(chunk: Chunk, result: BatchResult) -> None:
+            stored = [_storable(column) for column in values(columns, chunk, result, options)]
+            writer.write_table(arrow.table(dict(zip(columns, stored, strict=True)), schema))
+
+        yield write
+
+
+def _storable(column: Sequence[Any]) -> list[Any]:
+    """The column, its texts such that UTF-8 can hold them: file names need not be."""
+    if not column or not isinstance(column[0], str) or all(map(str.isascii, column)):
+        return list(column)
+    return [text.encode("utf-8", errors="backslashreplace").decode() for text in column]
+
+
+FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]] = {
+    "line": _line_writer,
+    "csv": _csv_writer,
+    "jsonl": _jsonl_writer,
+    "parquet": _parquet_writer,
+    "npz": npz_writer,
+}
+
+
+def format_for(path: str) -> str:
+    """The format that a file's name asks for; lines where it asks for none."""
+    suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
+    return next((suffix for suffix in suffixes if suffix in FORMATS), "line")
+
+
+def npz_columns(columns: Sequence[str]) -> tuple[str, ...]:
+    """Those of the columns that an .npz file can hold."""
+    return tuple(name for name in columns if name in ARRAYS)

@@ -1,0 +1,113 @@
+"""What may be told of each puzzle of a batch, a column at a time.
+
+Invariant: a column has one value a puzzle, in order, whatever its status; `options`, those of the
+results, tell which givens clash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import SatdokuError, Status
+from ...files.collection import Chunk
+from ...model.grid import LINE_BYTES
+from ..solve import BatchOptions, BatchResult, describe_clash
+
+Texts = list[str]
+Write = Callable[[Chunk, BatchResult], None]
+
+DEFAULT_COLUMNS = ("line", "puzzle", "status", "solution", "reason")
+NUMBERS = ("line", "givens", "nodes", "microseconds")
+_CONTROL = re.compile("[\0-\x1f\x7f]+")
+
+
+class ResultsError(SatdokuError):
+    """A format or a column that results cannot have."""
+
+
+def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[int, str]:
+    """Why rows are invalid, on one line each: what could not be read, or two givens that clash."""
+    # In an error there may be any file name.
+    found = {row: _CONTROL.sub(" ", str(error)) for row, error in chunk.errors.items()}
+    for row in np.flatnonzero(result.statuses == Status.INVALID).tolist():
+        if row not in found and (clash := describe_clash(chunk, row, options)):
+            found[row] = clash
+    return found
+
+
+def _grids(cells: NDArray[Any], there: NDArray[np.bool_]) -> Texts:
+    """One line of text a row, empty where there is none; pencil marks with a digit a candidate."""
+    if cells.dtype == np.bool_:
+        size = round(cells.shape[1] ** (1 / 3))
+        cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
+    width = cells.shape[1]
+    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES).decode()
+    lines = [text[start : start + width] for start in range(0, len(text), width)]
+    for row in np.flatnonzero(~there).tolist():
+        lines[row] = ""
+    return lines
+
+
+def _readable(chunk: Chunk) -> NDArray[np.bool_]:
+    there = np.ones(len(chunk.lines), dtype=np.bool_)
+    there[list(chunk.errors)] = False
+    return there
+
+
+def count_givens(chunk: Chunk) -> NDArray[np.int64]:
+    """Number of givens of each puzzle; of pencil marks, of cells with a single one."""
+    fixed = chunk.puzzles > 0
+    if chunk.puzzles.dtype == np.bool_:
+        size = round(chunk.puzzles.shape[1] ** (1 / 3))
+        fixed = chunk.puzzles.reshape(len(fixed), -1, size).sum(axis=2) == 1
+    counts: NDArray[np.int64] = np.count_nonzero(fixed, axis=1)
+    return counts
+
+
+def _statuses(result: BatchResult) -> Texts:
+    names = [str(status) for status in Status]
+    return [names[code] for code in result.statuses.tolist()]
+
+
+def _reason_texts(chunk: Chunk, result: BatchResult, options: BatchOptions) -> Texts:
+    texts = [""] * len(chunk.lines)
+    for row, reason in reasons(chunk, result, options).items():
+        texts[row] = reason
+    return texts
+
+
+_COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]] = {
+    "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
+    "line": lambda chunk, *_: chunk.lines.tolist(),
+    "id": lambda chunk, *_: chunk.ids if chunk.ids is not None else [""] * len(chunk.lines),
+    "puzzle": lambda chunk, *_: _grids(chunk.puzzles, _readable(chunk)),
+    "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
+    "status": lambda _, result, __: _statuses(result),
+    "solution": lambda _, result, __: _grids(result.solutions, result.solutions[:, 0] > 0),
+    "reason": _reason_texts,
+    "givens": lambda chunk, *_: count_givens(chunk).tolist(),
+    "nodes": lambda _, result, __: result.nodes.tolist(),
+    "microseconds": lambda _, result, __: result.microseconds.round(3).tolist(),
+}
+COLUMNS = tuple(_COLUMNS)
+
+
+def usual_columns(*chunks: Chunk, files: int = 1) -> tuple[str, ...]:
+    """The columns for results of such chunks: those of the input that tell rows apart, too."""
+    names = list(DEFAULT_COLUMNS)
+    if any(chunk.rules is not None for chunk in chunks):
+        names.insert(names.index("puzzle") + 1, "rules")
+    if any(chunk.ids is not None for chunk in chunks):
+        names.insert(names.index("puzzle"), "id")
+    return ("file", *names) if files > 1 else tuple(names)
+
+
+def values(
+    names: Sequence[str], chunk: Chunk, result: BatchResult, options: BatchOptions
+) -> list[Sequence[Any]]:
+    return [_COLUMNS[name](chunk, result, options) for name in names]

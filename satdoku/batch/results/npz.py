@@ -1,0 +1,98 @@
+"""Results as a numpy archive.
+
+Invariant: memory stays flat and equal results are equal bytes: arrays grow in temporary files
+beside the output, for a header tells an array's length, and every date is the same.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...files.collection import Chunk
+from ..solve import BatchOptions, BatchResult
+from .columns import ResultsError, Write, count_givens
+
+# What an archive can hold: statuses as codes, grids as digits.
+# What could not be read is no empty grid: all its cells hold UNREADABLE.
+UNREADABLE = 255
+ARRAYS = ("line", "puzzle", "status", "solution", "givens", "nodes", "microseconds")
+_PLURALS = {"line": "lines", "puzzle": "puzzles", "status": "statuses", "solution": "solutions"}
+
+
+@contextmanager
+def npz_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> Iterator[Write]:
+    """The writer of these columns."""
+    folder = Path(path).parent
+    with ExitStack() as stack:
+        parts = [stack.enter_context(tempfile.TemporaryFile(dir=folder)) for _ in columns]
+        shapes: list[NDArray[Any]] = []
+
+        def write(chunk: Chunk, result: BatchResult) -> None:
+            arrays = [_array(name, chunk, result) for name in columns]
+            if any(_row(a) != _row(b) for a, b in zip(shapes, arrays, strict=False)):
+                raise ResultsError("givens and pencil marks do not go into one array: choose csv")
+            shapes[:] = [array[:0] for array in arrays]
+            for part, array in zip(parts, arrays, strict=True):
+                part.write(np.ascontiguousarray(array).tobytes())
+
+        def finish() -> None:
+            with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+                for name, part, empty in zip(columns, parts, shapes, strict=bool(shapes)):
+                    _store(archive, name, part, empty)
+
+        try:
+            yield write
+        except KeyboardInterrupt:  # what was finished is kept
+            finish()
+            raise
+        finish()
+
+
+def _row(array: NDArray[Any]) -> tuple[object, ...]:
+    """What the rows of an array must have in common."""
+    return array.dtype, array.shape[1:]
+
+
+def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
+    puzzles = chunk.puzzles
+    if name == "puzzle" and chunk.errors and puzzles.dtype == np.uint8:
+        puzzles = puzzles.copy()
+        puzzles[list(chunk.errors)] = UNREADABLE
+    arrays = {
+        "line": chunk.lines,
+        "puzzle": puzzles,
+        "status": result.statuses,
+        "solution": result.solutions,
+        "nodes": result.nodes,
+        "microseconds": result.microseconds,
+    }
+    return count_givens(chunk) if name == "givens" else arrays[name]
+
+
+def _store(archive: zipfile.ZipFile, name: str, part: IO[bytes], empty: NDArray[Any]) -> None:
+    """Copy one array into the archive, behind its header."""
+    row_bytes = empty.dtype.itemsize * int(np.prod(empty.shape[1:], dtype=np.int64))
+    rows = part.tell() // row_bytes
+    header = {
+        "descr": np.lib.format.dtype_to_descr(empty.dtype),
+        "fortran_order": False,
+        "shape": (rows, *empty.shape[1:]),
+    }
+    # A fixed date, so that the same results are the same bytes.
+    entry = zipfile.ZipInfo(f"{_PLURALS.get(name, name)}.npy", (1980, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    part.seek(0)
+    with archive.open(entry, "w", force_zip64=True) as target:
+        np.lib.format.write_array_header_2_0(target, header)
+        while data := part.read(1 << 20):
+            target.write(data)

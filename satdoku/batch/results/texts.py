@@ -1,0 +1,93 @@
+"""Results as lines, CSV and JSON lines.
+
+Invariant: a chunk is laid out as a whole, so that writing costs less than solving.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import Status
+from ...files.collection import Chunk
+from ...model.grid import LINE_BYTES
+from ..solve import BatchOptions, BatchResult
+from .columns import NUMBERS, reasons, values
+
+_WIDEST = max(len(str(status)) for status in Status)
+
+
+def format_lines(chunk: Chunk, result: BatchResult, options: BatchOptions) -> bytes:
+    """`STATUS SOLUTION`, or `STATUS` alone, or `invalid REASON`."""
+    symbols = _symbols(result.solutions)
+    kinds = 2 * result.statuses + (result.solutions[:, 0] > 0)  # is there a solution to print?
+    present = np.flatnonzero(np.bincount(kinds, minlength=1)).tolist()
+    why = reasons(chunk, result, options)
+    if len(present) == 1 and not why:
+        return _alike(present[0], symbols).tobytes()
+    rows = np.zeros((len(symbols), _WIDEST + symbols.shape[1] + 2), dtype=np.uint8)
+    for kind in present:
+        here = kinds == kind
+        block = _alike(kind, symbols[here])
+        rows[here, : block.shape[1] - 1] = block[:, :-1]
+    # A bytes array leaves out the zeros behind each row's end.
+    lines = rows.view(f"S{rows.shape[1]}").ravel().tolist()
+    for index, reason in why.items():
+        lines[index] = _bytes(f"{Status.INVALID} {reason}")
+    return b"\n".join([*lines, b""])
+
+
+def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Lines of one status, all with a solution or all without, as rows of a byte table."""
+    status, solved = divmod(kind, 2)
+    head = f"{Status(status)}{' ' * solved}".encode()
+    width = len(head) + solved * symbols.shape[1] + 1
+    rows = np.empty((len(symbols), width), dtype=np.uint8)
+    rows[:, : len(head)] = np.frombuffer(head, dtype=np.uint8)
+    if solved:
+        rows[:, len(head) : -1] = symbols
+    rows[:, -1] = ord("\n")
+    return rows
+
+
+def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The characters of the digits; rows without a solution mean nothing."""
+    if solutions.shape[1] <= 81:
+        digits: NDArray[np.uint8] = solutions + np.uint8(ord("0"))
+        return digits
+    text = solutions.tobytes().translate(LINE_BYTES)
+    return np.frombuffer(text, dtype=np.uint8).reshape(solutions.shape)
+
+
+def format_csv(
+    chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
+) -> bytes:
+    """Rows of these columns."""
+    buffer = io.StringIO()
+    rows = zip(*values(names, chunk, result, options), strict=True)
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return _bytes(buffer.getvalue())
+
+
+def format_jsonl(
+    chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
+) -> bytes:
+    """One JSON object a line; solution, reason, id and rules only where there are such."""
+    rows = zip(*values(names, chunk, result, options), strict=True)
+    dumps = json.JSONEncoder().encode
+    always = ("puzzle", *NUMBERS)
+    kept = (
+        {name: v for name, v in zip(names, row, strict=True) if v != "" or name in always}
+        for row in rows
+    )
+    return "".join(f"{dumps(row)}\n" for row in kept).encode()
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8; a file name in an error that is none comes out as the bytes it had."""
+    return text.encode("utf-8", errors="surrogateescape")

@@ -1,0 +1,254 @@
+"""What was measured, as Markdown and as one page that stands alone.
+
+Invariant: the report computes nothing that `figures` does not, says first what was wrong, and
+escapes every word that comes from a file.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Sequence
+from math import inf
+from pathlib import Path
+from typing import NamedTuple
+
+from ..audit.report.markup import (
+    Html,
+    document,
+    escape,
+    join,
+    table,
+    tag,
+)
+from .figures import (
+    Duel,
+    Factor,
+    Figure,
+    duels,
+    factors,
+    figures,
+)
+from .instances import MODES
+from .plots import write_plots
+from .results import WRONG, ResultsError, Row
+from .selection import TASKS
+
+MARKDOWN, PAGE = "report.md", "report.html"
+FIGURE_COLUMNS = (
+    "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "ratio",
+    "variables", "clauses",
+)  # fmt: skip
+
+
+class Table(NamedTuple):
+    """A title, a remark, column names and rows of text; the first columns of words, as many as
+    `words`, stand left, numbers right.
+    """
+
+    title: str
+    remark: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    words: int
+
+
+def write_report(rows: Sequence[Row], folder: Path) -> list[Path]:
+    """Write tables, plots and the page into the folder; returns the paths of the two texts.
+
+    Raises `ResultsError` where there is no row, `PlotError` without matplotlib.
+    """
+    if not rows:
+        raise ResultsError(f"{folder}: no measurement to report")
+    rows = sorted(rows, key=_place)
+    some_duels = duels(rows)
+    pictures = write_plots(rows, some_duels, folder)
+    tables = list(_tables(rows, some_duels))
+    markdown, page = folder / MARKDOWN, folder / PAGE
+    markdown.write_text(_markdown(rows, tables, pictures), encoding="utf-8")
+    page.write_text(_page(rows, tables, pictures), encoding="utf-8")
+    return [markdown, page]
+
+
+def _place(row: Row) -> tuple[bool, int, str, int]:
+    """Tasks in the lab's order, then files; modes in theirs. Rows come shuffled."""
+    known, modes = list(TASKS), list(MODES)
+    task = known.index(row.task) if row.task in known else len(known)
+    mode = modes.index(row.mode) if row.mode in modes else len(modes)
+    return row.task not in known, task, row.task, mode
+
+
+# Tables -------------------------------------------------------------------------------------------
+
+
+def _tables(rows: Sequence[Row], some_duels: Sequence[Duel]) -> Iterable[Table]:
+    wrong = [row for row in rows if row.status == WRONG]
+    if wrong:
+        yield _wrong_table(wrong)
+    if some_duels:
+        searches = duels(rows, lambda row: row.search_s)
+        yield _factor_table(factors(some_duels), factors(searches))
+    by_part: dict[tuple[str, str], list[Figure]] = {}
+    for figure in figures(rows):
+        by_part.setdefault((figure.task, figure.mode), []).append(figure)
+    for (task, mode), part in by_part.items():
+        yield _figure_table(task, mode, part)
+
+
+def _wrong_table(rows: Sequence[Row]) -> Table:
+    return Table(
+        f"WRONG ANSWERS: {len(rows)}",
+        "These are in no time below.",
+        ("backend", "encoding", "task", "instance", "mode", "what is wrong"),
+        [(r.backend, r.encoding, r.task, r.instance, r.mode, r.note) for r in rows],
+        6,
+    )
+
+
+def _factor_table(found: Sequence[Factor], searches: Sequence[Factor]) -> Table:
+    return Table(
+        "Boolean against integer",
+        "For each instance the quickest way of each kind in the same library; factor: integer time "
+        "by boolean time, geometric mean over the instances that both finished; then the same for "
+        "solving alone.",
+        (
+            "task",
+            "mode",
+            "library",
+            "factor",
+            "solving",
+            "both",
+            "only boolean",
+            "only integer",
+            "neither",
+        ),
+        [
+            (
+                f.task,
+                f.mode,
+                f.library,
+                _number(f.factor),
+                _number(search.factor),
+                *map(str, (f.both, f.only_boolean, f.only_integer, f.neither)),
+            )
+            for f, search in zip(found, searches, strict=True)
+        ],
+        3,
+    )
+
+
+def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
+    return Table(
+        f"{task}, {mode}",
+        f"Asked for {MODES.get(mode, mode)}.",
+        FIGURE_COLUMNS,
+        [
+            (
+                f.contestant.label,
+                f.kind,
+                f"{f.answered}/{f.measured}" + (f", {f.wrong} WRONG" if f.wrong else ""),
+                *map(_number, (f.build, f.solve, f.total, f.par2, f.ratio)),
+                *map(_count, (f.variables, f.clauses)),
+            )
+            for f in part
+        ],
+        2,
+    )
+
+
+def _number(value: float | None) -> str:
+    """Three significant digits, plainly written; a dash where there is nothing."""
+    if value is None:
+        return "–"
+    if value == inf:
+        return "over limit"
+    if value >= 100:
+        return f"{value:,.0f}"
+    if value >= 0.001:
+        return f"{value:.3g}"
+    return f"{value:.6f}"
+
+
+def _count(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}"
+
+
+def _introduction(rows: Sequence[Row]) -> list[str]:
+    """What was measured, where, by what, in a few lines."""
+    answered = sum(row.answered for row in rows)
+    limits = ", ".join(f"{s:g} s" for s in sorted({row.timeout_s for row in rows}))
+    return [
+        f"{len(rows):,} measurements, {answered:,} answered, "
+        f"{sum(row.status == WRONG for row in rows)} wrong; limit {limits}.",
+        "Every answer was checked. Medians of seconds: build (everything up to the search), solve, "
+        "total (both; over limit where half or more were not answered). PAR-2: mean of the total, "
+        "twice the limit where there was no answer. Ratio: PAR-2 by the best of the table.",
+        *_unfinished(rows),
+        f"Processor: {', '.join(sorted({row.cpu for row in rows}))}.",
+        f"Versions: {' | '.join(sorted({row.versions for row in rows}))}.",
+    ]
+
+
+def _unfinished(rows: Sequence[Row]) -> Iterable[str]:
+    """A warning where contestants were not measured equally often on a task."""
+    counts: dict[tuple[str, str], set[int]] = {}
+    for figure in figures(rows):
+        counts.setdefault((figure.task, figure.mode), set()).add(figure.measured)
+    uneven = [f"{task}, {mode}" for (task, mode), each in counts.items() if len(each) > 1]
+    if uneven:
+        yield f"NOT COMPLETE, so not to be compared across contestants: {'; '.join(uneven)}."
+
+
+# Markdown -----------------------------------------------------------------------------------------
+
+
+def _markdown(rows: Sequence[Row], tables: Sequence[Table], pictures: Sequence[Path]) -> str:
+    parts = ["# The encodings lab", *_introduction(rows)]
+    parts += [f"![{path.stem}]({path.name})" for path in pictures]
+    for part in tables:
+        parts += [f"## {_in_table(part.title)}", part.remark, _markdown_table(part)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_table(part: Table) -> str:
+    rule = ["---" if i < part.words else "---:" for i in range(len(part.columns))]
+    lines = [part.columns, rule, *part.rows]
+    return "\n".join("| " + " | ".join(map(_in_table, line)) + " |" for line in lines)
+
+
+def _in_table(text: str) -> str:
+    """Text that stays in its cell and is no markup."""
+    return escape(text).replace("|", "\\|")
+
+
+# Page ---------------------------------------------------------------------------------------------
+
+
+def _page(rows: Sequence[Row], tables: Sequence[Table], pictures: Sequence[Path]) -> str:
+    parts = [_html_table(part) for part in tables]
+    loud = sum(part.title.startswith("WRONG") for part in tables)
+    return document(
+        "The encodings lab",
+        tag("h1", "The encodings lab"),
+        *(tag("p", line) for line in _introduction(rows)),
+        *(tag("div", part, class_="verdict unsound") for part in parts[:loud]),
+        *map(_html_picture, pictures),
+        *parts[loud:],
+    )
+
+
+def _html_table(part: Table) -> Html:
+    def line(name: str, cells: Sequence[str]) -> list[Html]:
+        texts = [tag(name, cell) for cell in cells[: part.words]]
+        return texts + [tag(name, cell, class_="n") for cell in cells[part.words :]]
+
+    rows = (line("td", cells) for cells in part.rows)
+    grid = table([join(line("th", part.columns))], rows)
+    return join([tag("h2", part.title), tag("p", part.remark), grid])
+
+
+def _html_picture(path: Path) -> Html:
+    """The picture's bytes in the page itself; white, for its ink is black."""
+    data = base64.b64encode(path.read_bytes()).decode("ascii")
+    source = f"data:image/svg+xml;base64,{data}"
+    style = "max-width: 100%; background: #fff; margin: 1rem 0"
+    return Html(f'<img alt="{escape(path.stem)}" style="{style}" src="{source}">')

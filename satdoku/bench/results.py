@@ -1,0 +1,193 @@
+"""The lab's CSV: one row a measurement.
+
+Invariant: a row is written once and whole. A file that is there is continued; a last line that was
+cut off is dropped and measured again. What was not measured is an empty field, never 0.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable
+from io import StringIO
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from ..errors import SatdokuError
+from .instances import MODES
+
+FILE_NAME = "measurements.csv"
+# An answer in a word, or what came instead of one.
+ANSWERED = ("unique", "multiple", "none", "solved")
+UNANSWERED = ("timeout", "memory", "unknown", "error")
+WRONG = "wrong"
+
+
+class ResultsError(SatdokuError):
+    """A file that is no CSV of the lab's, or that cannot be written."""
+
+
+class Row(NamedTuple):
+    """One measurement; the fields are the columns, seconds for all that ends in _s.
+
+    build_s: everything up to the search; in `incremental` 0 where an earlier row of the same
+    process built the solver. import_s: the library's import in that process, not part of the other
+    two. propagations and the like: as the solver counts them, empty where it does not. repeat:
+    from 1. note: what went wrong.
+    """
+
+    task: str
+    instance: str
+    backend: str
+    encoding: str
+    mode: str
+    status: str
+    build_s: float | None
+    solve_s: float | None
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    variables: int | None
+    clauses: int | None
+    timeout_s: float
+    seed: int
+    versions: str
+    cpu: str
+    import_s: float | None
+    kind: str
+    repeat: int
+    note: str
+
+    @property
+    def key(self) -> Key:
+        """What was to be measured: a row with the same key need not be measured again."""
+        return Key(
+            self.task, self.instance, self.backend, self.encoding, self.mode,
+            self.timeout_s, self.seed, self.repeat,
+        )  # fmt: skip
+
+    @property
+    def answered(self) -> bool:
+        return self.status in ANSWERED
+
+    @property
+    def total_s(self) -> float:
+        """Seconds to the answer, building included; infinite where there is none."""
+        if not self.answered or self.build_s is None or self.solve_s is None:
+            return float("inf")
+        return self.build_s + self.solve_s
+
+    @property
+    def search_s(self) -> float:
+        """Seconds of solving alone; infinite where there is no answer."""
+        return float("inf") if not self.answered or self.solve_s is None else self.solve_s
+
+
+class Key(NamedTuple):
+    """A measurement that is to be made."""
+
+    task: str
+    instance: str
+    backend: str
+    encoding: str
+    mode: str
+    timeout_s: float
+    seed: int
+    repeat: int
+
+
+_REAL = {"build_s", "solve_s", "timeout_s", "import_s"}
+_WHOLE = {"conflicts", "decisions", "propagations", "variables", "clauses", "seed", "repeat"}
+_CHOICES = {
+    "mode": tuple(MODES),
+    "kind": ("boolean", "integer"),
+    "status": (*ANSWERED, *UNANSWERED, WRONG),
+}
+HEADER = ",".join(Row._fields)
+_LONGEST = 200  # characters of an error, which may repeat a field
+
+
+def read_rows(path: Path) -> list[Row]:
+    """All whole rows of the file; raises `ResultsError` with the line of the first bad one."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ResultsError(f"{path}: byte {error.start + 1} is no UTF-8") from None
+    whole = text[: text.rfind("\n") + 1]
+    lines = csv.reader(StringIO(whole))
+    try:
+        if next(lines, None) != list(Row._fields):
+            raise ResultsError(f"{path}: line 1: expected the header {HEADER}")
+        return [_row(values, f"{path}: line {lines.line_num}") for values in lines]
+    except csv.Error as error:  # a field beyond all bounds, a line break of another kind
+        raise ResultsError(f"{path}: line {lines.line_num}: {str(error)[:_LONGEST]}") from None
+
+
+def _row(values: list[str], place: str) -> Row:
+    if len(values) != len(Row._fields):
+        raise ResultsError(f"{place}: found {len(values)} fields, expected {len(Row._fields)}")
+    fields = dict(zip(Row._fields, values, strict=True))
+    try:
+        return Row(**{name: _value(name, text) for name, text in fields.items()})  # type: ignore[arg-type]
+    except ValueError as error:
+        raise ResultsError(f"{place}: {str(error)[:_LONGEST]}") from None
+
+
+def _value(name: str, text: str) -> str | float | int | None:
+    if name in _REAL:
+        return float(text) if text else None
+    if name in _WHOLE:
+        return int(text) if text else None
+    if name in _CHOICES and text not in _CHOICES[name]:
+        raise ValueError(f"found {name} {text!r}, expected one of {', '.join(_CHOICES[name])}")
+    return text
+
+
+def _text(row: Row) -> str:
+    out = StringIO()
+    texts = ("" if v is None else f"{v:.6f}" if isinstance(v, float) else v for v in row)
+    csv.writer(out, lineterminator="\n").writerow(" ".join(str(t).split("\n")) for t in texts)
+    return out.getvalue()
+
+
+class Results:
+    """A results file open for writing; `done` holds the keys of the rows it has."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            rows = self._prepare()
+            self._stream = self.path.open("a", encoding="utf-8", newline="")
+        except OSError as error:
+            raise ResultsError(f"{self.path}: {error.strerror}") from None
+        self.done = {row.key for row in rows}
+
+    def _prepare(self) -> list[Row]:
+        """The rows that are there; the file is left with whole lines, a header at least."""
+        if not self.path.exists() or b"\n" not in self.path.read_bytes():
+            self.path.write_text(HEADER + "\n", encoding="utf-8")
+        rows = read_rows(self.path)
+        whole = self.path.read_bytes().rfind(b"\n") + 1
+        os.truncate(self.path, whole)
+        return rows
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Append rows; they are in the file when this returns."""
+        for row in rows:
+            self._stream.write(_text(row))
+        self._stream.flush()
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stream.close()

@@ -1,0 +1,228 @@
+"""One measurement, in a child process that may be killed at any time.
+
+Invariant: two clocks, one for building and one for solving, and nothing between their ticks but the
+backend: garbage is collected before, answers are sent and judged after. The library is imported and
+a small puzzle solved beforehand, so that no puzzle pays for what is done once.
+
+What the child sends: Ready, then for each measurement Begun, Built, Done or Failed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from ..errors import SatdokuError
+from ..model.board import Board
+from ..model.constraints import constraints_for
+from ..model.grid import parse_grid
+from ..witness.verify import violations
+from .backends import Backend, Gave, Query
+from .cubes import Conquest
+from .instances import (
+    CANDIDATES,
+    ENUMERATE,
+    INCREMENTAL,
+    ONESHOT,
+    PARALLEL,
+    UNIQUENESS,
+    Instance,
+)
+from .judge import Answer, fault
+
+
+class Measurement(NamedTuple):
+    """One puzzle in one mode."""
+
+    mode: str
+    instance: Instance
+
+
+class Work(NamedTuple):
+    """What one child does: measurements by one backend and encoding under one law."""
+
+    backend: Backend
+    encoding: str
+    rules: str
+    board: Board
+    measurements: tuple[Measurement, ...]
+
+
+class Ready(NamedTuple):
+    """The library is imported and gave the right answer once."""
+
+    import_s: float
+    version: str
+
+
+class Begun(NamedTuple):
+    """The clock of the next measurement starts."""
+
+
+class Built(NamedTuple):
+    """All is built up to the search; 0 seconds where an earlier measurement built it."""
+
+    build_s: float
+    variables: int | None
+    clauses: int | None
+
+
+class Done(NamedTuple):
+    """The backend has answered."""
+
+    solve_s: float
+    answer: Answer
+    counters: dict[str, int]
+
+
+class Failed(NamedTuple):
+    """No answer: `memory`, `unknown`, `timeout` or `error`, and why."""
+
+    status: str
+    note: str
+
+
+WARM_UP = "1234341221......"  # 4x4, one solution
+WARM_UP_SOLUTION = parse_grid("1234341221434321").cells
+
+
+class WarmUpError(SatdokuError):
+    """The backend is wrong about a 4x4 puzzle: it is not worth a clock."""
+
+
+def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
+    """The child's life. `log` is a file that takes the place of what solvers print."""
+    _confine(memory_mb, log)
+    try:
+        start = time.perf_counter()
+        version = work.backend.load()
+        imported = time.perf_counter() - start
+        _warm_up(work.backend, work.encoding)
+    except Exception as error:
+        connection.send(_failure(error))
+        return
+    connection.send(Ready(imported, version))
+    bench = Bench(connection.send, work)
+    for measurement in work.measurements:
+        if bench.measure(measurement) == "memory":
+            return  # what is left of this process is no fair place for others
+
+
+def _confine(memory_mb: int, log: str) -> None:
+    """A session of its own, so that its children die with it; limited memory; errors to a file."""
+    os.setsid()
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _warm_up(backend: Backend, encoding: str) -> None:
+    constraints = constraints_for("classic", Board.of_size(4))
+    instance = Instance("warm-up", parse_grid(WARM_UP), (), frozenset({WARM_UP_SOLUTION}))
+    query = backend.open(constraints, encoding, instance)
+    answer = Answer(tuple(query.solutions(limit=2)))
+    if problem := fault(UNIQUENESS, instance, constraints, answer):
+        raise WarmUpError(f"on the 4x4 puzzle {WARM_UP}: {problem}")
+    query.close()
+
+
+class Bench:
+    """Measures for one backend and encoding; keeps the query of the incremental mode."""
+
+    def __init__(self, send: Callable[[Any], None], work: Work) -> None:
+        self._send = send
+        self._work = work
+        self._constraints = constraints_for(work.rules, work.board)
+        self._constraints.groups, self._constraints.pairs  # noqa: B018  cached: every encoding's common input
+        self._kept: Query | None = None
+
+    def measure(self, measurement: Measurement) -> str | None:
+        """Take one measurement and send what comes of it; returns the status of a failure."""
+        mode, instance = measurement
+        violations(
+            instance.puzzle, self._constraints.rules
+        )  # fills the caches of the board's geometry
+        gc.collect()
+        self._send(Begun())
+        try:
+            self._send(
+                self._timed_parallel(instance) if mode == PARALLEL else self._timed(*measurement)
+            )
+        except Exception as error:
+            failure = _failure(error)
+            self._send(failure)
+            return failure.status
+        return None
+
+    def _timed(self, mode: str, instance: Instance) -> Done:
+        keep = mode == INCREMENTAL
+        start = time.perf_counter()
+        if keep:
+            query = self._kept = self._kept or self._open(None)
+        else:
+            query = self._open(instance)
+        built = time.perf_counter()
+        self._send(Built(built - start, query.variables, query.clauses))
+        before = query.counters() if keep else {}
+        start = time.perf_counter()
+        answer = _ask(query, mode, instance if keep else None)
+        end = time.perf_counter()
+        counts = {name: n - before.get(name, 0) for name, n in query.counters().items()}
+        if not keep:
+            query.close()
+        return Done(end - start, answer, counts)
+
+    def _timed_parallel(self, instance: Instance) -> Done:
+        start = time.perf_counter()
+        conquest = Conquest(self._work.backend, self._constraints, self._work.encoding, instance)
+        built = time.perf_counter()
+        self._send(Built(built - start, None, None))
+        start = time.perf_counter()
+        try:
+            solutions = conquest.solutions()
+            end = time.perf_counter()
+        finally:
+            conquest.close()
+        return Done(end - start, Answer(tuple(solutions)), {})
+
+    def _open(self, fixed: Instance | None) -> Query:
+        return self._work.backend.open(self._constraints, self._work.encoding, fixed)
+
+
+def _ask(query: Query, mode: str, under: Instance | None) -> Answer:
+    if mode in (ONESHOT, INCREMENTAL):
+        solution = query.solve(under)
+        return Answer(() if solution is None else (solution,))
+    if mode == CANDIDATES:
+        return Answer(candidates=query.candidates())
+    return Answer(tuple(query.solutions(limit=None if mode == ENUMERATE else 2)))
+
+
+def _failure(error: Exception) -> Failed:
+    """An exception in the lab's words; Z3 and others tell of memory in texts of their own."""
+    note = f"{type(error).__name__}: {error}"
+    if isinstance(error, Gave):
+        return Failed(error.status, str(error))
+    if isinstance(error, MemoryError) or tells_of_memory(note):
+        return Failed("memory", note)
+    return Failed("wrong" if isinstance(error, WarmUpError) else "error", note)
+
+
+def tells_of_memory(text: str) -> bool:
+    """Whether a message is of exhausted memory, as Python, C++, Z3 or the loader put it."""
+    words = (
+        "memoryerror",
+        "bad_alloc",
+        "out of memory",
+        "cannot allocate",
+        "failed to map segment",
+    )
+    return any(word in text.lower() for word in words)

@@ -1,0 +1,298 @@
+"""Certificates as values and as files: a puzzle, what is claimed of it, and all it takes to check.
+
+Invariant: a file is text, one JSON object a line, and says everything itself; what is read is
+bounded in size and exact in shape, or it raises `CertificateError` with the line. Nothing is
+believed here beyond that: `recheck` judges.
+
+A file is one section or more. A section opens with a preamble, one certificate a line follows, and
+a line with their number closes it, so that a file that lost its end is seen to have lost it; files
+may be joined end to end. docs/CERTIFICATES.md describes every field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, BinaryIO, NamedTuple
+
+from ..errors import SatdokuError
+from ..files.streams import open_input, read_line
+from ..model.board import Board, board_for
+from ..model.grid import Grid, format_line, parse_grid
+
+FORMAT, VERSION = "satdoku certificate", 1
+# What is claimed, and how many solutions then stand in the certificate: at least, at most.
+CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)}
+PROOF_FORMATS = ("drat", "lrat")
+MAX_LINE = 32 << 20  # bytes: three times the formula of a 25x25 board
+MAX_TOTAL = 4 << 30  # bytes of one file, decompressed
+_MAX_VALUES = 1 << 20  # values of a line: solutions, as good as all of them
+_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object"}
+
+Fields = dict[str, Any]
+
+
+class CertificateError(SatdokuError):
+    """A file that is no certificate: where, what was found and what was expected."""
+
+
+@dataclass(frozen=True)
+class Preamble:
+    """What the certificates of a section share.
+
+    rules: names beyond the classic ones; cnf: DIMACS text of board and rules; made_by: versions of
+    the programs by name; cnf_sha256: as a file states it, empty where none does.
+    """
+
+    board: Board
+    rules: tuple[str, ...]
+    cnf: str
+    made_by: dict[str, str] = field(default_factory=dict)
+    cnf_sha256: str = ""
+
+    @property
+    def variant(self) -> str:
+        """What is not usual: rules, boxes, regions, comma-separated; empty for a classic board."""
+        told = list(self.rules)
+        if self.board.regions is not None:
+            told.append(f"jigsaw={self._map()}")
+        elif self.board != board_for(self.board.cells):
+            told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
+        return ",".join(told)
+
+    def _map(self) -> str:
+        return "".join(_LABELS[region] for region in self.board.regions or ())
+
+    def to_json(self) -> Fields:
+        board: Fields = {"size": self.board.size}
+        if self.board.regions is None:
+            board |= {"box_rows": self.board.box_rows, "box_columns": self.board.box_columns}
+        else:
+            board["regions"] = self._map()
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "board": board,
+            "rules": list(self.rules),
+            "made_by": self.made_by,
+            "cnf": {"sha256": self.cnf_sha256 or hash_of(self.cnf), "text": self.cnf},
+        }
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A refutation of the formula, the givens and a blocking clause for each solution."""
+
+    text: str
+    format: str = PROOF_FORMATS[0]
+    sha256: str = ""
+
+    def to_json(self) -> Fields:
+        digest = self.sha256 or hash_of(self.text)
+        return {"format": self.format, "sha256": digest, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A claim of CLAIMS about one puzzle. `multiple` needs no proof, every other claim has one."""
+
+    puzzle: Grid
+    claim: str
+    solutions: tuple[Grid, ...]
+    solver: str
+    proof: Proof | None
+
+    def to_json(self) -> Fields:
+        fields: Fields = {
+            "puzzle": format_line(self.puzzle),
+            "claim": self.claim,
+            "solutions": [format_line(solution) for solution in self.solutions],
+            "solver": self.solver,
+        }
+        return fields if self.proof is None else fields | {"proof": self.proof.to_json()}
+
+
+class Entry(NamedTuple):
+    """A certificate of a file: its line (from 1), and the preamble that it stands under."""
+
+    line: int
+    preamble: Preamble
+    certificate: Certificate
+
+
+def hash_of(text: str) -> str:
+    """SHA-256 of the text's bytes, as hexadecimal digits."""
+    return sha256(text.encode()).hexdigest()
+
+
+# Writing -------------------------------------------------------------------------------------
+
+
+def write_section(
+    stream: BinaryIO, preamble: Preamble, certificates: Iterable[Certificate]
+) -> None:
+    """Write the preamble, the certificates as they come, and their number."""
+    count = 0
+    _write_line(stream, preamble.to_json())
+    for certificate in certificates:
+        _write_line(stream, certificate.to_json())
+        count += 1
+    _write_line(stream, {"certificates": count})
+
+
+def _write_line(stream: BinaryIO, fields: Fields) -> None:
+    stream.write(json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n")
+
+
+# Reading -------------------------------------------------------------------------------------
+
+
+def read_certificates(path: str) -> Iterator[Entry]:
+    """The certificates of a file (`-`: standard input), compressed or not, one by one."""
+    preamble: Preamble | None = None
+    line, count = 0, 0
+    for line, text in _lines(path):
+        try:
+            fields = _parse_json(text)
+            if preamble is None:
+                preamble, count = _preamble(fields), 0
+            elif fields.keys() == {"certificates"}:
+                if _get(fields, "certificates", int) != count:
+                    raise CertificateError(f"{count} certificates, expected as many as stated")
+                preamble = None
+            else:
+                count += 1
+                yield Entry(line, preamble, _certificate(fields, preamble.board))
+        except SatdokuError as error:
+            raise CertificateError(f"{path}: line {line}: {error}") from None
+    if preamble is not None or not line:
+        raise CertificateError(f"{path}: line {line + 1}: the file ends, expected certificates")
+
+
+def _lines(path: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers, never more than one of them in memory."""
+    total = number = 0
+    with open_input(path) as stream:
+        while text := read_line(stream, MAX_LINE + 1, path):
+            number += 1
+            total += len(text)
+            if len(text) > MAX_LINE or total > MAX_TOTAL:
+                limit = f"{MAX_LINE >> 20} MiB a line, {MAX_TOTAL >> 30} GiB in all"
+                raise CertificateError(f"{path}: line {number}: too long: the limits are {limit}")
+            yield number, text
+
+
+def _parse_json(text: bytes) -> Fields:
+    """A JSON object without repeated keys, fractions or long numbers."""
+    if text.count(b",") + text.count(b"[") + text.count(b"{") > _MAX_VALUES:
+        raise CertificateError(f"more than {_MAX_VALUES} values")
+    try:
+        fields = _DECODER.decode(text.decode("ascii"))
+    except CertificateError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise CertificateError(f"no JSON: {str(error)[:80]}") from None
+    if not isinstance(fields, dict):
+        raise CertificateError("no JSON object")
+    return fields
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> Fields:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise CertificateError("a key that stands twice in an object")
+    return fields
+
+
+def _small_number(word: str) -> int:
+    if len(word) > 9:
+        raise CertificateError(f"the number {word[:12]}..., expected 9 digits at most")
+    return int(word)
+
+
+def _no_number(word: str) -> Any:
+    raise CertificateError(f"the number {word[:12]}, expected whole ones")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique_keys,
+    parse_int=_small_number,
+    parse_float=_no_number,
+    parse_constant=_no_number,
+)
+
+
+def _get(fields: Fields, name: str, kind: type) -> Any:
+    value = fields.get(name)
+    if type(value) is not kind:
+        raise CertificateError(f"'{name}' is missing or not {_KINDS[kind]}")
+    return value
+
+
+def _expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> None:
+    strange = sorted(fields.keys() - {*names, optional})
+    if strange:
+        raise CertificateError(f"a field {strange[0][:40]!a} that is not of the format")
+
+
+def _preamble(fields: Fields) -> Preamble:
+    version = fields.get("version")
+    if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
+        raise CertificateError(f"no preamble of '{FORMAT}' in version {VERSION}")
+    _expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
+    rules, made_by = _get(fields, "rules", list), _get(fields, "made_by", dict)
+    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
+        raise CertificateError("'rules' and 'made_by' hold more than texts")
+    if len(set(rules)) != len(rules):
+        raise CertificateError("'rules' holds a rule twice")
+    cnf = _get(fields, "cnf", dict)
+    _expect_keys(cnf, ("sha256", "text"))
+    board = _board(_get(fields, "board", dict))
+    return Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _hash(cnf))
+
+
+def _board(fields: Fields) -> Board:
+    size = _get(fields, "size", int)
+    if "regions" not in fields:
+        _expect_keys(fields, ("size", "box_rows", "box_columns"))
+        return Board(size, _get(fields, "box_rows", int), _get(fields, "box_columns", int))
+    _expect_keys(fields, ("size", "regions"))
+    return Board(size, regions=tuple(map(_LABELS.find, _get(fields, "regions", str))))
+
+
+def _certificate(fields: Fields, board: Board) -> Certificate:
+    _expect_keys(fields, ("puzzle", "claim", "solutions", "solver"), optional="proof")
+    claim, solutions = _get(fields, "claim", str), _get(fields, "solutions", list)
+    if claim not in CLAIMS:
+        raise CertificateError(f"claim {claim[:40]!a}: expected {', '.join(CLAIMS)}")
+    if not all(isinstance(text, str) for text in solutions):
+        raise CertificateError("'solutions' holds more than texts")
+    proof = None if claim == "multiple" else _proof(_get(fields, "proof", dict))
+    if claim == "multiple" and "proof" in fields:
+        raise CertificateError("a proof of 'multiple', which needs none")
+    return Certificate(
+        parse_grid(_get(fields, "puzzle", str), board, source="puzzle"),
+        claim,
+        tuple(parse_grid(text, board, source="solution") for text in solutions),
+        _get(fields, "solver", str),
+        proof,
+    )
+
+
+def _proof(fields: Fields) -> Proof:
+    _expect_keys(fields, ("format", "sha256", "text"))
+    form = _get(fields, "format", str)
+    if form not in PROOF_FORMATS:
+        raise CertificateError(f"proof format {form[:40]!a}: expected {', '.join(PROOF_FORMATS)}")
+    return Proof(_get(fields, "text", str), form, _hash(fields))
+
+
+def _hash(fields: Fields) -> str:
+    stated: str = _get(fields, "sha256", str)
+    if not re.fullmatch("[0-9a-f]{64}", stated):
+        raise CertificateError("'sha256' is not 64 hexadecimal digits")
+    return stated

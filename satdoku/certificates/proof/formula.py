@@ -1,0 +1,119 @@
+"""The formula of a board and its rules a second time, for the check of certificates.
+
+Invariant: it is restated from `verify`, the witness, which tells houses by labels and moves by
+distances; neither the encoder nor `Constraints` is read. So a certificate whose formula is the
+encoder's is also a check of the encoder, clause by clause.
+
+Variable: size*size*row + size*column + digit, true where the digit is in the cell.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from ...model.board import Board
+from ...witness.verify import (
+    CLASSIC,
+    HOUSES,
+    MOVES,
+    allowed,
+    houses,
+    related_pairs,
+)
+from . import ProofError
+from .rup import split
+
+if TYPE_CHECKING:
+    from . import Ints
+
+Clause = tuple[int, ...]
+_NEED_BOXES = ("windoku", "disjoint")  # houses that are told by the boxes' height and width
+
+
+@lru_cache(maxsize=16)
+def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
+    """All clauses, literals ascending: every cell and house has each digit just once, and related
+    cells hold no digits that they may not.
+
+    Raises `ProofError` for a rule that is unknown or that the board cannot have.
+    """
+    for rule in rules:
+        _check_known(rule)
+    for rule in (*CLASSIC, *rules):
+        _check_fits(board, rule)
+    groups = list(_groups(board, (*CLASSIC, *rules)))
+    clauses = {tuple(sorted(group)) for group in groups}
+    clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
+    digits = range(1, board.size + 1)
+    for rule in MOVES.keys() & set(rules):
+        banned = [xy for xy in product(digits, digits) if not allowed(rule, *xy, board.size)]
+        for a, b in related_pairs(board, rule):
+            clauses |= {(-board.size * b - y, -board.size * a - x) for x, y in banned}
+    return frozenset(clauses)
+
+
+def _check_known(rule: str) -> None:
+    known = {*HOUSES, *MOVES} - {*CLASSIC}
+    if rule not in known:
+        raise ProofError(f"rule {rule[:40]!a}: the checker knows {', '.join(sorted(known))}")
+
+
+def _check_fits(board: Board, rule: str) -> None:
+    """Rows, columns and boxes too: no certificate may bend the board till nothing fits it."""
+    sizes = {len(house) for house in houses(board, rule)} if rule in HOUSES else {board.size}
+    if sizes != {board.size} or (board.regions is not None and rule in _NEED_BOXES):
+        raise ProofError(f"rule '{rule}' does not fit the board")
+
+
+def _groups(board: Board, rules: Iterable[str]) -> Iterator[list[int]]:
+    """Sets of variables of which just one is true: those of a cell, of a house and a digit."""
+    digits = range(1, board.size + 1)
+    for cell in range(board.cells):
+        yield [board.size * cell + digit for digit in digits]
+    for rule in rules:
+        for house, digit in product(houses(board, rule), digits):
+            yield [board.size * cell + digit for cell in house]
+
+
+def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ...]) -> str | None:
+    """What is wrong with clauses that are said to be those of the board and rules; None: nothing.
+
+    They must be the same set: a clause more could make any puzzle unsatisfiable.
+    """
+    if variables != board.variables:
+        return f"the CNF has {variables} variables: expected {board.variables}"
+    stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
+    expected = restated(board, rules)
+    if extra := stated - expected:
+        return f"the CNF has {len(extra)} clauses that the rules do not state, as {min(extra)}"
+    if missing := expected - stated:
+        return f"the CNF lacks {len(missing)} clauses of the rules, as {min(missing)}"
+    return None
+
+
+def givens(cells: bytes, board: Board) -> Ints:
+    """The puzzle's unit clauses."""
+    return array("i", (n for literal in _true(cells, board) for n in (literal, 0)))
+
+
+def blocking(solutions: Iterable[bytes], board: Board) -> Ints:
+    """For each solution the clause that it is not the one."""
+    clauses = array("i")
+    for cells in solutions:
+        clauses.extend(-literal for literal in _true(cells, board))
+        clauses.append(0)
+    return clauses
+
+
+def _true(cells: bytes, board: Board) -> Iterator[int]:
+    return (board.size * cell + digit for cell, digit in enumerate(cells) if digit)
+
+
+def format_formula(variables: int, clauses: Ints) -> str:
+    """DIMACS text; `steps.parse_formula` reads it back."""
+    lines = " ".join(map(str, clauses)).replace(" 0 ", " 0\n")
+    return f"p cnf {variables} {clauses.count(0)}\n{lines}\n"

@@ -1,0 +1,1 @@
+"""Formulas out, answers in: the encodings and DIMACS."""

@@ -1,0 +1,273 @@
+"""DIMACS: formulas out, formulas and other solvers' answers in.
+
+Invariant: a CNF that satdoku writes says in its comments all it takes to read an answer back: the
+board, the rules, the givens, and which variable means what. It is plain DIMACS to every other tool.
+
+    c satdoku-rules knight           the rule set, jigsaw maps included
+    c satdoku-size 9
+    c satdoku-puzzle ....1..3...
+    c satdoku-encoding extended
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO
+
+from ..errors import SatdokuError
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for
+from ..model.grid import Grid, format_line, parse_grid
+from ..witness.verify import violations
+from .encodings import (
+    Clause,
+    ClauseFamily,
+    EncodingError,
+    Formula,
+)
+
+SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
+EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
+_HEADER = re.compile(r"c satdoku-(\w+) (.+)")
+_LONGEST_NUMBER = 20  # digits: Python refuses to read some thousands
+_TOO_MANY = 50_000_000  # variables or clauses beyond which a header is taken for nonsense
+
+
+class DimacsError(SatdokuError):
+    """A text that is no DIMACS CNF or no solver output: line, what was found and expected."""
+
+
+class DecodeError(SatdokuError):
+    """An answer that does not fit the formula it is said to answer."""
+
+
+@dataclass(frozen=True)
+class CnfFile:
+    """A CNF read from a file; law and puzzle are None in one that satdoku did not write."""
+
+    variables: int
+    clauses: list[list[int]]
+    constraints: Constraints | None
+    puzzle: Grid | None
+    encoding: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solver's answer: one of the three `s` lines, and its literals if it is SATISFIABLE."""
+
+    status: str
+    literals: list[int]
+
+
+def write_cnf(stream: BinaryIO, formula: Formula, puzzle: Grid | None = None) -> None:
+    """Write the formula, the puzzle's givens as unit clauses behind it."""
+    for part in format_cnf(formula, puzzle):
+        stream.write(part.encode("ascii"))
+
+
+def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
+    """The text of the CNF in a few large pieces, comments first."""
+    if formula.puzzle is not None:
+        puzzle = _built_in(formula, formula.puzzle, puzzle)
+    givens = [] if puzzle is None else formula.literals(puzzle.cells)
+    yield from _comments(formula, puzzle)
+    yield f"p cnf {formula.variables} {len(formula.clauses) + len(givens)}\n"
+    for family in formula.families:
+        yield f"c {family.name} ({len(family.clauses)} clauses)\n"
+        yield _clause_lines(family.clauses)
+    if givens:
+        yield f"c givens ({len(givens)} clauses)\n"
+        yield _clause_lines([(literal,) for literal in givens])
+
+
+def _built_in(formula: Formula, cells: bytes, puzzle: Grid | None) -> Grid:
+    """The puzzle that a formula is made for, which is the only one that it may be written with."""
+    own = Grid(cells, formula.constraints.board)
+    if puzzle is not None and puzzle.cells != cells:
+        raise EncodingError(f"the formula is that of {own}, found {puzzle}")
+    return own
+
+
+def _comments(formula: Formula, puzzle: Grid | None) -> Iterator[str]:
+    constraints = formula.constraints
+    n = constraints.board.size
+    yield "c Sudoku as SAT, written by satdoku\n"
+    yield "".join(f"c {line}\n" for line in formula.legend())
+    yield f"c satdoku-size {n}\n"
+    yield f"c satdoku-box {constraints.board.box_rows}x{constraints.board.box_columns}\n"
+    yield f"c satdoku-rules {constraints.name}\n"
+    yield f"c satdoku-encoding {formula.encoding}\n"
+    if puzzle is not None:
+        yield f"c satdoku-puzzle {format_line(puzzle)}\n"
+
+
+def _clause_lines(clauses: Iterable[tuple[int, ...]]) -> str:
+    return "".join([" ".join(map(str, clause)) + " 0\n" for clause in clauses])
+
+
+def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
+    """Read any DIMACS CNF, and what satdoku's comments say if there are any.
+
+    Raises `DimacsError` with the line of the first thing that is wrong.
+    """
+    header: tuple[int, int] | None = None
+    notes: dict[str, str] = {}
+    numbers: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("c"):
+            if match := _HEADER.fullmatch(line.rstrip()):
+                notes[match[1]] = match[2]
+        elif line.startswith("p"):
+            header = _problem_line(line, source, number)
+        elif line.strip() == "%":  # the SATLIB collections end so
+            break
+        elif line.strip():
+            if header is None:
+                raise DimacsError(f"{source}: line {number}: found a clause, expected 'p cnf V C'")
+            numbers += _integers(line.split(), header[0], source, number)
+    if header is None:
+        raise DimacsError(f"{source}: no line 'p cnf VARIABLES CLAUSES'")
+    clauses = _split_at_zero(numbers, source)
+    if len(clauses) != header[1]:
+        raise DimacsError(f"{source}: found {len(clauses)} clauses, expected {header[1]}")
+    constraints, puzzle = _read_notes(notes)
+    return CnfFile(header[0], clauses, constraints, puzzle, notes.get("encoding", "extended"))
+
+
+def _problem_line(line: str, source: str, number: int) -> tuple[int, int]:
+    words = line.split()
+    if len(words) == 4 and words[:2] == ["p", "cnf"] and all(map(_is_count, words[2:])):
+        variables, clauses = int(words[2]), int(words[3])
+        if max(variables, clauses) <= _TOO_MANY:
+            return variables, clauses
+    raise DimacsError(f"{source}: line {number}: found {line[:40]!r}, expected 'p cnf V C'")
+
+
+def _is_count(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
+
+
+def _integers(words: list[str], top: int, source: str, number: int) -> list[int]:
+    try:
+        values = [int(word) if "_" not in word else top + 1 for word in words]
+    except ValueError:
+        values = [top + 1]
+    if any(abs(value) > top for value in values):
+        expected = f"literals -{top}..{top} and 0"
+        found = [word[:20] for word in words[:4]]
+        raise DimacsError(f"{source}: line {number}: found {found}, expected {expected}")
+    return values
+
+
+def _split_at_zero(numbers: list[int], source: str) -> list[list[int]]:
+    if numbers and numbers[-1] != 0:
+        raise DimacsError(f"{source}: the last clause has no 0 at its end")
+    clauses: list[list[int]] = [[]]
+    for number in numbers:
+        if number:
+            clauses[-1].append(number)
+        else:
+            clauses.append([])
+    return clauses[:-1]
+
+
+def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]:
+    if "size" not in notes or "rules" not in notes:
+        return None, None
+    rows, _, columns = notes.get("box", "").partition("x")
+    try:
+        size = int(notes["size"])
+        rules = notes["rules"]
+        board = Board(size, int(rows), int(columns)) if "jigsaw" not in rules else None
+    except ValueError:
+        raise DimacsError(f"satdoku comments with size {notes['size'][:20]!r}") from None
+    constraints = constraints_for(rules, board)
+    puzzle = parse_grid(notes["puzzle"], constraints.board) if "puzzle" in notes else None
+    return constraints, puzzle
+
+
+def parse_answer(text: str, source: str = "solver output") -> Answer:
+    """Read the `s` and `v` lines of the SAT competition's output format.
+
+    MiniSat's own result files (`SAT` or `UNSAT`, then bare literals) are read too.
+    """
+    status, words = None, []
+    for number, line in enumerate(text.splitlines(), 1):
+        kind, rest = [*line.split(None, 1), "", ""][:2]
+        if kind == "s":
+            status = rest.strip()
+        elif kind in ("SAT", "UNSAT", "INDET"):
+            status = {"SAT": SATISFIABLE, "UNSAT": UNSATISFIABLE, "INDET": UNKNOWN}[kind]
+        elif kind == "v":
+            words += [(number, word) for word in rest.split()]
+        elif status == SATISFIABLE and kind.lstrip("-").isdecimal():
+            words += [(number, word) for word in line.split()]
+    if status not in EXIT_CODES:
+        found = f"'s {status[:20]}'" if status else "no 's' line"
+        raise DimacsError(f"{source}: found {found}, expected s {', s '.join(EXIT_CODES)}")
+    for number, word in words:
+        if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+            raise DimacsError(f"{source}: line {number}: found {word[:20]!r}, expected a literal")
+    return Answer(status, [int(word) for _, word in words if int(word)])
+
+
+def decode_answer(answer: Answer, formula: Formula, puzzle: Grid | None = None) -> Grid | None:
+    """The grid of a SATISFIABLE answer, None of another; checked against clauses and rules.
+
+    Raises `DecodeError` that names the violated clause family, or the two cells that clash.
+    """
+    if answer.status != SATISFIABLE:
+        return None
+    true = set(answer.literals)
+    clash = next((literal for literal in true if -literal in true), None)
+    if clash is not None:
+        raise DecodeError(f"the answer holds both {abs(clash)} and {-abs(clash)}")
+    givens: tuple[Clause, ...] = ()
+    if puzzle is not None:
+        givens = tuple((literal,) for literal in formula.literals(puzzle.cells))
+    problem = violated_family(formula, givens, true)
+    if problem:
+        raise DecodeError(problem)
+    grid = Grid(formula.decode(answer.literals), formula.constraints.board)
+    broken = violations(grid, formula.constraints.rules)
+    if broken:
+        raise DecodeError(broken[0].describe(grid))
+    return grid
+
+
+def violated_family(formula: Formula, givens: tuple[Clause, ...], true: set[int]) -> str | None:
+    """In words: the first clause without a true literal, and how many of its family have none.
+
+    A variable that the answer leaves out counts as false.
+    """
+    for family in (*formula.families, ClauseFamily("givens", givens)):
+        broken = [
+            clause
+            for clause in family.clauses
+            if not any(lit in true or (lit < 0 and -lit not in true) for lit in clause)
+        ]
+        if broken:
+            what = " or ".join(map(formula.in_words, broken[0]))
+            return (
+                f"clause family '{family.name}' is violated in {len(broken)} of "
+                f"{len(family.clauses)} clauses, first: {what}"
+            )
+    return None
+
+
+def format_answer(status: str, literals: Iterable[int] = ()) -> str:
+    """The `s` line, and `v` lines of at most 78 characters ended by 0."""
+    lines = [f"s {status}"]
+    if status == SATISFIABLE:
+        line = "v"
+        for word in chain(map(str, literals), ["0"]):
+            if len(line) + 1 + len(word) > 78:
+                lines.append(line)
+                line = "v"
+            line += f" {word}"
+        lines.append(line)
+    return "\n".join(lines)

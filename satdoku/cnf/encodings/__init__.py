@@ -1,0 +1,107 @@
+"""Constraints to CNF, one encoding a file.
+
+Invariant: an encoder reads a `Constraints` (the reduction by givens a puzzle too) and nothing else,
+and gives a `Formula` that says by itself what its literals mean.
+
+    formula = encode(constraints("knight"), "triads")
+    formula.variables, len(formula.clauses)
+    formula.literals(puzzle.cells)    # assert the givens by these
+    formula.decode(model)             # the cells of a solver's model
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
+
+from ...model.constraints import Constraints
+from .formula import (
+    Clause,
+    ClauseFamily,
+    EncodingError,
+    Formula,
+)
+
+__all__ = [
+    "ALIASES", "DEFAULT_ENCODING", "ENCODINGS", "Clause", "ClauseFamily", "EncodingError",
+    "Formula", "build", "encode", "encodings_named",
+]  # fmt: skip
+
+# Each encoding (its module has the same name), and what its variables are: booleans that say a
+# candidate, or parts of an integer a cell.
+ENCODINGS: dict[str, str] = {
+    "extended": "boolean",
+    "minimal": "boolean",
+    "efficient": "boolean",
+    "reduced": "boolean",
+    "sequential": "boolean",
+    "ladder": "boolean",
+    "bitwise": "boolean",
+    "commander": "boolean",
+    "product": "boolean",
+    "totalizer": "boolean",
+    "triads": "boolean",
+    "log": "integer",
+    "order": "integer",
+}
+ALIASES: dict[str, tuple[str, ...]] = {
+    "pairwise": ("extended",),
+    "boolean": tuple(name for name, kind in ENCODINGS.items() if kind == "boolean"),
+    "integer": tuple(name for name, kind in ENCODINGS.items() if kind == "integer"),
+    "all": tuple(ENCODINGS),
+}
+DEFAULT_ENCODING = "extended"
+
+
+def encodings_named(text: str) -> tuple[str, ...]:
+    """The encodings of a comma-separated list of names and aliases, each once, in that order."""
+    names: dict[str, None] = {}
+    for word in (part.strip() for part in text.split(",")):
+        if word not in ENCODINGS and word not in ALIASES:
+            known = ", ".join([*ENCODINGS, *ALIASES])
+            raise EncodingError(f"no encoding '{word}': known are {known}")
+        names.update(dict.fromkeys(ALIASES.get(word, (word,))))
+    return tuple(names)
+
+
+def encode(
+    constraints: Constraints,
+    encoding: str = DEFAULT_ENCODING,
+    puzzle: Iterable[int] | None = None,
+) -> Formula:
+    """The formula of `constraints` in the named encoding; without a puzzle built once, then kept.
+
+    Only `reduced` looks at the puzzle (a grid, or any digits row-major, 0 for empty), to leave out
+    what its givens settle; to every other encoding givens are added by `Formula.literals`.
+    """
+    if encoding == "reduced":
+        return _reduced(_kept(constraints, DEFAULT_ENCODING), puzzle)
+    return _kept(constraints, encoding)
+
+
+def build(
+    constraints: Constraints,
+    encoding: str = DEFAULT_ENCODING,
+    puzzle: Iterable[int] | None = None,
+) -> Formula:
+    """`encode`, but built anew and not kept: to take its time, or for once."""
+    names = encodings_named(encoding)
+    if len(names) != 1:
+        raise EncodingError(f"encoding '{encoding}' is {len(names)} encodings: expected one")
+    if names[0] == "reduced":
+        return _reduced(build(constraints), puzzle)
+    formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)
+    return formula
+
+
+@lru_cache(maxsize=16)
+def _kept(constraints: Constraints, encoding: str) -> Formula:
+    return build(constraints, encoding)
+
+
+def _reduced(whole: Formula, puzzle: Iterable[int] | None) -> Formula:
+    from . import reduced
+
+    cells = whole.constraints.board.cells
+    return reduced.encode(whole, bytes(cells if puzzle is None else puzzle))

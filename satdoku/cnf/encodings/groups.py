@@ -1,0 +1,90 @@
+"""The skeleton of encodings with a variable a candidate: groups, and pairs that exclude each other.
+
+Invariant: an at-most-one is a function of literals and of a source of fresh variables that returns
+clauses; it knows neither cells nor solvers. All that differs between these encodings is which
+function it is, and which clauses that follow from others are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, count, islice
+from operator import neg
+
+from ...model.constraints import Constraints, Family
+from ...model.rules import CandidatePair
+from .formula import Clause, ClauseFamily, Formula
+
+Fresh = Callable[[], int]
+CELL = "cell"  # the family of `Constraints` that says what one cell holds
+AtMostOne = Callable[[Sequence[int], Fresh], Iterable[Clause]]
+
+
+def pairwise(literals: Sequence[int], fresh: Fresh | None = None) -> Iterable[Clause]:
+    """No two of them: n(n-1)/2 binary clauses, no fresh variable, made in C."""
+    return combinations(map(neg, literals), 2)
+
+
+def encode_groups(
+    constraints: Constraints,
+    encoding: str,
+    at_most_one: AtMostOne = pairwise,
+    *,
+    at_least_in_houses: bool = True,
+    at_most_in_cells: bool = True,
+) -> Formula:
+    """Every group at least one and at most one, every other forbidden pair a binary clause.
+
+    A clause that several families state stands in the first of them. Both options may be switched
+    off together or apart: what they leave out follows from the rest.
+    """
+    fresh = count(constraints.variables + 1)
+    # Pairwise states every pair of a group, so a pair that is in one shows by itself.
+    loose = None if at_most_one is pairwise else loose_pairs(constraints)
+    written: dict[Clause, None] = {}  # insertion order tells which family was first
+    families: list[ClauseFamily] = []
+    for family in constraints.families:
+        groups = [tuple(candidate + 1 for candidate in group) for group in family.groups]
+        if at_least_in_houses or family.name == CELL:
+            at_least = tuple(groups)
+        else:
+            implied = follow_from_cells(constraints, family)
+            at_least = tuple(g for g, follows in zip(groups, implied, strict=True) if not follows)
+        before = len(written)
+        if at_most_in_cells or family.name != CELL:
+            stated = chain.from_iterable(at_most_one(group, fresh.__next__) for group in groups)
+            written.update(dict.fromkeys(stated))
+        pairs = (pair for pair in family.pairs if loose is None or pair in loose)
+        written.update(dict.fromkeys((-a - 1, -b - 1) for a, b in pairs))
+        families += named(family.name, at_least, tuple(islice(written, before, None)))
+    return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
+
+
+def loose_pairs(constraints: Constraints) -> frozenset[CandidatePair]:
+    """The forbidden pairs that no group forbids by itself; classic rules need not look for any."""
+    return frozenset(
+        constraints.pairs if any(family.pairs for family in constraints.families) else ()
+    )
+
+
+def named(
+    name: str, at_least: tuple[Clause, ...], at_most: tuple[Clause, ...]
+) -> list[ClauseFamily]:
+    """The clauses of one family of the constraints, by what they say; none that is empty."""
+    parts = ((f"{name}: at least one", at_least), (f"{name}: at most one", at_most))
+    return [ClauseFamily(title, clauses) for title, clauses in parts if clauses]
+
+
+def follow_from_cells(constraints: Constraints, family: Family) -> Iterator[bool]:
+    """For each group whether its "at least one" follows from what the cells hold.
+
+    So it is in a house: as many cells as digits, each digit at most once, hence each once.
+    """
+    n = constraints.board.size
+    cells = [frozenset(candidate // n for candidate in group) for group in family.groups]
+    digits = [{candidate % n for candidate in group} for group in family.groups]
+    alike = [len(c) == n and len(d) == 1 for c, d in zip(cells, digits, strict=True)]
+    stated = {(c, *d) for c, d, good in zip(cells, digits, alike, strict=True) if good}
+    digits_of = Counter(house for house, _ in stated)
+    return (good and digits_of[house] == n for house, good in zip(cells, alike, strict=True))

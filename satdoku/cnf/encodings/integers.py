@@ -1,0 +1,53 @@
+"""The skeleton of encodings with an integer a cell: two cells of a house are not both any digit.
+
+Invariant: there are no candidate variables and no auxiliary ones. A forbidden pair is one clause,
+the negation of both candidates' literals; what a cell's own literals cannot say is left out only
+where it follows from the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, compress, islice
+from operator import neg, not_
+
+from ...model.constraints import Constraints, Family
+from ...model.rules import CandidatePair
+from .formula import Clause, ClauseFamily, EncodingError
+from .groups import CELL, follow_from_cells, named
+
+
+def integer_families(
+    constraints: Constraints, codes: Sequence[Clause], ranges: Iterable[Clause]
+) -> tuple[ClauseFamily, ...]:
+    """The clauses of integers whose digits are said by `codes` and kept in bounds by `ranges`."""
+    families = [ClauseFamily("cell: in range", tuple(ranges))]
+    denials = [tuple(map(neg, code)) for code in codes]
+    written: dict[CandidatePair, None] = {}
+    for family in constraints.families:
+        if family.name == CELL:  # an integer is one digit by itself
+            continue
+        before = len(written)
+        written.update(dict.fromkeys(_pairs(family, constraints.board.size)))
+        at_most = tuple(denials[a] + denials[b] for a, b in islice(written, before, None))
+        families += named(family.name, tuple(_at_least(constraints, family, codes)), at_most)
+    return tuple(family for family in families if family.clauses)
+
+
+def _pairs(family: Family, size: int) -> Iterator[CandidatePair]:
+    """The pairs that the family forbids, but for those of one cell."""
+    inside = chain.from_iterable(combinations(group, 2) for group in family.groups)
+    return ((a, b) for a, b in chain(inside, family.pairs) if a // size != b // size)
+
+
+def _at_least(
+    constraints: Constraints, family: Family, codes: Sequence[Clause]
+) -> Iterator[Clause]:
+    """The "at least one" of each group whose candidates are single literals."""
+    open_groups = compress(family.groups, map(not_, follow_from_cells(constraints, family)))
+    if any(len(codes[candidate]) != 1 for candidate in chain.from_iterable(open_groups)):
+        raise EncodingError(f"integers cannot say the groups of '{family.name}'")
+    for group in family.groups:
+        literals = [codes[candidate] for candidate in group]
+        if all(len(code) == 1 for code in literals):
+            yield tuple(chain.from_iterable(literals))

@@ -1,0 +1,119 @@
+"""Counting in C seen from Python: what the rules say as sets of cells, addresses down.
+
+Invariant: every array that goes down is contiguous, of the stated type and alive until the call
+returns. The extension is optional: without a compiler at install time `AVAILABLE` is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from ..model.addresses import address
+from ..model.constraints import Constraints
+
+try:
+    from . import _count
+except ImportError:  # built without a compiler: `layers` counts alone
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+
+MAX_CELLS, MAX_DIGITS = 256, 16  # of the C code
+Puzzles = NDArray[np.uint8]
+_TYPES: tuple[DTypeLike, ...] = (
+    np.uint8,
+    np.uint64,
+    np.int32,
+    np.uint8,
+    np.uint64,
+)  # of the tables
+
+
+class Tables(NamedTuple):
+    """A rule set as sets of cells, (..., words) uint64, bit i of the whole for cell i.
+
+    group_digits (G,) uint8 and group_cells (G, words): a digit 0.. and where one of it must be;
+    kill_starts (variables + 1,) int32: the entries of each candidate; kill_digits (K,) uint8 and
+    kill_cells (K, words): a digit and the cells where it cannot be if the candidate holds.
+    """
+
+    group_digits: NDArray[np.uint8]
+    group_cells: NDArray[np.uint64]
+    kill_starts: NDArray[np.int32]
+    kill_digits: NDArray[np.uint8]
+    kill_cells: NDArray[np.uint64]
+
+
+def serves(constraints: Constraints) -> bool:
+    """Whether the C code is there and the board fits."""
+    return (
+        AVAILABLE and constraints.board.cells <= MAX_CELLS and constraints.board.size <= MAX_DIGITS
+    )
+
+
+def count(
+    constraints: Constraints, puzzles: Puzzles, budget: int
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Grids (N,) of puzzles (N, cells), and the nodes that the search for them took (N,).
+
+    The puzzles share the budget of nodes. The one that breaks it is cut off one node beyond, and
+    may have more grids than were found; those behind it are not begun and have 0 nodes.
+    """
+    tables, (number, cells) = tables_of(constraints), puzzles.shape
+    puzzles = np.ascontiguousarray(puzzles, np.uint8)
+    grids, nodes = np.zeros(number, np.uint64), np.zeros(number, np.uint64)
+    words = tables.group_cells.shape[1]
+    arrays: Iterable[NDArray[Any]] = tables
+    places = [address(table, kind) for table, kind in zip(arrays, _TYPES, strict=True)]
+    _count.count(
+        (constraints.board.size, cells, words, len(tables.group_digits), *places),
+        number,
+        address(puzzles),
+        budget,
+        address(grids, np.uint64),
+        address(nodes, np.uint64),
+    )
+    return grids, nodes
+
+
+@lru_cache(maxsize=16)
+def tables_of(constraints: Constraints) -> Tables:
+    """The tables of a rule set."""
+    n, cells = constraints.board.size, constraints.board.cells
+    groups = [np.array(group) for group in constraints.groups]
+    houses = [group for group in groups if (group % n == group[0] % n).all()]
+    kills = _exclusions(constraints).reshape(constraints.variables, cells, n).transpose(0, 2, 1)
+    kills[np.arange(constraints.variables), :, np.arange(constraints.variables) // n] = False
+    candidate, digit = np.nonzero(kills.any(2))
+    return Tables(
+        np.array([group[0] % n for group in houses], np.uint8),
+        _bits(np.array([np.isin(np.arange(cells), group // n) for group in houses])),
+        np.searchsorted(candidate, np.arange(constraints.variables + 1)).astype(np.int32),
+        digit.astype(np.uint8),
+        _bits(kills[candidate, digit]),
+    )
+
+
+def _exclusions(constraints: Constraints) -> NDArray[np.bool_]:
+    """(variables, variables): whether two candidates cannot both hold."""
+    apart = np.zeros((constraints.variables, constraints.variables), np.bool_)
+    for group in constraints.groups:
+        apart[np.ix_(group, group)] = True
+    if constraints.pairs:
+        a, b = np.array(constraints.pairs).T
+        apart[a, b] = apart[b, a] = True
+    return apart
+
+
+def _bits(sets: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Sets of cells (N, cells) bool as words (N, 2 or 4) uint64, cell 0 the lowest bit."""
+    width = 16 if sets.shape[1] <= 128 else 32
+    packed = np.zeros((len(sets), width), np.uint8)
+    bits = np.packbits(sets, axis=1, bitorder="little")
+    packed[:, : bits.shape[1]] = bits
+    return packed.view("<u8").astype(np.uint64)

@@ -1,0 +1,101 @@
+"""Random questions: a board, a rule set, givens, and how many solutions to look for.
+
+Invariant: a case is told by four plain values, so whatever was found can be typed again; the same
+random numbers draw the same case on every machine.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ...model.board import Board, board_for
+from ...model.constraints import Constraints, constraints_for
+from ...model.grid import Grid
+from ...model.rules import RULES, RuleError
+from .plain import search
+
+# Heights and widths of boxes, how often they are drawn, and on what share of the boards the boxes
+# become regions. Small boards are the quickest, and hide nothing: every law of `rules` is for any
+# size. Boxes of one row or column repeat what the rows or columns say.
+SHAPES = {(2, 2): 10, (2, 3): 5, (3, 2): 4, (2, 4): 1, (4, 2): 1, (3, 3): 2, (1, 4): 1, (5, 1): 1}
+JIGSAW = 0.2
+LIMITS = (1, 2, 3, 10, 50)
+PUZZLES_PER_LAW = 4
+_RULES = [name for name in RULES if name != "jigsaw"]
+_NODES = 500  # that the search for a solution to take givens from may spend
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle under a law, and the number of solutions beyond which nobody looks."""
+
+    constraints: Constraints
+    puzzle: Grid
+    limit: int
+
+    def command(self, backends: Sequence[str]) -> str:
+        """The command line that asks the same again."""
+        words = ["satdoku", "fuzz", str(self.puzzle), "--rules", self.constraints.name]
+        board = self.constraints.board
+        if board.regions is None and board != board_for(board.cells):
+            words += ["--box", f"{board.box_rows}x{board.box_columns}"]
+        words += ["--limit", str(self.limit), "--backends", ",".join(backends)]
+        return shlex.join(words)
+
+
+def random_constraints(rng: Random) -> Constraints:
+    """A rule set of none to three rules on a board with boxes or regions."""
+    rows, columns = rng.choices(list(SHAPES), list(SHAPES.values()))[0]
+    board = Board(rows * columns, rows, columns)
+    if rng.random() < JIGSAW:
+        board = _with_regions(board, rng)
+    return constraints_on(board, rng.sample(_RULES, rng.choice((0, 1, 1, 2, 2, 3))))
+
+
+def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
+    """The constraints of those of the rules that the board can have."""
+    kept: list[str] = []
+    for name in names:
+        try:
+            constraints_for(name, board)
+        except RuleError:
+            continue
+        kept.append(name)
+    return constraints_for(",".join(kept), board)
+
+
+def _with_regions(board: Board, rng: Random) -> Board:
+    """The boxes as regions, a few of their cells exchanged."""
+    regions = [board.box_of(cell) for cell in range(board.cells)]
+    for _ in range(rng.randint(0, board.size)):
+        a, b = rng.sample(range(board.cells), 2)
+        regions[a], regions[b] = regions[b], regions[a]
+    return Board(board.size, regions=tuple(regions))
+
+
+def random_case(constraints: Constraints, rng: Random) -> Case:
+    """Givens of a solution, givens of one but for a digit, or any digits at all."""
+    cells = _some_solution(constraints, rng)
+    if cells is None or rng.random() < 0.2:
+        cells, share = _any_digits(constraints, rng), rng.uniform(0, 0.2)
+    else:
+        share = rng.uniform(0.15 if constraints.board.size > 4 else 0, 0.8)
+    kept = bytearray(digit * (rng.random() < share) for digit in cells)
+    if rng.random() < 0.25:
+        kept[rng.randrange(len(kept))] = rng.randint(1, constraints.board.size)
+    return Case(constraints, Grid(bytes(kept), constraints.board), rng.choice(LIMITS))
+
+
+def _any_digits(constraints: Constraints, rng: Random) -> bytes:
+    return bytes(rng.randint(1, constraints.board.size) for _ in range(constraints.board.cells))
+
+
+def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
+    """A solution that holds a random digit in a random cell, if one is found soon."""
+    start = bytearray(constraints.board.cells)
+    start[rng.randrange(len(start))] = rng.randint(1, constraints.board.size)
+    found, _ = search(Grid(bytes(start), constraints.board), constraints.rules, 1, _NODES)
+    return next(iter(found), None)

@@ -1,0 +1,128 @@
+"""How hard a puzzle is for a person, from its explanations and from search.
+
+Invariant: a rating is a function of the puzzle and the rules: steps come from `explain`, which
+decides without a clock, and nodes from the engine's numpy reference, whose search is the same
+everywhere.
+
+    number = log2(hardest) + log2(1 + beyond) / 2 + log2(nodes) / 4
+
+    hardest   units in the largest explanation that the solution needs (1: a single)
+    beyond    steps that are no singles
+    nodes     of the engine's search for a second solution (1: propagation suffices)
+
+So 0 is a puzzle of singles alone; one more is a hardest step of twice the size, or four times the
+steps beyond singles, or sixteen times the nodes: what a person has to see weighs most, how often
+less, and what a machine has to try least. WORDS cuts the numbers where on public collections the
+kinds of hardest steps part: bench/RATING.md has the distributions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, log2
+from typing import Any
+
+from ..errors import SatdokuError, Status
+from ..model.grid import GridLike
+from ..model.puzzle import as_puzzle
+from ..sat.api import Rules, classify
+from ..sat.solver import BudgetError
+from . import Step, explain_steps
+
+WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # below these numbers
+HARDEST_WORD = "extreme"
+
+
+class RatingError(SatdokuError):
+    """A puzzle without solution, or with several: there is no way to solve it, easy or hard."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A difficulty, and what it comes from.
+
+    steps: how many there are; beyond: how many are no singles; hardest, technique: size and name of
+    the largest; nodes: of the engine; complete: False if time was over before the last step, and
+    the rating then is a lower bound.
+    """
+
+    steps: int
+    beyond: int
+    hardest: int
+    technique: str
+    nodes: int
+    complete: bool
+
+    @property
+    def number(self) -> float:
+        """The difficulty: 0 for singles alone, 11 and more for the hardest known."""
+        return log2(self.hardest) + log2(1 + self.beyond) / 2 + log2(max(1, self.nodes)) / 4
+
+    @property
+    def word(self) -> str:
+        """easy, medium, hard, very hard or extreme."""
+        return next((word for bound, word in WORDS if self.number < bound), HARDEST_WORD)
+
+    @property
+    def words(self) -> str:
+        """One line: `5.2 hard: 71 steps, 12 beyond singles, hardest chain (9 units), 5 nodes`."""
+        shown = floor(10 * self.number) / 10  # rounded up it might belong to the next word
+        start = f"{shown:.1f} {self.word}" + ("" if self.complete else " at least")
+        hardest = f"hardest {self.technique} ({_counted(self.hardest, 'unit')})"
+        parts = [_counted(self.steps, "step"), f"{self.beyond} beyond singles", hardest]
+        return f"{start}: {', '.join(parts)}, {_counted(self.nodes, 'node')}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The rating as plain values for JSON."""
+        return {
+            "number": round(self.number, 3),
+            "word": self.word,
+            "steps": self.steps,
+            "beyond_singles": self.beyond,
+            "hardest": self.hardest,
+            "technique": self.technique,
+            "nodes": self.nodes,
+            "complete": self.complete,
+        }
+
+
+def rate(puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None) -> Rating:
+    """The difficulty of a puzzle with one solution; raises `RatingError` for any other.
+
+    `limit`: seconds for the steps; beyond them the rating is a lower bound.
+    """
+    status = classify(puzzle, rules, seconds=limit)
+    if status is not Status.UNIQUE:
+        raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")
+    steps: list[Step] = []
+    try:
+        steps.extend(explain_steps(puzzle, rules, limit=limit))
+        complete = True
+    except BudgetError:
+        complete = False
+    return rating_of(steps, _nodes(puzzle, rules), complete)
+
+
+def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Rating:
+    """The rating of a solution whose steps are known."""
+    hardest = max(steps, key=lambda step: step.size, default=None)
+    sizes = Counter(step.size > 1 for step in steps)
+    size, technique = (1, "nothing") if hardest is None else (hardest.size, hardest.technique)
+    return Rating(len(steps), sizes[True], size, technique, nodes, complete)
+
+
+def _nodes(puzzle: GridLike, rules: Rules) -> int:
+    """Search nodes of the numpy reference, which takes the same way on every machine."""
+    import numpy as np
+
+    from .. import engine
+
+    grid, constraints = as_puzzle(puzzle, rules)
+    result = engine.solve(np.asarray(grid)[None], constraints, implementation=engine.NUMPY)
+    return int(result.nodes[0])
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

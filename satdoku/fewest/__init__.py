@@ -1,0 +1,246 @@
+"""The smallest number of givens that leaves a grid the only solution.
+
+Invariant: no number without its proof. A lower bound is the size of a smallest set that hits sets
+of cells each of which some given must lie in (unavoidable sets); an upper bound is a puzzle that
+has one solution.
+
+Cells form an unavoidable set if they can be filled in another way while all other cells of the grid
+stay: a puzzle has one solution if and only if its givens meet every one of them. Sources:
+G. McGuire, B. Tugemann, G. Civario, There is no 16-Clue Sudoku, Experimental Mathematics 23 (2014);
+the loop that asks for one more set where the hitting set does not do: J. Davies, F. Bacchus,
+Solving MAXSAT by Solving a Sequence of Simpler SAT Instances, CP 2011.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import engine
+from ..errors import SatdokuError, Status
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.puzzle import as_puzzle
+from ..sat.session import Session
+from .hitting import HittingSets
+
+Cells = frozenset[int]
+Report = Callable[[int, int], None]
+
+_WITHIN = 30  # other solutions looked at to find a small unavoidable set
+_NODES = 1000  # of the engine for a puzzle that may have one solution
+_REGION = 200  # other solutions of a region at the start
+
+
+class FewestError(SatdokuError):
+    """A puzzle that does not have one solution, but `status`."""
+
+    def __init__(self, message: str, status: Status) -> None:
+        super().__init__(message, status)
+        self.status = status
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Fewest(NamedTuple):
+    """At least `low` givens are needed, and `puzzle` does with `high` of them.
+
+    sets: unavoidable sets, as far as the puzzle gives their cells; none smaller than `low` hits
+    all of them.
+    """
+
+    low: int
+    high: int
+    puzzle: Grid
+    sets: tuple[Cells, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether the puzzle is a smallest one."""
+        return self.low == self.high
+
+
+def fewest_givens(
+    puzzle: str | Grid,
+    rules: str | Constraints = "classic",
+    *,
+    enough: int | None = None,
+    timeout: float | None = None,
+    report: Report | None = None,
+) -> Fewest:
+    """The fewest givens of a grid, or of a puzzle with one solution, that still say all of it.
+
+    Stops when that is proven, when it is known whether `enough` givens do, or after `timeout`
+    seconds, with bounds; `report(low, high)` is called when one of them improves. 4x4 and 6x6 take
+    seconds at most; of most classic 9x9 grids the minimum is out of reach.
+    """
+    grid, constraints = as_puzzle(puzzle, rules)
+    deadline = None if timeout is None else time.monotonic() + timeout
+    with Session(constraints) as session:
+        solution = _only_solution(grid, session, timeout)
+        search = _Search(grid, solution, session, deadline)
+        for low, high in search.improve():
+            if report:
+                report(low, high)
+            if low == high or (enough is not None and (high <= enough or low > enough)):
+                break
+        search.close()
+    return Fewest(search.low, len(search.best), search.puzzle_of(search.best), tuple(search.sets))
+
+
+def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
+    status, solution = session.decide(grid, seconds=timeout)
+    if status is not Status.UNIQUE or solution is None:
+        text = f"{grid} has no unique solution ({status}): no givens of it can have one"
+        raise FewestError(text, status)
+    return solution
+
+
+class _Search:
+    """Unavoidable sets of one solution, a lower bound from them, and the best puzzle so far.
+
+    Only cells that the puzzle gives count; sets hold no others.
+    """
+
+    def __init__(
+        self, puzzle: Grid, solution: Grid, session: Session, deadline: float | None
+    ) -> None:
+        self.solution, self.session, self.deadline = solution, session, deadline
+        self.cells = frozenset(cell for cell, digit in enumerate(puzzle.cells) if digit)
+        self.low, self.best = 0, self.cells
+        self.sets: list[Cells] = []
+        self._hitting = HittingSets(self.cells)
+
+    def close(self) -> None:
+        """Free the MaxSAT solver."""
+        self._hitting.close()
+
+    def improve(self) -> Iterator[tuple[int, int]]:
+        """The bounds, again and again as they improve; ends when they meet or time is over."""
+        yield self.low, len(self.best)
+        for region in self._regions():
+            if self._over():
+                return
+            self._learn(self._others(region, _REGION))
+        before = self.low, len(self.best)
+        while self.low < len(self.best) and not self._over():
+            self._step()
+            now = self.low, len(self.best)
+            if now != before:
+                yield now
+            before = now
+
+    def _step(self) -> None:
+        """A smallest hitting set: either it is a puzzle, or there is one more set to hit."""
+        smallest = self._hitting.smallest(self.deadline)
+        self.low = max(self.low, self._hitting.bound)
+        if smallest is None or self._over():
+            return
+        other = self._other(smallest)
+        if other is None:
+            self.best = smallest
+            return
+        self._learn(self._smallest_within(other))
+        self._lower_high(smallest)
+
+    # Unavoidable sets
+
+    def _regions(self) -> Iterator[Cells]:
+        """Where small unavoidable sets are: two digits, two lines, two boxes."""
+        digits = self.solution.cells
+        board = self.session.constraints.board
+        same = [tuple(c for c, d in enumerate(digits) if d == n) for n in sorted(set(digits))]
+        for kind in (same, board.rows, board.columns, board.boxes):
+            for one, other in combinations(kind, 2):
+                yield frozenset(one + other)
+
+    def _others(self, region: Cells, limit: int) -> list[Cells]:
+        """Unavoidable sets inside a region, from other solutions that differ there only."""
+        kept = self.puzzle_of(frozenset(range(len(self.solution.cells))) - region)
+        found = self.session.solutions(kept, limit=limit)
+        return [cells for cells in map(self._difference, found) if cells]
+
+    def _smallest_within(self, region: Cells) -> list[Cells]:
+        """Small unavoidable sets inside one."""
+        while True:
+            found = self._others(region, _WITHIN)
+            smallest = min(found, key=len)
+            if len(found) < _WITHIN - 1 or smallest == region:
+                return found
+            region = smallest
+
+    def _learn(self, sets: list[Cells]) -> None:
+        """Keep the sets that contain no other, as far as the puzzle gives their cells."""
+        for cells in sorted((found & self.cells for found in sets), key=len):
+            if not any(known <= cells for known in self.sets):
+                self.sets.append(cells)
+                self._hitting.hit(cells)
+
+    def _other(self, givens: Cells) -> Cells | None:
+        """Where another solution that keeps the givens differs; None if there is none."""
+        found = self.session.solutions(self.puzzle_of(givens), limit=2)
+        return next((cells for cells in map(self._difference, found) if cells), None)
+
+    def _difference(self, other: Grid) -> Cells:
+        pairs = enumerate(zip(self.solution.cells, other.cells, strict=True))
+        return frozenset(cell for cell, (mine, theirs) in pairs if mine != theirs)
+
+    # Puzzles
+
+    def puzzle_of(self, givens: Cells) -> Grid:
+        """The solution with only these cells given."""
+        cells = bytes(d if c in givens else 0 for c, d in enumerate(self.solution.cells))
+        return Grid(cells, self.solution.board)
+
+    def _lower_high(self, start: Cells) -> None:
+        """A puzzle with few givens from a hitting set: fill it up, thin it out, exchange."""
+        givens = start
+        while (other := self._other(givens)) is not None:
+            sets = self._smallest_within(other)
+            self._learn(sets)
+            givens |= {self._busiest(min(sets, key=len) & self.cells)}
+        givens = self._thinned(givens)
+        while len(givens) > self.low and not self._over():
+            fewer = self._exchanged(givens)
+            if fewer is None:
+                break
+            givens = self._thinned(fewer)
+        if len(givens) < len(self.best):
+            self.best = givens
+
+    def _busiest(self, cells: Cells) -> int:
+        """The cell that is in most sets."""
+        return max(sorted(cells), key=lambda cell: sum(cell in known for known in self.sets))
+
+    def _thinned(self, givens: Cells) -> Cells:
+        """As many givens left out as can be, one after the other."""
+        for cell in sorted(givens, key=lambda c: sum(c in known for known in self.sets)):
+            if self._other(givens - {cell}) is None:
+                givens -= {cell}
+        return givens
+
+    def _exchanged(self, givens: Cells) -> Cells | None:
+        """Two givens out and one in, if that leaves one solution; the known sets rule out most."""
+        options = []
+        for pair in combinations(sorted(givens), 2):
+            kept = givens.difference(pair)
+            unhit = [known for known in self.sets if not known & kept]
+            able = frozenset.intersection(*unhit) if unhit else self.cells
+            options += [kept | {cell} for cell in able - givens]
+        if not options:
+            return None
+        digits = np.array(self.solution)
+        puzzles = np.zeros((len(options), len(digits)), np.uint8)
+        for row, option in zip(puzzles, options, strict=True):
+            row[list(option)] = digits[list(option)]
+        status = engine.solve(puzzles, self.session.constraints, node_budget=_NODES).status
+        unique = np.flatnonzero(status == Status.UNIQUE)
+        return options[unique[0]] if len(unique) else None
+
+    def _over(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline

@@ -1,0 +1,1 @@
+"""Puzzles in and out of files: streams, columns, notations, collections, links."""

@@ -1,0 +1,150 @@
+"""Collections as numpy arrays: .npy files, and .npz files with a named array a column.
+
+Invariant: arrays are streamed, never loaded whole (unless in Fortran order), and never unpickled; a
+row with a value that is no digit is an error of its row.
+"""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import SatdokuError
+from ...model.board import MAX_SIZE, Board, board_for
+from ..columns import find_columns
+from ..streams import MAX_WHOLE, FileError
+from .chunk import Chunk
+from .table import column_chunk
+
+Array = NDArray[Any]
+_READERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+_LONGEST_STRING = 1 << 16  # bytes
+
+
+class _Stream(NamedTuple):
+    """An array in a file: its rows come block by block."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    file: BinaryIO
+    whole: Array | None  # one in Fortran order, which has no rows to stream
+
+    def rows(self, size: int) -> Iterator[Array]:
+        """Blocks of at most `size` rows."""
+        count, row = self.shape[0], self.shape[1:]
+        row_bytes = self.dtype.itemsize * math.prod(row)
+        for start in range(0, count, size):
+            here = min(size, count - start)
+            if self.whole is not None:
+                yield self.whole[start : start + here]
+                continue
+            with _broken_told(self.name):
+                data = self.file.read(here * row_bytes)
+            if len(data) < here * row_bytes:
+                raise FileError(f"{self.name}: broken file: {count} rows announced, fewer there")
+            yield np.frombuffer(data, self.dtype).reshape(here, *row)
+
+
+def npy_chunks(file: BinaryIO, path: str, board: Board | None, size: int) -> Iterator[Chunk]:
+    """Puzzles of a .npy file: (N, cells), (N, n, n), (N, variables) bool marks, or N strings."""
+    yield from _chunks({"puzzle": _open(file, path)}, path, board, size)
+
+
+def npz_chunks(
+    file: BinaryIO, path: str, board: Board | None, size: int, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
+    """The same of a .npz file, by its arrays' names (`puzzles` or `quizzes`, `solutions`, ...)."""
+    with _broken_told(path):
+        archive = zipfile.ZipFile(file)
+        names = [name.removesuffix(".npy") for name in archive.namelist()]
+        places = find_columns(names, asked)
+        if "puzzle" not in places:
+            raise FileError(f"{path}: no array 'puzzles': there are {', '.join(names)}")
+        entries = {role: archive.namelist()[at] for role, at in places.items()}
+        streams = {
+            role: _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
+            for role, entry in entries.items()
+        }
+    yield from _chunks(streams, path, board, size)
+
+
+@contextmanager
+def _broken_told(name: str, what: str = "broken file") -> Iterator[None]:
+    """A broken archive, or a header, which is Python source, may raise a dozen kinds of errors."""
+    try:
+        yield
+    except SatdokuError:
+        raise
+    except Exception as error:
+        raise FileError(f"{name}: {what}: {error}") from None
+
+
+def _open(file: BinaryIO, name: str) -> _Stream:
+    """Read the header of an array."""
+    with _broken_told(name, "no numpy array that can be read"):
+        version = np.lib.format.read_magic(file)
+        if version not in _READERS:
+            raise FileError(f"{name}: array of version {version}, which structures have")
+        shape, fortran, dtype = _READERS[version](file, max_header_size=10_000)
+    if not _may_be_column(shape, dtype):
+        raise FileError(
+            f"{name}: array of {dtype}, shape {shape}: expected (N, cells) integers, "
+            "(N, variables) bool, or N strings"
+        )
+    whole = None
+    if fortran and len(shape) > 1:
+        count = math.prod(shape)
+        with _broken_told(name):
+            data = file.read(min(count * dtype.itemsize, MAX_WHOLE))
+        if len(data) < count * dtype.itemsize:
+            limit = f"at most {MAX_WHOLE >> 20} MiB in Fortran order"
+            raise FileError(
+                f"{name}: broken file: shape {shape} announced, fewer values there ({limit})"
+            )
+        whole = np.frombuffer(data, dtype, count).reshape(shape, order="F")
+    return _Stream(name, shape, dtype, file, whole)
+
+
+def _may_be_column(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bool:
+    """Whether an array has rows, each of a few integers or bool, or of one string."""
+    if not shape or shape[0] < 0:
+        return False
+    width = math.prod(shape[1:])
+    if dtype.kind in "US":
+        return width == 1 and 0 < dtype.itemsize <= _LONGEST_STRING
+    return dtype.kind in "uib" and 0 < width <= MAX_SIZE**3
+
+
+def _chunks(
+    streams: dict[str, _Stream], path: str, board: Board | None, size: int
+) -> Iterator[Chunk]:
+    board = board or _board_of(streams["puzzle"])
+    counts = {stream.shape[0] for stream in streams.values()}
+    if len(counts) > 1:
+        raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
+    first = 1
+    for blocks in zip(*(stream.rows(size) for stream in streams.values()), strict=True):
+        columns = dict(zip(streams, blocks, strict=True))
+        stop = first + len(blocks[0])
+        yield column_chunk(columns, board, path, np.arange(first, stop, dtype=np.int64))
+        first = stop
+
+
+def _board_of(stream: _Stream) -> Board:
+    """The usual board for the array's shape; strings and odd shapes get the 9x9 one."""
+    width = math.prod(stream.shape[1:])
+    if stream.dtype.kind == "b":
+        width = round(width ** (2 / 3))
+    elif stream.dtype.kind in "US":
+        width = stream.dtype.itemsize // (4 if stream.dtype.kind == "U" else 1)
+    return board_for(width) or Board.of_size(9)

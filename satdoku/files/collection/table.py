@@ -1,0 +1,186 @@
+"""Rows that come as columns: arrays, or sequences of texts and lists.
+
+Invariant: whatever a column is made of, each of its values becomes cells or an error of its row;
+columns of plain values are read all at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import SatdokuError
+from ...model.board import Board
+from ...model.grid import BYTE_VALUES, Grid, GridError
+from ..streams import FileError
+from .chunk import Answers, Chunk, Puzzles
+from .record import clean, grid_of_value, parse_marks
+
+Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
+
+
+class _Place(NamedTuple):
+    """Where the rows of a chunk stand, for their errors."""
+
+    board: Board
+    path: str
+    lines: NDArray[np.int64]
+
+    def error(self, row: int, found: str, expected: str, column: int = 1) -> GridError:
+        line = int(self.lines[row])
+        return GridError(found, expected, line=line, column=column, source=self.path)
+
+
+class _Cells(NamedTuple):
+    """Cells (N, cells), or marks, of a column; which rows hold anything; and what is wrong."""
+
+    cells: Puzzles
+    stated: NDArray[np.bool_]
+    errors: dict[int, SatdokuError]
+
+
+def column_chunk(
+    columns: Mapping[str, Column], board: Board, path: str, lines: NDArray[np.int64]
+) -> Chunk:
+    """A chunk of columns by role, its rows on those lines of the file."""
+    place = _Place(board, path, lines)
+    columns = {role: _plain(column) for role, column in columns.items()}
+    puzzles = _marks(columns["puzzle"], place) or _cells(columns["puzzle"], place)
+    for row in np.flatnonzero(~puzzles.stated).tolist():
+        puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
+    answers = _answers(columns["answer"], place) if "answer" in columns else None
+    texts = {role: _texts(columns[role]) for role in ("id", "rules") if role in columns}
+    return Chunk(
+        lines,
+        puzzles.cells,
+        puzzles.errors,
+        texts.get("id"),
+        Answers(*answers) if answers else None,
+        texts.get("rules"),
+        path,
+    )
+
+
+def _answers(column: Column, place: _Place) -> _Cells:
+    """Cells of answers. In an array of digits, which has no other way to say nothing, zeros do."""
+    found = _cells(column, place)
+    if isinstance(column, np.ndarray):
+        blank = np.count_nonzero(found.cells, axis=1) == 0
+        blank[list(found.errors)] = False
+        found.stated[blank] = False
+    return found
+
+
+def board_of(values: Iterable[Any]) -> Board | None:
+    """The board of the first value that is a grid, None if there is none."""
+    grids = (grid_of_value(value, None, "", 1) for value in values)
+    return next((grid.board for grid in grids if isinstance(grid, Grid)), None)
+
+
+def _texts(column: Column) -> list[str]:
+    """Names, ids or rules, each as it can be written anywhere."""
+    values = _strings(column) if isinstance(column, np.ndarray) else column
+    return ["" if value is None else clean(str(value)) for value in values]
+
+
+def _plain(column: Column) -> Column:
+    """Texts as a list of them, whatever they came as."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "US":
+        return _strings(column)
+    return column
+
+
+def _strings(array: NDArray[Any]) -> list[Any]:
+    """The values of an array, bytes and broken characters among them as text."""
+    if array.dtype.kind == "S":
+        return [value.decode("utf-8", errors="replace") for value in array.reshape(-1).tolist()]
+    if array.dtype.kind == "U":
+        array = np.array(array, dtype=array.dtype.newbyteorder("="))
+        codes = array.view(np.uint32)
+        codes[codes > sys.maxunicode] = ord("\ufffd")
+    values: list[Any] = array.reshape(-1).tolist()
+    return values
+
+
+def _cells(column: Column, place: _Place) -> _Cells:
+    if not isinstance(column, np.ndarray):
+        return _of_values(column, place)
+    board = place.board
+    flat = column.reshape(len(column), -1)
+    wanted = board.variables if column.dtype == np.bool_ else board.cells
+    if flat.shape[1] != wanted:
+        raise FileError(
+            f"{place.path}: rows of {flat.shape[1]} values ({column.dtype}): "
+            f"expected {board.cells} digits, or {board.variables} bool for pencil marks"
+        )
+    stated = np.ones(len(flat), dtype=np.bool_)
+    if column.dtype == np.bool_:  # whose bytes may be anything in a file
+        return _Cells(np.ascontiguousarray(flat).view(np.uint8) > 0, stated, {})
+    return _of_integers(flat, stated, place)
+
+
+def _stated(values: Sequence[Any]) -> NDArray[np.bool_]:
+    """Which of the values say anything."""
+    return np.array([value is not None and value != "" for value in values], dtype=np.bool_)
+
+
+def _marks(column: Column, place: _Place) -> _Cells | None:
+    """Pencil marks, where the first text of the column is such."""
+    if isinstance(column, np.ndarray):
+        return None
+    stated = _stated(column)
+    first = next((value for value in column if value), None)
+    if not isinstance(first, str) or parse_marks(first, place.board) is None:
+        return None
+    cells = np.zeros((len(column), place.board.variables), np.bool_)
+    errors: dict[int, SatdokuError] = {}
+    for row in np.flatnonzero(stated).tolist():
+        marks = parse_marks(column[row], place.board) if isinstance(column[row], str) else None
+        if marks is None:
+            errors[row] = place.error(row, "no pencil marks", f"{place.board.variables} of them")
+        else:
+            cells[row] = np.frombuffer(marks, np.bool_)
+    return _Cells(cells, stated, errors)
+
+
+def _of_integers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) -> _Cells:
+    board = place.board
+    wrong = (array < 0) | (array > board.size)
+    cells = np.where(wrong, 0, array).astype(np.uint8)
+    errors: dict[int, SatdokuError] = {}
+    for row in np.flatnonzero(wrong.any(axis=1)).tolist():
+        column = int(np.argmax(wrong[row]))
+        found = str(array[row, column])
+        expected = f"a digit 1-{board.size}, or 0 for an empty cell"
+        errors[row] = place.error(row, found, expected, column + 1)
+        cells[row] = 0
+    return _Cells(cells, stated, errors)
+
+
+def _of_values(values: Sequence[Any], place: _Place) -> _Cells:
+    """Texts with one character a cell are read all at once, others one by one."""
+    board = place.board
+    cells = np.zeros((len(values), board.cells), np.uint8)
+    stated = _stated(values)
+    plain = np.array([_is_plain(value, board) for value in values], dtype=np.bool_)
+    data = "".join(value for value, good in zip(values, plain.tolist(), strict=True) if good)
+    read = np.frombuffer(data.encode("ascii").translate(BYTE_VALUES), np.uint8)
+    cells[plain] = read.reshape(-1, board.cells)
+    odd = stated & (~plain | (cells.max(axis=1, initial=0) > board.size))
+    errors: dict[int, SatdokuError] = {}
+    for row in np.flatnonzero(odd).tolist():
+        grid = grid_of_value(values[row], board, place.path, int(place.lines[row]))
+        if isinstance(grid, Grid):
+            cells[row] = np.frombuffer(grid.cells, np.uint8)
+        else:
+            cells[row] = 0
+            errors[row] = grid
+    return _Cells(cells, stated, errors)
+
+
+def _is_plain(value: Any, board: Board) -> bool:
+    return isinstance(value, str) and len(value) == board.cells and value.isascii()

@@ -1,0 +1,356 @@
+"""Collections as lines of text: plain lists, records with fields, CSV.
+
+Invariant: the same puzzles in the same order as `entries` reads, but whole blocks of regular lines
+become (N, cells) arrays at once; only lines that are not regular are looked at one by one. A record
+is a line: a quote that is never closed costs its own line, not the file. A header in the middle is
+believed unless the lines behind it go on as before.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from ...model.board import Board
+from ...model.grid import BYTE_VALUES, Grid
+from ..columns import (
+    BEFORE,
+    ROLES,
+    Layout,
+    fields_of_many,
+    header_layout,
+)
+from ..entries import SEPARATORS, parse_line, whole_lines
+from .chunk import (
+    Answers,
+    Builder,
+    Chunk,
+    parts,
+)
+from .record import clean, clean_before, parse_record
+from .sniff import confirmed, holds_no_row, significant
+from .table import column_chunk
+
+Places = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_SEPARATES = np.zeros(256, dtype=np.bool_)
+_SEPARATES[[ord(character) for character in SEPARATORS + "\r\n"]] = True
+
+
+def text_chunks(
+    blocks: Iterable[bytes],
+    board: Board,
+    layout: Layout,
+    path: str,
+    size: int,
+    asked: Mapping[str, str],
+) -> Iterator[Chunk]:
+    """The puzzles of a file of lines; a header in the middle changes the layout from there on."""
+    line = 1
+    for data, after in pairwise(chain(whole_lines(blocks), [b""])):
+        block = Block(data, layout, board, path, line)
+        headers = block.headers(asked, after)
+        for section in block.sections(headers):
+            yield from parts(section.chunk(), size)
+        layout = headers[-1].layout if headers else layout
+        line += len(block.lines.ends)
+
+
+class Lines(NamedTuple):
+    """Where the lines of a block lie: begins, and ends with and without the line's end."""
+
+    buffer: NDArray[np.uint8]
+    begins: Places
+    stops: Places  # behind the last character
+    ends: Places  # at the newline
+
+
+class Field(NamedTuple):
+    """One field of each line; an empty one at the end of the block where a line has none."""
+
+    begins: Places
+    stops: Places
+
+
+class Header(NamedTuple):
+    """A line of a block that states a layout, by its number in the block."""
+
+    line: int
+    layout: Layout
+
+
+class Block:
+    """Some whole lines, taken apart as the layout says; `odd` are those to be read one by one."""
+
+    def __init__(self, data: bytes, layout: Layout, board: Board, path: str, line: int) -> None:
+        self.data, self.layout, self.board = data, layout, board
+        self.path, self.first_line = path, line
+        self.alike = lines_alike(data, board) if layout == Layout() else None
+        self.lines = _lines(data) if self.alike is None else _no_lines(len(self.alike))
+        self.odd: dict[int, str] = {}
+        if self.alike is None:
+            self._read()
+
+    def _read(self) -> None:
+        """Find the regular lines and their cells."""
+        lines, layout = self.lines, self.layout
+        width = self.board.variables if layout.marks else self.board.cells
+        values = np.frombuffer(self.data.translate(BYTE_VALUES) + bytes(width), dtype=np.uint8)
+        self.fields = _Fields(lines, layout.separator)
+        place = self.fields[layout.puzzle] if layout.separator else _leading(lines, width)
+        self.puzzles, regular = _cells(values, place, width, self.board, layout.marks)
+        regular &= _plain_lines(self.fields, layout)
+        if not layout.names:  # the first field that is a grid counts: none may stand before
+            regular &= place.begins - lines.begins <= width
+        if layout.answer is not None:
+            place = self.fields[layout.answer]
+            self.answers, good = _cells(values, place, self.board.cells, self.board, False)
+            self.stated = place.stops > place.begins
+            self.answers[~self.stated] = 0
+            # Without a header the answer may stand elsewhere.
+            regular &= good | ~self.stated if layout.names else good
+        self.regular = regular
+        for index in np.flatnonzero(~regular).tolist():
+            text = self._text(lines.begins[index], lines.stops[index])
+            if not holds_no_row(text, layout, self.board):
+                self.odd[index] = text
+
+    def _text(self, begin: int, stop: int) -> str:
+        return self.data[begin:stop].decode("utf-8", errors="replace").rstrip("\r")
+
+    def headers(self, asked: Mapping[str, str], after: bytes) -> list[Header]:
+        """The lines that are headers; `after` is what follows the block."""
+        found: list[Header] = []
+        layout = self.layout
+        for index, text in self.odd.items():
+            new = header_layout(text, asked)
+            if new is not None:
+                new = new._replace(marks=layout.marks)
+                if new == layout or self._is_believed(index, layout, new, after):
+                    layout = new
+                    found.append(Header(index, new))
+        return found
+
+    def _is_believed(self, index: int, old: Layout, new: Layout, after: bytes) -> bool:
+        """Whether the lines behind a header do not rather go on as those before."""
+        rest = io.BytesIO(self.data)
+        rest.seek(self.lines.ends[index] + 1)
+        lines = chain(rest, io.BytesIO(after))
+        texts = (line.decode("utf-8", errors="replace") for line in lines)
+        following = significant(texts, 10, layouts=(old, new), board=self.board)
+        if not following or confirmed(new, following, self.board):
+            return True
+        if old.names:
+            return not confirmed(old, following, self.board)
+        return not any(isinstance(parse_line(text, self.board), Grid) for text in following)
+
+    def sections(self, headers: Sequence[Header]) -> Iterator[Block]:
+        """The block cut at the headers, each part with the layout that its header states."""
+        if all(header.layout == self.layout for header in headers):
+            for header in headers:
+                del self.odd[header.line]
+            yield self
+            return
+        begin, layout = 0, self.layout
+        for index, new in (*headers, Header(len(self.lines.ends), self.layout)):
+            data = self.data[self._start_of(begin) : self._start_of(index)]
+            if data:
+                yield Block(data, layout, self.board, self.path, self.first_line + begin)
+            begin, layout = index + 1, new
+
+    def _start_of(self, index: int) -> int:
+        return int(self.lines.ends[index - 1]) + 1 if index else 0
+
+    def chunk(self) -> Chunk:
+        """The puzzles of all lines, in order."""
+        if self.alike is not None:
+            numbers = np.arange(self.first_line, self.first_line + len(self.alike), dtype=np.int64)
+            return Chunk(numbers, self.alike, {}, source=self.path)
+        if self.odd:
+            return self._merged()
+        return self._regular_chunk()
+
+    def _regular_chunk(self) -> Chunk:
+        """The regular lines alone."""
+        layout, kept = self.layout, _all_or_mask(self.regular)
+        puzzles = self.puzzles[kept]
+        return Chunk(
+            np.flatnonzero(self.regular) + self.first_line,
+            puzzles > 0 if layout.marks else puzzles,
+            {},
+            self._texts(layout.id),
+            Answers(self.answers[kept], self.stated[kept], {})
+            if layout.answer is not None
+            else None,
+            self._texts(layout.rules),
+            self.path,
+        )
+
+    def _texts(self, number: int | None) -> list[str] | None:
+        """A field of the regular lines as strings."""
+        if number is None:
+            return None
+        if number == BEFORE:
+            place = Field(self.lines.begins, self.fields[self.layout.puzzle].begins - 1)
+        else:
+            place = self.fields[number]
+        cleaned = clean_before if number == BEFORE else clean
+        begins, stops = place.begins[self.regular].tolist(), place.stops[self.regular].tolist()
+        return [cleaned(self._text(*bounds)) for bounds in zip(begins, stops, strict=True)]
+
+    def _merged(self) -> Chunk:
+        """Regular and odd lines, in their order in the file."""
+        plain = self._regular_chunk()
+        odd = np.array(list(self.odd), dtype=np.int64) + self.first_line
+        numbers = np.sort(np.concatenate((plain.lines, odd)))
+        columns = [role for role in ("id", "answer", "rules") if self._has(role)]
+        build = Builder(numbers, self.board, self.path, columns=columns, marks=self.layout.marks)
+        build.fill(np.searchsorted(numbers, plain.lines), plain)
+        left = np.ones(len(odd), dtype=np.bool_)
+        if self.layout.names and not self.layout.marks:
+            read = self._fields_chunk(odd)
+            build.fill(np.searchsorted(numbers, odd), read)
+            left[:] = False
+            left[[*read.errors, *(read.answers.errors if read.answers else ())]] = True
+        for line in odd[left].tolist():
+            text = self.odd[line - self.first_line]
+            record = parse_record(text, self.layout, self.board, source=self.path, line=line)
+            build.put(int(np.searchsorted(numbers, line)), record)
+        return build.chunk()
+
+    def _fields_chunk(self, lines: Places) -> Chunk:
+        """The odd lines that have the fields they should (quoted ones, say), read all at once."""
+        rows = fields_of_many(list(self.odd.values()), self.layout.separator)
+        columns = {}
+        for role in ROLES:
+            if self._has(role):
+                at = getattr(self.layout, role)
+                columns[role] = [row[at].strip() if row and at < len(row) else "" for row in rows]
+        return column_chunk(columns, self.board, self.path, lines)
+
+    def _has(self, role: str) -> bool:
+        return getattr(self.layout, role) is not None
+
+
+def _plain_lines(fields: _Fields, layout: Layout) -> Flags:
+    """The lines that are no comments if a puzzle stands in its place, and whose separators all
+    stand between fields.
+    """
+    lines, buffer = fields.lines, fields.lines.buffer
+    first = buffer[lines.begins]
+    plain: Flags = first > ord(" ")
+    plain &= (first != ord("#")) | (fields.there == len(layout.names) - 1)
+    if not layout.names:
+        return plain
+    if layout.separator == " ":  # that is, any white space, any number of times
+        blank = (buffer == ord(" ")) | (buffer == ord("\t"))
+        wrong = np.flatnonzero((blank[:-1] & blank[1:]) | (buffer[:-1] == ord("\t")))
+    else:
+        wrong = _loose_quotes(buffer, layout.separator)
+    plain[np.searchsorted(lines.ends, wrong)] = False
+    return plain
+
+
+def _loose_quotes(buffer: NDArray[np.uint8], separator: str) -> Places:
+    """The quotes that are not one of just two around a whole field."""
+    quotes: Places = np.flatnonzero(buffer == ord('"'))
+    if not len(quotes):
+        return quotes
+    edge = np.isin(buffer, np.frombuffer(f"{separator}\r\n".encode(), np.uint8))
+    field = np.searchsorted(np.flatnonzero(edge), quotes)
+    outer = (quotes == 0) | edge[quotes - 1] | edge[quotes + 1]
+    loose: Places = quotes[~outer | (np.bincount(field)[field] != 2)]
+    return loose
+
+
+def _all_or_mask(mask: Flags) -> slice | Flags:
+    """The mask, or where it is all true a slice, which copies nothing."""
+    return slice(None) if mask.all() else mask
+
+
+def _lines(data: bytes) -> Lines:
+    buffer = np.frombuffer(data, dtype=np.uint8)
+    ends = np.flatnonzero(buffer == ord("\n"))
+    begins = np.concatenate((ends[:0], [0], ends[:-1] + 1))
+    returns = (ends > begins) & (buffer[ends - 1] == ord("\r"))
+    return Lines(buffer, begins, ends - returns, ends)
+
+
+def _no_lines(count: int) -> Lines:
+    """For a block that needs no look at its lines: their number only."""
+    nothing = np.broadcast_to(np.int64(0), count)
+    return Lines(np.zeros(0, np.uint8), nothing, nothing, nothing)
+
+
+class _Fields:
+    """The fields of some lines, by number."""
+
+    def __init__(self, lines: Lines, separator: str) -> None:
+        self.lines = lines
+        self.nowhere = len(lines.buffer)
+        cuts = np.flatnonzero(lines.buffer == ord(separator)) if separator else lines.ends[:0]
+        self.first = np.searchsorted(cuts, lines.begins)
+        self.there = np.searchsorted(cuts, lines.stops) - self.first
+        self.cuts = np.append(cuts, self.nowhere)
+
+    def __getitem__(self, number: int) -> Field:
+        """That field of every line, without the quotes around it."""
+        begins = self.lines.begins
+        if number:
+            begins = np.where(self.there >= number, self._cut(number - 1) + 1, self.nowhere)
+        stops = np.where(self.there > number, self._cut(number), self.lines.stops)
+        stops = np.maximum(stops, begins)
+        buffer, last = self.lines.buffer, self.nowhere - 1
+        quoted = (stops - begins >= 2) & (buffer[np.minimum(begins, last)] == ord('"'))
+        quoted &= buffer[stops - 1] == ord('"')
+        return Field(begins + quoted, stops - quoted)
+
+    def _cut(self, number: int) -> Places:
+        """Where the separator of that number stands in each line."""
+        return self.cuts[np.minimum(self.first + number, len(self.cuts) - 1)]
+
+
+def _leading(lines: Lines, width: int) -> Field:
+    """The first `width` characters of each line that nothing or a separator follows."""
+    stops = np.minimum(lines.begins + width, lines.stops)
+    good = (stops == lines.stops) | (_SEPARATES[lines.buffer[stops]])
+    # A carriage return ends a puzzle only where the line ends too.
+    good &= (stops == lines.stops) | (lines.buffer[stops] != ord("\r"))
+    return Field(lines.begins, np.where(good, stops, lines.begins))
+
+
+def _cells(
+    values: NDArray[np.uint8], place: Field, width: int, board: Board, marks: bool
+) -> tuple[NDArray[np.uint8], Flags]:
+    """The cells (lines, width) that begin at each place, and in which lines they are such."""
+    cells: NDArray[np.uint8] = sliding_window_view(values, width)[place.begins]
+    good = place.stops - place.begins == width
+    if marks:
+        digits = np.tile(np.arange(1, board.size + 1, dtype=np.uint8), board.cells)
+        good &= ((cells == 0) | (cells == digits)).all(axis=1)
+    else:
+        good &= cells.max(axis=1, initial=0) <= board.size
+    return cells, good
+
+
+def lines_alike(data: bytes, board: Board) -> NDArray[np.uint8] | None:
+    """The cells (N, cells) if every line is just a puzzle in the plainest notation, `.` and digits.
+
+    The usual collection: a few passes over the block, no row looked at by itself.
+    """
+    rows, rest = divmod(len(data), board.cells + 1)
+    if rest or board.size > 9:
+        return None
+    table = np.frombuffer(data, dtype=np.uint8).reshape(rows, board.cells + 1)
+    if (table[:, -1] != ord("\n")).any():
+        return None
+    cells = table[:, :-1] - np.uint8(ord("0"))
+    cells *= cells != (ord(".") - ord("0")) % 256
+    return cells if cells.max(initial=0) <= board.size else None

@@ -1,0 +1,1 @@
+"""What a puzzle is: board, rules, constraints, grid, puzzle and pencil marks."""

@@ -1,0 +1,165 @@
+"""Geometry of a board: which cells share a row, a column, a box, or a chess move.
+
+Invariant: everything here follows from three numbers (size, box height, box width) or from a region
+map; this module knows neither digits nor rules. Cells are 0-based and row-major.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations
+
+from ..errors import SatdokuError
+
+Cells = tuple[int, ...]
+CellPair = tuple[int, int]
+
+MAX_SIZE = 25
+
+
+class BoardError(SatdokuError):
+    """A board that cannot exist: a size without boxes, or a region map that is no partition."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A size x size board cut into boxes of box_rows x box_columns cells, or into regions.
+
+    `regions` holds the region index (0..size-1) of each cell, row-major; with it the regions take
+    the place of the boxes (jigsaw) and box_rows, box_columns mean nothing.
+    """
+
+    size: int = 9
+    box_rows: int = 3
+    box_columns: int = 3
+    regions: Cells | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size <= MAX_SIZE:
+            raise BoardError(f"board size {self.size}: expected 1 to {MAX_SIZE}")
+        if self.regions is None:
+            sides = self.box_rows, self.box_columns
+            if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
+                shape = f"{self.box_rows}x{self.box_columns}"
+                raise BoardError(f"boxes of {shape} cells do not hold {self.size} digits")
+            return
+        if len(self.regions) != self.cells:
+            raise BoardError(f"region map of {len(self.regions)} cells: expected {self.cells}")
+        for region in range(self.size):
+            count = self.regions.count(region)
+            if count != self.size:
+                raise BoardError(f"region {region + 1} has {count} cells: expected {self.size}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Four fields travel between processes, not what was computed from them."""
+        return Board, (self.size, self.box_rows, self.box_columns, self.regions)
+
+    @staticmethod
+    def of_size(size: int) -> Board:
+        """The usual board of that size: boxes as square as can be, never higher than wide."""
+        return _usual_board(size)
+
+    @property
+    def cells(self) -> int:
+        """Number of cells, size squared."""
+        return self.size * self.size
+
+    @property
+    def variables(self) -> int:
+        """Number of candidates (cell, digit), size cubed."""
+        return self.size**3
+
+    @cached_property
+    def rows(self) -> tuple[Cells, ...]:
+        n = self.size
+        return tuple(tuple(range(n * r, n * r + n)) for r in range(n))
+
+    @cached_property
+    def columns(self) -> tuple[Cells, ...]:
+        n = self.size
+        return tuple(tuple(range(c, n * n, n)) for c in range(n))
+
+    @cached_property
+    def boxes(self) -> tuple[Cells, ...]:
+        """The boxes left to right, top to bottom; the regions by index where there is a map."""
+        members: list[list[int]] = [[] for _ in range(self.size)]
+        for cell in range(self.cells):
+            members[self.box_of(cell)].append(cell)
+        return tuple(map(tuple, members))
+
+    @cached_property
+    def houses(self) -> tuple[Cells, ...]:
+        """Rows, columns and boxes, in this order (27 on the 9x9 board)."""
+        return self.rows + self.columns + self.boxes
+
+    @cached_property
+    def peers(self) -> tuple[frozenset[int], ...]:
+        """For each cell the others that share a house with it (20 on the 9x9 board)."""
+        peers: list[set[int]] = [set() for _ in range(self.cells)]
+        for house in self.houses:
+            for a, b in combinations(house, 2):
+                peers[a].add(b)
+                peers[b].add(a)
+        return tuple(map(frozenset, peers))
+
+    def box_of(self, cell: int) -> int:
+        """Index of the box (or region) that holds the cell."""
+        if self.regions is not None:
+            return self.regions[cell]
+        row, column = divmod(cell, self.size)
+        return row // self.box_rows * self.box_rows + column // self.box_columns
+
+    def leaps(self, steps: Iterable[tuple[int, int]]) -> tuple[CellPair, ...]:
+        """Unordered pairs of cells (low, high) that are one of the (down, right) steps apart.
+
+        Give each step in one direction only: downwards, or rightwards within a row.
+        """
+        n = self.size
+        return tuple(
+            (n * row + column, n * (row + down) + column + right)
+            for row in range(n)
+            for column in range(n)
+            for down, right in steps
+            if row + down < n and 0 <= column + right < n
+        )
+
+    @cached_property
+    def knight_pairs(self) -> tuple[CellPair, ...]:
+        """Pairs a chess knight's move apart (224 on the 9x9 board)."""
+        return self.leaps(((1, -2), (1, 2), (2, -1), (2, 1)))
+
+    @cached_property
+    def king_pairs(self) -> tuple[CellPair, ...]:
+        """Pairs that touch at a corner only (128 on the 9x9 board)."""
+        return self.leaps(((1, -1), (1, 1)))
+
+    @cached_property
+    def adjacent_pairs(self) -> tuple[CellPair, ...]:
+        """Pairs that share an edge (144 on the 9x9 board)."""
+        return self.leaps(((0, 1), (1, 0)))
+
+    def name_of(self, cell: int) -> str:
+        """The cell as a person reads it, 1-based: r5c3."""
+        row, column = divmod(cell, self.size)
+        return f"r{row + 1}c{column + 1}"
+
+
+@cache
+def _usual_board(size: int) -> Board:
+    heights = [h for h in range(2, size) if size % h == 0 and h <= size // h]
+    if not heights:
+        raise BoardError(f"no boxes of more than one row fit size {size}: give a region map")
+    return Board(size, heights[-1], size // heights[-1])
+
+
+def board_for(cells: int) -> Board | None:
+    """The usual board with that many cells, or None where there is none."""
+    size = round(cells**0.5)
+    if size * size != cells or not 4 <= size <= MAX_SIZE:
+        return None
+    try:
+        return Board.of_size(size)
+    except BoardError:
+        return None

@@ -1,0 +1,327 @@
+"""One puzzle as text and as a value, and every way of writing it.
+
+Invariant: a `Grid` is a board and one byte for each cell, 0 for empty; reading either gives exactly
+that or raises `GridError`, which says where, what was found and what was expected.
+
+Grids are plain bytes, not arrays, so that solving one puzzle never pays for importing numpy;
+`numpy.asarray(grid)` gives the (cells,) uint8 array where whole arrays are wanted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import SatdokuError
+from .board import Board, board_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BLANKS = ".0%*_?"
+LETTERS = "ABCDEFGHIJKLMNOP"  # digits 10..25 in the one-character notation
+DRAWN = "─│┌┐└┘├┤┬┴┼"  # what `render_terminal` draws with
+_RULINGS = " \t,|-+\u00a0\r\n\ufeff" + DRAWN
+_BOM = "\ufeff"
+
+_VALUES: dict[str, int] = (
+    dict.fromkeys(BLANKS, 0)
+    | {str(digit): digit for digit in range(1, 10)}
+    | {letter: 10 + i for i, letter in enumerate(LETTERS)}
+    | {letter.lower(): 10 + i for i, letter in enumerate(LETTERS)}
+)
+_SYMBOLS = ".123456789" + LETTERS
+NO_VALUE = 255
+# Value of each byte of a one-character-a-cell line, NO_VALUE for what is no cell.
+BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
+# The inverse: the byte to print for each value.
+LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
+
+
+_LONGEST_FOUND = 200  # characters of what was found that an error repeats
+
+
+class GridError(SatdokuError):
+    """A text that is no grid: where (line and column from 1), what was found and expected."""
+
+    def __init__(
+        self,
+        found: str,
+        expected: str,
+        *,
+        line: int = 1,
+        column: int = 1,
+        source: str | None = None,
+    ) -> None:
+        # What was found may be as long as the input.
+        self.found = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]}..."
+        self.expected = expected
+        self.line, self.column, self.source = line, column, source
+        where = f"{source or 'puzzle'}: line {line}, column {column}"
+        super().__init__(f"{where}: found {self.found}, expected {expected}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Exceptions are pickled by their one message unless they say otherwise."""
+        made = partial(type(self), line=self.line, column=self.column, source=self.source)
+        return made, (self.found, self.expected)
+
+
+NINE = Board()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board's cells, row-major, as bytes: 0 for empty, 1..size for a digit.
+
+    Indexed by cell (0-based) or by (row, column); `str` gives the one-line notation.
+    """
+
+    cells: bytes
+    board: Board = NINE
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != self.board.cells or max(self.cells) > self.board.size:
+            what = f"{len(self.cells)} cells of 0..{max(self.cells, default=0)}"
+            raise GridError(what, f"{self.board.cells} cells of 0..{self.board.size}")
+
+    def __str__(self) -> str:
+        return format_line(self)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.cells)
+
+    def __getitem__(self, where: int | tuple[int, int]) -> int:
+        if isinstance(where, tuple):
+            row, column = where
+            return self.cells[self.board.size * row + column]
+        return self.cells[where]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
+        """The cells as a fresh (cells,) uint8 array."""
+        import numpy as np
+
+        return np.array(bytearray(self.cells), dtype=dtype or np.uint8)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows, drawn by `render`, which stands above this module."""
+        from satdoku import render_svg  # through the facade: nothing of the model draws
+
+        return render_svg(self)
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_()
+
+    @property
+    def givens(self) -> int:
+        """Number of cells that are not empty."""
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def is_complete(self) -> bool:
+        return 0 not in self.cells
+
+
+class _Symbol(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+
+def parse_grid(
+    text: str, board: Board | None = None, *, source: str | None = None, line: int = 1
+) -> Grid:
+    """Read one grid; its board is told by the number of cells unless one is given.
+
+    Accepts one line or one line a row; `. 0 % * _ ?` for an empty cell; rulings of `|`, `-`, `+`,
+    box-drawing lines, spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark;
+    digits beyond 9 as letters from A, or all cells as numbers with spaces between. A dash is an
+    empty cell in a line that has just one character for each cell. `source` and `line` tell a
+    `GridError` where the text came from.
+    """
+    quick = parse_plain(text, board)
+    if quick is not None:
+        return quick
+    lines = list(_significant_lines(text, line))
+    if len(lines) == 1 and (quick := parse_plain(lines[0][1], board)) is not None:
+        return quick
+    symbols = _numbers(lines, board) or _characters(lines)
+    board = board or board_for(len(symbols))
+    if board is None or len(symbols) != board.cells:
+        raise _wrong_count(symbols, board, source, line)
+    return Grid(bytes(_value(symbol, board, source) for symbol in symbols), board)
+
+
+def parse_plain(text: str, board: Board | None) -> Grid | None:
+    """A grid of one character a cell and nothing else, the common case; None for anything else."""
+    text = text.removeprefix(_BOM).strip()
+    board = board or board_for(len(text))
+    if board is None or len(text) != board.cells or not text.isascii():
+        return None
+    cells = text.replace("-", ".").encode("ascii").translate(BYTE_VALUES)
+    return Grid(cells, board) if max(cells) <= board.size else None
+
+
+def _significant_lines(text: str, first: int) -> Iterator[tuple[int, str]]:
+    for number, content in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix(_BOM)), first):
+        if content.strip(_RULINGS) and not content.lstrip().startswith("#"):
+            yield number, content
+
+
+def _characters(lines: Iterable[tuple[int, str]]) -> list[_Symbol]:
+    """One symbol for each character that is no ruling."""
+    return [
+        _Symbol(character, number, column)
+        for number, content in lines
+        for column, character in enumerate(content, 1)
+        if character not in _RULINGS
+    ]
+
+
+def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol] | None:
+    """One symbol for each word, if the words are numbers, some beyond 9, that fill a board."""
+    symbols = [
+        _Symbol(match.group(), number, match.start() + 1)
+        for number, content in lines
+        for match in re.finditer(rf"[^\s|+,{DRAWN}]+", content)
+        if match.group().strip("-")
+    ]
+    if board is None:
+        board = board_for(len(symbols))
+    fits = board is not None and board.size > 9 and len(symbols) == board.cells
+    if not fits or all(len(symbol.text) == 1 for symbol in symbols):
+        return None
+    return symbols
+
+
+def _value(symbol: _Symbol, board: Board, source: str | None) -> int:
+    text = symbol.text
+    value = int(text) if _is_number(text) and len(text) == 2 else _VALUES.get(text, NO_VALUE)
+    if value <= board.size:
+        return value
+    top = str(board.size) if board.size <= 9 else f"9, A-{LETTERS[board.size - 10]}"
+    raise GridError(
+        ascii(text),
+        f"a digit 1-{top}, or one of {' '.join(BLANKS)} for an empty cell",
+        line=symbol.line,
+        column=symbol.column,
+        source=source,
+    )
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _wrong_count(
+    symbols: list[_Symbol], board: Board | None, source: str | None, first_line: int
+) -> GridError:
+    """The error that points at a strange character if there is one, else where the count breaks."""
+    strange = next((s for s in symbols if s.text not in _VALUES and not _is_number(s.text)), None)
+    found = f"{len(symbols)} cells"
+    if strange is not None:
+        found += f", one of them {strange.text!a}"
+        place = strange
+    elif board is not None and len(symbols) > board.cells:
+        place = symbols[board.cells]
+    else:
+        last = symbols[-1] if symbols else _Symbol("", first_line, 0)
+        place = last._replace(column=last.column + 1)
+    expected = _expected_count(board)
+    return GridError(found, expected, line=place.line, column=place.column, source=source)
+
+
+def _expected_count(board: Board | None) -> str:
+    if board is not None:
+        return f"{board.cells} cells ({board.size}x{board.size})"
+    return "81 cells (9x9), or 16, 36, 64, 144, 256, 625 ... for others"
+
+
+GridLike = str | Grid | Iterable[int]
+
+
+def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
+    """A grid from text, from a `Grid`, or from any row-major sequence or array of digits.
+
+    A grid takes on the board that is given, so that a plain 9x9 text can be read as a jigsaw.
+    """
+    if isinstance(puzzle, str):
+        return parse_grid(puzzle, board)
+    cells = puzzle.cells if isinstance(puzzle, Grid) else _digits(puzzle)
+    board = board or (puzzle.board if isinstance(puzzle, Grid) else board_for(len(cells)))
+    if board is None:
+        raise GridError(f"{len(cells)} cells", _expected_count(None))
+    return Grid(cells, board)
+
+
+def _digits(values: Iterable[Any]) -> bytes:
+    """Digits of a flat or nested sequence (an array of 9 rows, say) as bytes."""
+    flat: list[int] = []
+    for value in values:
+        if isinstance(value, str):
+            raise GridError(ascii(value), "a number, or the whole grid as one text")
+        if isinstance(value, Iterable):
+            flat += _digits(value)
+        elif int(value) == value:
+            flat.append(int(value))
+        else:
+            raise GridError(str(value), "a digit, 0 for an empty cell")
+    if any(not 0 <= value < NO_VALUE for value in flat):
+        raise GridError("a value outside 0..25", "digits, 0 for an empty cell")
+    return bytes(flat)
+
+
+def format_line(grid: Grid) -> str:
+    """One character a cell, `.` for empty, letters from A beyond 9."""
+    return grid.cells.translate(LINE_BYTES).decode("ascii")
+
+
+def format_pretty(grid: Grid) -> str:
+    """A row a line with box rulings; regions of a jigsaw board have none."""
+    board = grid.board
+    symbols = _SYMBOLS if board.size <= 9 else [".", *map(str, range(1, board.size + 1))]
+    width = len(str(board.size))
+    span, height = (
+        (board.box_columns, board.box_rows) if board.regions is None else (board.size, board.size)
+    )
+    lines = []
+    for row in range(board.size):
+        words = [symbols[grid[row, column]].rjust(width) for column in range(board.size)]
+        boxes = [" ".join(words[i : i + span]) for i in range(0, board.size, span)]
+        if row and row % height == 0:
+            lines.append("-+-".join("-" * len(box) for box in boxes))
+        lines.append(" | ".join(boxes))
+    return "\n".join(lines)
+
+
+def format_json(grid: Grid) -> str:
+    """A JSON object: size, the cells as rows of numbers (0 empty), and the line."""
+    n = grid.board.size
+    rows = [list(grid.cells[i : i + n]) for i in range(0, n * n, n)]
+    return json.dumps({"size": n, "grid": rows, "line": format_line(grid)})
+
+
+def format_csv(grid: Grid) -> str:
+    """One row of digits 0..size with commas between, row-major."""
+    return ",".join(map(str, grid.cells))
+
+
+FORMATS = {
+    "line": format_line,
+    "pretty": format_pretty,
+    "json": format_json,
+    "csv": format_csv,
+}
+
+
+@cache
+def empty_grid(board: Board) -> Grid:
+    """The grid of that board without givens."""
+    return Grid(bytes(board.cells), board)

@@ -1,0 +1,1 @@
+"""Models for Z3, stated from the witness's rules, and questions to them."""

@@ -1,0 +1,88 @@
+"""What every Z3 model of Sudoku has in common: a term a cell, and the rules said of terms.
+
+Invariant: a model is built from the board as `verify` restates it, never from `Constraints`' groups
+or our CNF.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from ...model.board import Board
+from ...model.constraints import Constraints
+from ..verify import checked_rules, houses, related_pairs
+
+Term = Any  # a Z3 expression; z3 has no type stubs
+
+
+class Model(ABC):
+    """A term a cell, and what the rules say of such terms; subclasses choose the terms."""
+
+    kind: ClassVar[str]
+    logic: ClassVar[str | None] = None  # Z3's name of the logic, where its default is not meant
+
+    def __init__(self, board: Board) -> None:
+        import z3
+
+        self.z3 = z3
+        self.board = board
+        self.cells = [self.cell(board.name_of(cell)) for cell in range(board.cells)]
+
+    def solver(self) -> Term:
+        """A solver for this kind of terms, empty."""
+        return self.z3.SolverFor(self.logic) if self.logic else self.z3.Solver()
+
+    def load(self, solver: Term, constraints: Constraints) -> None:
+        """Assert the domains and all rules."""
+        solver.add(*self.rules(constraints))
+
+    def rules(self, constraints: Constraints) -> Iterator[Term]:
+        """The domain of every cell, then every rule as `verify` has it."""
+        for x in self.cells:
+            yield from self.domain(x)
+        for rule in checked_rules(constraints.rules):
+            lines = houses(constraints.board, rule)
+            for line in lines:
+                yield from self.house([self.cells[cell] for cell in line])
+            if not lines:
+                relate = {
+                    "nonconsecutive": self.not_consecutive,
+                    "antiqueen": self.not_both_highest,
+                }.get(rule, self.differ)
+                for a, b in related_pairs(constraints.board, rule):
+                    yield relate(self.cells[a], self.cells[b])
+
+    @abstractmethod
+    def cell(self, name: str) -> Term:
+        """The term of a cell."""
+
+    @abstractmethod
+    def domain(self, x: Term) -> Iterator[Term]:
+        """That a cell holds one of the digits."""
+
+    @abstractmethod
+    def house(self, terms: Sequence[Term]) -> Iterator[Term]:
+        """That the cells of a house hold every digit once."""
+
+    @abstractmethod
+    def not_consecutive(self, x: Term, y: Term) -> Term:
+        """That two cells do not hold digits one apart."""
+
+    def differ(self, x: Term, y: Term) -> Term:
+        """That two cells hold different digits."""
+        return x != y
+
+    def not_both_highest(self, x: Term, y: Term) -> Term:
+        """That not both cells hold the highest digit."""
+        n = self.board.size
+        return self.z3.Not(self.z3.And(self.equals(x, n), self.equals(y, n)))
+
+    def equals(self, x: Term, digit: int) -> Term:
+        """That a cell holds that digit."""
+        return x == digit
+
+    @abstractmethod
+    def value(self, model: Term, x: Term) -> int:
+        """The digit of a cell in a model that Z3 found."""

@@ -1,0 +1,36 @@
+"""The Z3 models by name.
+
+Invariant: a name is a promise of the command line; the kind of each is its class's, but that of
+z3-dimacs is its formula's.
+"""
+
+from __future__ import annotations
+
+from .base import Model
+from .booleans import (
+    BitVecOneHot,
+    Booleans,
+    Cnf,
+    PseudoBooleans,
+    ReadDimacs,
+)
+from .integers import (
+    BitVecBinary,
+    Enumeration,
+    IntDistinct,
+    IntPairwise,
+)
+
+__all__ = ["DIMACS_MODEL", "Z3_MODELS", "Cnf", "Model", "ReadDimacs"]
+
+DIMACS_MODEL = "z3-dimacs"
+Z3_MODELS: dict[str, type[Model]] = {
+    "z3-int-distinct": IntDistinct,
+    "z3-int-pairwise": IntPairwise,
+    "z3-bitvec": BitVecOneHot,
+    "z3-bitvec-binary": BitVecBinary,
+    "z3-enum": Enumeration,
+    "z3-bool": Booleans,
+    "z3-bool-pb": PseudoBooleans,
+    DIMACS_MODEL: ReadDimacs,
+}

@@ -1,0 +1,124 @@
+"""Questions to one Z3 solver: a model of Z3_MODELS, and what holds besides.
+
+Invariant: Z3's `unknown` is an answer of its own, raised as `Z3Unknown`, never taken for "no".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ...errors import SatdokuError
+from ...model.constraints import Constraints
+from .models import (
+    DIMACS_MODEL,
+    Z3_MODELS,
+    Cnf,
+    Model,
+    ReadDimacs,
+)
+
+
+class WitnessMissing(SatdokuError):
+    """A witness that is unknown or not installed."""
+
+
+class Z3Unknown(SatdokuError):
+    """Z3 gave up; the text is its reason (timeout, canceled, memory, incomplete)."""
+
+
+def load_z3(name: str) -> Any:
+    """The module z3; raises `WitnessMissing` where it is not installed."""
+    try:
+        import z3
+    except ImportError:
+        raise WitnessMissing(f"witness {name} needs z3: pip install z3-solver") from None
+    return z3
+
+
+class Z3Query:
+    """One solver with the rules asserted.
+
+    cnf: our CNF, which z3-dimacs alone needs. timeout: seconds for each call of `find`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        constraints: Constraints,
+        *,
+        cnf: Cnf | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        self._z3 = load_z3(name)
+        self.model = _model(name, constraints, cnf)
+        self.solver = self.model.solver()
+        if timeout is not None:
+            self.solver.set("timeout", round(1000 * timeout))
+        self.model.load(self.solver, constraints)
+
+    def fix(self, cells: Iterable[int], struck: Iterable[int] = ()) -> None:
+        """Assert the givens (0 is none) and that the struck candidates (0-based) do not hold."""
+        equals = self.model.equals
+        givens = zip(self.model.cells, cells, strict=True)
+        self.solver.add(*(equals(x, digit) for x, digit in givens if digit))
+        self.solver.add(*(self._z3.Not(self._holds(candidate)) for candidate in struck))
+
+    @contextmanager
+    def under(self, cells: Iterable[int], struck: Iterable[int] = ()) -> Iterator[None]:
+        """`fix` for the length of a `with` block, and whatever else is asserted in it."""
+        self.solver.push()
+        try:
+            self.fix(cells, struck)
+            yield
+        finally:
+            self.solver.pop()
+
+    def find(self) -> bytes | None:
+        """A solution, a digit for each cell, or None; raises `Z3Unknown`.
+
+        Z3 listens to Ctrl-C by itself, and then does not know.
+        """
+        answer = self.solver.check()
+        if answer == self._z3.unknown:
+            reason = self.solver.reason_unknown()
+            if "keyboard" in reason:
+                raise KeyboardInterrupt
+            raise Z3Unknown(reason)
+        if answer == self._z3.unsat:
+            return None
+        model = self.solver.model()
+        return bytes(self.model.value(model, x) for x in self.model.cells)
+
+    def forbid(self, solution: bytes) -> None:
+        """Assert that the solution is not the one."""
+        terms = zip(self.model.cells, solution, strict=True)
+        same = [self.model.equals(x, digit) for x, digit in terms]
+        self.solver.add(self._z3.Not(self._z3.And(*same)))
+
+    def demand(self, candidates: Iterable[int]) -> None:
+        """Assert that one of the candidates (0-based) holds."""
+        self.solver.add(self._z3.Or(*map(self._holds, candidates)))
+
+    def counters(self) -> dict[str, int]:
+        """conflicts, decisions, propagations as far as Z3 counted them, over all its solvers."""
+        statistics = self.solver.statistics()
+        found: dict[str, int] = {}
+        for position in range(len(statistics)):
+            key, count = statistics[position]
+            word = key.removeprefix("sat ").split()[0]
+            if word in ("conflicts", "decisions", "propagations"):
+                found[word] = found.get(word, 0) + int(count)
+        return found
+
+    def _holds(self, candidate: int) -> Any:
+        cell, digit = divmod(candidate, self.model.board.size)
+        return self.model.equals(self.model.cells[cell], digit + 1)
+
+
+def _model(name: str, constraints: Constraints, cnf: Cnf | None) -> Model:
+    if name == DIMACS_MODEL:
+        assert cnf is not None, f"{name} has nothing to read"
+        return ReadDimacs(constraints.board, cnf)
+    return Z3_MODELS[name](constraints.board)

@@ -1,0 +1,134 @@
+import time
+from pathlib import Path
+
+import pytest
+from bench_fakes import Fake
+
+from satdoku.bench.instances import (
+    ENUMERATE,
+    INCREMENTAL,
+    ONESHOT,
+    PARALLEL,
+    UNIQUENESS,
+)
+from satdoku.bench.runner import (
+    Job,
+    Limits,
+    cpu_name,
+    run_jobs,
+)
+from satdoku.bench.sat import SatBackend
+from satdoku.bench.tasks import literature, with_modes
+
+LIMITS = Limits(timeout=30.0, memory_mb=2048)
+
+
+def measured(backend, modes, limits=LIMITS, *, task="classic", done=frozenset(), encoding="-"):
+    job = Job(with_modes(literature(task), modes), backend, encoding, 1, 1)
+    return list(run_jobs([job], limits, set(done)))
+
+
+def test_an_honest_solver_answers_all_in_time():
+    rows = measured(
+        SatBackend("cadical153"), (ONESHOT, INCREMENTAL, UNIQUENESS), encoding="extended"
+    )
+    assert len(rows) == 12
+    assert {(row.mode, row.status) for row in rows} == {
+        (ONESHOT, "solved"), (INCREMENTAL, "solved"), (UNIQUENESS, "unique"),
+    }  # fmt: skip
+    for row in rows:
+        assert 0 < row.build_s + row.solve_s < LIMITS.timeout
+        assert row.variables == 729
+        assert row.clauses >= 10530
+        assert row.conflicts is not None
+        assert row.import_s > 0
+        assert "python-sat" in row.versions
+        assert row.cpu == cpu_name() != ""
+    built = sorted(row.build_s for row in rows if row.mode == INCREMENTAL)
+    assert built[-1] > 20 * built[0]  # one solver for all, built once
+
+
+def test_a_hanging_backend_is_killed_at_its_limit_and_the_rest_still_measured():
+    start = time.monotonic()
+    rows = measured(Fake("hang"), (ONESHOT, UNIQUENESS), Limits(0.3, 2048), task="inkala")
+    assert [row.status for row in rows] == ["timeout"] * 4
+    assert time.monotonic() - start < 4 * (0.3 + 3)
+    assert all(row.build_s is not None and row.solve_s is None for row in rows)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_what_a_killed_child_started_dies_with_it(tmp_path, monkeypatch):
+    pids = tmp_path / "pids"
+    monkeypatch.setenv("FAKE_PIDS", str(pids))
+    rows = measured(Fake("hang"), (PARALLEL,), Limits(4.0, 2048), task="miracle-grids")
+    assert [row.status for row in rows] == ["timeout"]
+    hung = [int(line) for line in pids.read_text().split()]
+    assert len(hung) >= 2
+    deadline = time.monotonic() + 10
+    while any(map(alive, hung)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(alive, hung))
+
+
+def alive(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_the_memory_limit_binds():
+    rows = measured(Fake("devour"), (ONESHOT,), Limits(30.0, 4096), task="inkala")
+    assert [row.status for row in rows] == ["memory"] * 2
+    assert all("MemoryError" in row.note for row in rows)
+
+
+def test_a_limit_too_small_for_the_library_is_told_and_ends():
+    rows = measured(SatBackend("glucose4"), (ONESHOT,), Limits(5.0, 20), encoding="extended")
+    assert {row.status for row in rows} <= {"memory", "error"}
+    assert len(rows) == 4  # and no child is started again and again
+
+
+@pytest.mark.parametrize(
+    "name, status, words",
+    [
+        ("crash", "error", "SIGABRT"),
+        ("fail", "error", "ValueError: it fails"),
+        ("lie", "wrong", "is no solution"),
+        ("lie-at-once", "wrong", "on the 4x4 puzzle"),
+        ("absent", "error", "no module named absent"),
+    ],
+)
+def test_what_goes_wrong_is_told_apart(name, status, words):
+    rows = measured(Fake(name), (ONESHOT,), task="inkala")
+    assert [row.status for row in rows] == [status] * 2
+    assert all(words in row.note for row in rows)
+
+
+def test_what_is_done_is_not_measured_again():
+    backend = SatBackend("minisat22")
+    rows = measured(backend, (ONESHOT,), encoding="extended")
+    keys = {row.key for row in rows}
+    assert len(keys) == 4
+    again = measured(backend, (ONESHOT,), encoding="extended", done=keys - {rows[2].key})
+    assert [row.key for row in again] == [rows[2].key]
+
+
+def test_parallel_search_finds_what_enumeration_does():
+    rows = measured(SatBackend("cadical153"), (ENUMERATE, PARALLEL), task="miracle-grids",
+                    encoding="extended")  # fmt: skip
+    assert {(row.mode, row.status) for row in rows} == {
+        (ENUMERATE, "multiple"), (PARALLEL, "multiple"),
+    }  # fmt: skip
+
+
+def test_the_order_is_the_seeds():
+    task = with_modes(literature("classic"), (ONESHOT, UNIQUENESS))
+    backend = SatBackend("cadical153")
+
+    def order(seed):
+        return list(Job(task, backend, "extended", 1, seed).measurements())
+
+    assert order(1) == order(1) != order(2)
+    assert set(map(str, order(1))) == set(map(str, order(2)))

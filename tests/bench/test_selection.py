@@ -1,0 +1,92 @@
+import sys
+
+import pytest
+
+from satdoku.bench.backends import NO_ENCODING, BackendError
+from satdoku.bench.instances import MODES, TaskError
+from satdoku.bench.selection import (
+    QUICK_TASKS,
+    SWEEPER,
+    TASKS,
+    Selection,
+)
+from satdoku.bench.tasks import LITERATURE
+from satdoku.cnf.encodings import ENCODINGS, EncodingError
+
+
+def names(selection):
+    return [(backend.name, encoding) for backend, encoding in selection.contestants()]
+
+
+def test_by_default_one_solver_sweeps_the_encodings_and_all_models_take_part():
+    chosen = names(Selection())
+    assert [e for name, e in chosen if name == SWEEPER] == list(ENCODINGS)
+    assert ("glucose4", "extended") in chosen
+    assert ("z3-int-distinct", NO_ENCODING) in chosen
+    assert sum(name == "z3-dimacs" for name, _ in chosen) == 1
+    assert len(set(chosen)) == len(chosen)
+
+
+def test_what_is_named_is_the_whole_product():
+    selection = Selection("order,log", ("minisat22", "z3-dimacs", "z3-enum"), ("classic",))
+    assert names(selection) == [
+        ("minisat22", "order"), ("minisat22", "log"),
+        ("z3-dimacs", "order"), ("z3-dimacs", "log"),
+        ("z3-enum", NO_ENCODING),
+    ]  # fmt: skip
+    jobs = Selection("log", ("minisat22",), ("classic", "inkala"), repeat=3).jobs()
+    assert [(job.task.name, job.repeat) for job in jobs] == [
+        (task, repeat) for task in ("classic", "inkala") for repeat in (1, 2, 3)
+    ]
+
+
+def test_modes_that_are_named_take_the_place_of_a_tasks_own():
+    jobs = Selection("", ("cadical153",), ("classic",), tuple(MODES)).jobs()
+    assert {m.mode for m in jobs[0].measurements()} == set(MODES)
+
+
+def test_modes_that_a_backend_lacks_or_whose_answer_is_unknown_are_not_asked(tmp_path):
+    path = tmp_path / "empty.txt"
+    path.write_text("." * 81 + "\n")
+    (job,) = Selection("extended", ("cadical153",), (str(path),), tuple(MODES)).jobs()
+    asked = [m.mode for m in job.measurements()]
+    assert sorted(asked) == ["incremental", "oneshot", "uniqueness"]
+
+
+def test_quick_is_small():
+    jobs = Selection(quick=True).jobs()
+    assert {job.task.name for job in jobs} == set(QUICK_TASKS)
+    assert all(len(job.task.instances) == 1 for job in jobs)
+    assert sum(len(list(job.measurements())) for job in jobs) < 150
+
+
+def test_literature_and_made_tasks_have_their_names():
+    assert set(LITERATURE) < set(TASKS)
+    for name in ("two-givens", "unsatisfiable", "minimal"):
+        (job,) = Selection("extended", ("cadical153",), (name,), size=2).jobs()
+        assert (job.task.name, len(job.task.instances)) == (name, 2)
+
+
+@pytest.mark.parametrize(
+    "selection, error, words",
+    [
+        (Selection(tasks=("riddle",)), TaskError, "no task or file 'riddle'"),
+        (Selection(tasks=("classic",), modes=("guess",)), TaskError, "no mode 'guess'"),
+        (Selection("base64", tasks=("classic",)), EncodingError, "no encoding 'base64'"),
+        (Selection(backends=("oracle",), tasks=("classic",)), BackendError, "no backend 'oracle'"),
+    ],
+)
+def test_what_is_unknown_is_refused_by_name(selection, error, words):
+    with pytest.raises(error, match=words):
+        selection.jobs()
+
+
+def test_an_extra_that_is_absent_is_left_out_with_a_note_or_refused_if_named(monkeypatch):
+    for module in ("clingo", "ortools", "ortools.sat.python.cp_model", "pycosat"):
+        monkeypatch.setitem(sys.modules, module, None)
+    selection = Selection()
+    assert not {name for name, _ in names(selection)} & {"clingo", "cp-sat", "pycosat"}
+    assert "left out: clingo is not installed (pip install clingo)" in selection.notes
+    assert len(selection.notes) == 3
+    with pytest.raises(BackendError, match="cp-sat is not installed"):
+        names(Selection(backends=("cp-sat",)))

@@ -1,0 +1,87 @@
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.bench import tasks
+from satdoku.bench.instances import MODES, TaskError
+from satdoku.bench.tasks import (
+    LITERATURE,
+    first_instances,
+    literature,
+    sample,
+    with_modes,
+)
+from satdoku.model.grid import parse_grid
+
+
+@pytest.mark.parametrize("name", LITERATURE)
+def test_the_literatures_tasks_know_their_solutions(name):
+    task = literature(name)
+    assert set(task.modes) <= set(MODES)
+    assert len(task.instances) == len(LITERATURE[name][0])
+    wanted = 72 if name == "miracle-grids" else 1
+    assert all(len(instance.solutions) == wanted for instance in task.instances)
+    assert task.constraints.name == (
+        "knight,king,nonconsecutive" if "miracle" in name else "classic"
+    )
+
+
+def test_an_example_has_its_published_solution():
+    classic = literature("classic").instances[0]
+    assert classic.solutions == {parse_grid(CLASSIC_SOLUTION).cells}
+
+
+def test_a_file_that_is_wrong_about_its_solutions_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(tasks, "puzzle_folder", lambda: tmp_path)
+    monkeypatch.setitem(tasks.LITERATURE, "own", (("own",), ()))
+    (tmp_path / "own.txt").write_text(f"# rules: classic\n# solutions: 2\n{CLASSIC}\n")
+    with pytest.raises(TaskError, match="found 1 solutions, expected 2"):
+        literature("own")
+
+
+def test_a_sample_is_the_seeds_and_names_lines(tmp_path):
+    path = tmp_path / "list.txt"
+    puzzles = [CLASSIC[:i] + "." + CLASSIC[i + 1 :] for i in range(20)]
+    path.write_text("# a list\nnot a puzzle\n" + "\n".join(puzzles) + "\n")
+    task = sample(str(path), 5, 1)
+    assert task == sample(str(path), 5, 1)
+    assert task.instances != sample(str(path), 5, 2).instances
+    assert len(task.instances) == 5
+    for instance in task.instances:
+        line = int(instance.name.removeprefix("list.txt:"))
+        assert str(instance.puzzle) == path.read_text().splitlines()[line - 1]
+    assert len(sample(str(path), 100, 1).instances) == 20
+
+
+def test_a_sample_takes_its_rules_from_the_file(tmp_path):
+    path = tmp_path / "four.txt"
+    path.write_text("# rules: diagonal\n" + "." * 16 + "\n")
+    task = sample(str(path), 1, 1)
+    assert task.constraints.name == "diagonal"
+    assert len(task.instances[0].solutions) == 48
+    assert task.board.size == 4
+
+
+def test_too_many_solutions_are_not_listed(tmp_path):
+    path = tmp_path / "empty.txt"
+    path.write_text("." * 81 + "\n")
+    (instance,) = sample(str(path), 1, 1).instances
+    assert instance.solutions is None
+
+
+def test_an_empty_file_is_refused(tmp_path):
+    path = tmp_path / "none.txt"
+    path.write_text("# nothing\n")
+    with pytest.raises(TaskError, match="holds no puzzle"):
+        sample(str(path), 1, 1)
+
+
+def test_without_the_puzzles_it_says_where_they_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tasks, "__file__", str(tmp_path / "a" / "b" / "tasks.py"))
+    with pytest.raises(TaskError, match="checkout"):
+        literature("classic")
+
+
+def test_a_task_can_be_cut_and_asked_otherwise():
+    task = with_modes(first_instances(literature("classic"), 2), ["candidates"])
+    assert [len(task.instances), task.modes] == [2, ("candidates",)]

@@ -1,0 +1,183 @@
+"""The judge: what is sound passes, whatever is spoilt is rejected or true all the same."""
+
+import copy
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from certificate_cases import is_true, samples, section, slow_judge, spoil, write
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
+
+from satdoku.certificates.check import Judge, check_certificates, whole_formula
+from satdoku.certificates.format import CertificateError, Proof
+from satdoku.certificates.make import certify, with_hints
+from satdoku.certificates.proof import Outcome, Verdict, external
+from satdoku.certificates.proof.native import COMPILED
+from satdoku.errors import SatdokuError
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+
+INKALA = (PUZZLES / "inkala-2012.txt").read_text()
+NOT_IMPLIED = Verdict(Outcome.NOT_IMPLIED, 1).describe()
+
+
+@pytest.fixture(scope="module")
+def sections(four_by_four):
+    """Lines of forty certificates of random 4x4 puzzles, every claim among them."""
+    return [section([made]) for made in samples(Random(1), four_by_four, 40)]
+
+
+def accepts(path, compiled):
+    """Whether every certificate of the file is read and accepted."""
+    try:
+        return all(
+            finding.reason is None for finding in check_certificates(path, compiled=compiled)
+        )
+    except CertificateError:
+        return False
+
+
+def test_the_unspoilt_pass_and_so_says_the_slow_judge(sections, four_by_four, tmp_path):
+    claims = Counter(lines[1]["claim"] for lines in sections)
+    assert claims.keys() == {"unique", "none", "multiple", "all"}
+    for lines in sections:
+        path = write(tmp_path / "sound", lines)
+        assert accepts(path, True)
+        assert accepts(path, False)
+        assert slow_judge(lines, four_by_four)
+        assert is_true(lines, four_by_four)
+
+
+def try_mutants(sections, grids, tmp_path, seed, count):
+    """Spoil certificates and compare the verdicts; how many were accepted, and rejected."""
+    random, tally = Random(seed), Counter()
+    for _ in range(count):
+        lines = copy.deepcopy(random.choice(sections))
+        for _ in range(random.choice((1, 1, 2))):
+            spoil(random, lines, sections)
+        path = write(tmp_path / "mutant", lines)
+        expected = slow_judge(lines, grids)
+        assert accepts(path, False) == expected, lines[1]
+        assert accepts(path, COMPILED) == expected, lines[1]
+        if expected:
+            assert is_true(lines, grids), lines[1]
+        tally[expected] += 1
+    return tally
+
+
+def test_a_thousand_mutants(sections, four_by_four, tmp_path):
+    tally = try_mutants(sections, four_by_four, tmp_path, 2, 1000)
+    assert tally[False] > 400
+    assert tally[True] > 100  # spoilt in a way that does no harm, such as a lemma twice
+
+
+@pytest.mark.slow
+def test_twenty_thousand_mutants(sections, four_by_four, tmp_path):
+    try_mutants(sections, four_by_four, tmp_path, 3, 20_000)
+
+
+def test_bytes_changed_at_random_never_prove_what_is_false(sections, four_by_four, tmp_path):
+    random, path = Random(5), tmp_path / "bytes"
+    for _ in range(300):
+        lines = random.choice(sections)
+        text = bytearray(Path(write(path, lines)).read_bytes())
+        place = random.randrange(len(text))
+        match random.randrange(3):
+            case 0:
+                text[place] ^= 1 << random.randrange(8)
+            case 1:
+                del text[place:]
+            case _:
+                del text[place : place + random.randint(1, 5)]
+        path.write_bytes(text)
+        try:
+            findings = list(check_certificates(str(path)))
+        except SatdokuError as error:
+            assert str(path) in str(error)
+            continue
+        for finding in findings:
+            made = finding.entry.certificate
+            told = {"puzzle": str(made.puzzle), "claim": made.claim}
+            told["solutions"] = [str(solution) for solution in made.solutions]
+            assert finding.reason or is_true([None, told], four_by_four)
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "value", "reason"),
+    [
+        (1, ["claim"], "none", "the claim 'none' with 1 solutions"),
+        (1, ["solutions"], ["1" * 81], "is no solution of the puzzle"),
+        (1, ["solutions"], [CLASSIC_SOLUTION] * 2, "with 2 solutions"),
+        (1, ["puzzle"], "." * 81, "proof step"),
+        (1, ["proof", "text"], "", "sha256"),
+        (0, ["cnf", "sha256"], "0" * 64, "sha256"),
+        (0, ["rules"], ["knight"], "lacks"),
+        (0, ["rules"], ["rook"], "the checker knows"),
+        (0, ["rules"], ["row"], "the checker knows"),
+        (0, ["board"], {"size": 9, "box_rows": 1, "box_columns": 9}, "do not state"),
+    ],
+)
+def test_every_reason_is_told(line, path, value, reason, tmp_path):
+    lines = section([certify(CLASSIC)[1]], constraints_for())
+    fields = lines[line]
+    for name in path[:-1]:
+        fields = fields[name]
+    fields[path[-1]] = value
+    (finding,) = check_certificates(write(tmp_path / "c", lines))
+    assert reason in finding.reason
+
+
+def test_a_missing_proof_and_a_grid_of_another_board():
+    preamble, made = certify(CLASSIC)
+    assert Judge(preamble).reject(replace(made, proof=None)) == "there is no proof"
+    other = Grid(bytes(16), FOUR)
+    assert "not on the board" in Judge(preamble).reject(replace(made, puzzle=other))
+
+
+def test_a_proof_that_is_none_and_one_with_hints():
+    preamble, made = certify(INKALA)
+    assert "found 'x'" in Judge(preamble).reject(replace(made, proof=Proof("1 x 0\n")))
+    assert "found" in Judge(preamble).reject(replace(made, proof=Proof("5 x\n", "lrat")))
+    hinted = with_hints(preamble, made)
+    assert Judge(preamble).reject(hinted) is None
+    lemma, hints = hinted.proof.text.split(" 0 ", 1)
+    without = Proof(f"{lemma} 0 {hints.split(' ', 1)[1]}", "lrat")  # less its first hint
+    assert Judge(preamble).reject(replace(made, proof=without)) == NOT_IMPLIED
+
+
+def test_the_budget_and_outside_tools_can_reject(monkeypatch):
+    preamble, made = certify(INKALA)
+    assert "given up" in Judge(preamble, budget=1).reject(made)
+    seen = []
+
+    def refusal(tool, formula, proof, form):
+        seen.append((tool, formula, proof, form))
+        return "drat-trim: no"
+
+    monkeypatch.setattr("satdoku.certificates.proof.external.refusal", refusal)
+    assert Judge(preamble, tools=("drat-trim",)).reject(made) == "drat-trim: no"
+    ((_, formula, proof, form),) = seen
+    assert (formula, proof, form) == (whole_formula(preamble, made), made.proof.text, "drat")
+
+
+@pytest.mark.parametrize("tool", external.TOOLS)
+@pytest.mark.parametrize(("puzzle", "every"), [(INKALA, False), ("12" + "." * 14, True)])
+def test_outside_checkers_say_what_ours_does(tool, puzzle, every):
+    """The real ones, where they are installed: docs/TRUST.md says how."""
+    if tool not in external.available():
+        pytest.skip(f"{tool} is not on the PATH")
+    preamble, made = certify(puzzle, every=every)
+    assert Judge(preamble, tools=(tool,)).reject(made) is None
+    assert Judge(preamble, tools=(tool,)).reject(with_hints(preamble, made)) is None
+    formula = whole_formula(preamble, replace(made, solutions=()))  # so it can be satisfied
+    hinted = with_hints(preamble, made).proof.text
+    lemmas = made.proof.text if external.TOOLS[tool] == "drat" else hinted
+    assert external.refusal(tool, formula, lemmas, external.TOOLS[tool]).startswith(tool)
+
+
+def test_the_whole_formula_is_rules_givens_and_blocked_solutions():
+    preamble, made = certify(CLASSIC)
+    assert whole_formula(preamble, made).startswith(f"p cnf 729 {10_530 + 24 + 1}\n")
+    assert whole_formula(preamble, made).count("\n") == 10_530 + 24 + 2

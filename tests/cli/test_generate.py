@@ -1,0 +1,128 @@
+"""The commands `generate` and `minimize`, run as a user runs them."""
+
+import gzip
+import io
+import sys
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+import satdoku
+from satdoku.cli import main
+
+MINIMAL = ".17..3..4..2..4..6...6...9.43.1.......6..93...2.4....5.61.....7...9.5.....4.8.5.."
+
+
+def given(line):
+    return np.array([character != "." for character in line])
+
+
+def test_a_seed_prints_its_puzzles(capsys):
+    assert main(["generate", "-n", "2", "--seed", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    first, second = out.splitlines()
+    assert first == MINIMAL
+    assert satdoku.classify(second) is satdoku.Status.UNIQUE
+
+
+def test_without_a_seed_the_one_drawn_is_told(capsys):
+    assert main(["generate", "--size", "4"]) == 0
+    out, err = capsys.readouterr()
+    word, seed = err.removeprefix("satdoku: ").split()
+    assert word == "seed"
+    assert main(["generate", "--size", "4", "--seed", seed]) == 0
+    assert capsys.readouterr().out == out
+    assert main(["generate", "--size", "4", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_and_its_summary(capsys, tmp_path):
+    path = tmp_path / "puzzles.txt.gz"
+    arguments = ["generate", "-n", "9", "--size", "6", "--seed", "7"]
+    assert main([*arguments, "-o", str(path), "--workers", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("9 puzzles in ") and err.endswith("every one verified unique\n")
+    assert main(arguments) == 0
+    assert gzip.decompress(path.read_bytes()).decode() == capsys.readouterr().out
+
+
+def command(words):
+    return main(words.split())
+
+
+def test_shapes_and_numbers_of_givens(capsys, tmp_path):
+    assert command("generate -n 3 --seed 1 --givens 30-32 --symmetry rot180") == 0
+    for line in capsys.readouterr().out.splitlines():
+        assert np.array_equal(given(line), given(line)[::-1])
+        assert 30 <= given(line).sum() <= 32
+    assert command("generate --seed 1 --givens 40") == 0
+    assert given(capsys.readouterr().out.strip()).sum() == 40
+    mask = tmp_path / "mask.txt"
+    mask.write_text("1..1\n.1..\n..1.\n1...\n")
+    assert main(["generate", "--size", "4", "--seed", "1", "--pattern", str(mask)]) == 0
+    pattern = "".join(mask.read_text().split())
+    assert (given(capsys.readouterr().out.strip()) == given(pattern)).all()
+
+
+def test_rules_and_regions(capsys):
+    assert command("generate --seed 1 --rules miracle") == 0
+    assert satdoku.classify(capsys.readouterr().out, "miracle") is satdoku.Status.UNIQUE
+    regions = "aaaabbaacbbbcccddbccddddeeeeffeeffff"
+    assert main(["generate", "--seed", "1", "--regions", regions]) == 0
+    puzzle = capsys.readouterr().out
+    assert satdoku.classify(puzzle, f"jigsaw={regions}") is satdoku.Status.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--givens 2x", "--givens 2x: expected LO-HI, such as 24-28, or one number"),
+        ("--givens 30-20", "30 to 20 givens: expected LO-HI within 0 to 81"),
+        ("--givens 17 --tries 2 --seed 1", "found 0 of 1 puzzles with 17 to 17 givens in 2 tries"),
+        ("--symmetry round", "no symmetry 'round': known are none, rot180"),
+        ("--pattern 111", "pattern of 3 characters: expected 81, a cell each (9x9)"),
+        ("--seed -1", "seed -1: expected 0 or more"),
+        ("--size 4 --rules king", "there is no 4x4 grid under the rules king"),
+        ("--size 7", "no boxes of more than one row fit size 7"),
+    ],
+)
+def test_what_cannot_be_ends_with_2(arguments, message, capsys):
+    assert main(["generate", "-q", *arguments.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_failed_run_leaves_no_file(tmp_path, capsys):
+    path = tmp_path / "puzzles.txt"
+    assert main(["generate", "--givens", "17", "--tries", "1", "-o", str(path)]) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_minimize(capsys, monkeypatch):
+    assert main(["minimize", CLASSIC_SOLUTION, MINIMAL, "--seed", "2"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert second == MINIMAL
+    assert all(a in (".", b) for a, b in zip(first, CLASSIC_SOLUTION, strict=True))
+    assert satdoku.classify(first) is satdoku.Status.UNIQUE
+    for cell in np.flatnonzero(given(first)):
+        less = f"{first[:cell]}.{first[cell + 1 :]}"
+        assert satdoku.classify(less) is satdoku.Status.MULTIPLE
+    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(f"{CLASSIC}\n{'.' * 81}\n".encode())))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert main(["minimize", "-"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert len(first) == 81 and second == "multiple"
+
+
+def test_minimize_tells_what_it_cannot_read(capsys):
+    assert main(["minimize", "5" * 81, "x" * 300, "--rules", "knight"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "invalid\n"
+    assert "found 'x'" in err or "300" in err
+    assert main(["minimize", CLASSIC, "--seed", "-3"]) == 2
+    assert "seed -3" in capsys.readouterr().err

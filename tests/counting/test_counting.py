@@ -1,0 +1,387 @@
+"""Exact counts: by cubes in C, by layers in numpy, by listing, by others' numbers and programs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import time
+from itertools import combinations, permutations
+from math import factorial
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku import counting
+from satdoku.counting import (
+    CountError,
+    count_exact,
+    external,
+    layers,
+)
+from satdoku.counting import (
+    native as kernel,
+)
+from satdoku.counting.layers import Layer
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid, empty_grid
+from satdoku.model.rules import RULES, RuleError
+from satdoku.sat.session import Session
+from satdoku.symmetry import SymmetryError
+
+IMPLEMENTATIONS = counting.implementations(constraints_for())
+SIX = Board.of_size(6)
+WINDOKU = 6_337_174_388_428_800  # grids with four windows, published many times ("NRC Sudoku")
+
+
+def known_constraints(board):
+    """Every rule that the board can have, and every pair of them."""
+    for names in [(), *combinations(RULES, 1), *combinations(RULES, 2)]:
+        try:
+            if "jigsaw" not in names:
+                yield constraints_for(",".join(names), board)
+        except RuleError:
+            continue
+
+
+# Known numbers
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("rules", "size", "grids"),
+    [
+        ("classic", 4, 288),
+        ("diagonal", 4, 48),
+        ("classic", 6, 28_200_960),
+        ("miracle", 9, 72),
+        ("knight,king", 9, 4 * factorial(9)),
+    ],
+)
+def test_known_numbers(rules, size, grids, implementation):
+    found = count_exact(None, rules, size=size, implementation=implementation)
+    assert (found.grids, found.exact) == (grids, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("rules", "grids"), [("king,nonconsecutive", 1152), ("knight,nonconsecutive", 48_552)]
+)
+def test_the_other_pairs_of_chess_rules(rules, grids, implementation):
+    found = count_exact(None, rules, workers=2, implementation=implementation)
+    assert (found.grids, found.exact) == (grids, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "first_five"),
+    [("king,nonconsecutive", [128] * 5), ("knight,nonconsecutive", [5384, 5400, 5416, 5384, 5384])],
+)
+def test_the_other_pairs_of_chess_rules_by_listing(rules, first_five):
+    """Every grid found by CDCL, by its digit in r5c5; reversal of the digits turns d into 10-d."""
+    found = []
+    for digit in "123456789":
+        with Session(rules) as session:
+            solutions = session.solutions("." * 40 + digit + "." * 40)
+            found.append(len({grid.cells for grid in solutions}))
+    assert found == [*first_five, *first_five[3::-1]]
+
+
+@pytest.mark.slow
+def test_no_canonical_form_is_to_blame():
+    assert count_exact(None, "king,nonconsecutive", workers=2, symmetry=False).grids == 1152
+
+
+def places_of_a_digit(board):
+    """All ways to place one digit on the board so that none of it meets by a house or a knight's or
+    king's move, as sets of cells in an integer."""
+
+    def extend(chosen):
+        row = len(chosen)
+        if row == 9:
+            yield sum(1 << 9 * r + c for r, c in enumerate(chosen))
+            return
+        for column in range(9):
+            fits = column not in chosen and all(
+                (r // 3, c // 3) != (row // 3, column // 3)
+                and (row - r) * abs(column - c) != 2
+                and not row - r == abs(column - c) == 1
+                for r, c in enumerate(chosen)
+            )
+            if fits:
+                yield from extend([*chosen, column])
+
+    yield from extend([])
+
+
+def test_knight_and_king_by_placing_digit_after_digit():
+    """Grids are nine disjoint placements; the first row says which digit goes where."""
+    places = list(places_of_a_digit(9))
+    by_start = [[p for p in places if p >> column & 1] for column in range(9)]
+
+    def covers(column, free):
+        if column == 9:
+            return 1
+        return sum(covers(column + 1, free & ~p) for p in by_start[column] if p & free == p)
+
+    grids = covers(0, (1 << 81) - 1) * factorial(9)
+    assert count_exact(None, "knight,king").grids == grids
+
+
+# Against listing
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_every_rule_and_pair_of_rules_on_4x4(implementation):
+    for constraints in known_constraints(FOUR):
+        with Session(constraints) as session:
+            listed = session.count(bytes(16))
+        for symmetry in (True, False):
+            found = count_exact(None, constraints, symmetry=symmetry, implementation=implementation)
+            assert (found.grids, found.exact) == (listed, True), constraints.name
+
+
+@pytest.mark.parametrize("rules", ["knight", "king", "nonconsecutive", "antiqueen", "diagonal"])
+def test_rules_on_4x4_by_brute_force(rules, four_by_four):
+    kept = sum(obeys(cells, (rules,), 4) for cells in four_by_four)
+    assert count_exact(None, rules, size=4).grids == kept
+
+
+def test_every_rule_on_6x6_from_half_a_grid():
+    """Some of a grid as givens: hundreds of solutions or few, in C, numpy and by listing."""
+    rng = np.random.default_rng(6)
+    for constraints in known_constraints(SIX):
+        with Session(constraints) as session:
+            solution = session.solve(bytes(36))
+            if solution is None:
+                assert count_exact(None, constraints).grids == 0
+                continue
+            kept = rng.permutation(36)[:14]
+            puzzle = bytes(d if cell in kept else 0 for cell, d in enumerate(solution))
+            listed = session.count(puzzle)
+        for implementation in counting.implementations(constraints):
+            found = count_exact(Grid(puzzle, SIX), constraints, implementation=implementation)
+            assert found.grids == listed, constraints.name
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.sampled_from(["classic", "knight", "diagonal", "windoku", "nonconsecutive", "miracle"]),
+    st.integers(0, 2**32 - 1),
+)
+def test_puzzles_with_many_solutions(rules, seed):
+    with Session(rules) as session:
+        rng = np.random.default_rng(seed)
+        opened = {"classic": 45, "knight": 58, "diagonal": 50, "windoku": 50}.get(rules, 70)
+        solution = np.array(session.solve(bytes(81)))
+        solution[rng.permutation(81)[:opened]] = 0
+        puzzle = Grid(solution.astype(np.uint8).tobytes())
+        listed = session.count(puzzle, limit=3000)
+    if listed < 3000:
+        assert count_exact(puzzle, rules).grids == listed
+
+
+@pytest.mark.parametrize("size", [8, 12, 16])
+def test_other_sizes(size):
+    """Beyond 128 cells sets of cells have four words."""
+    board = Board.of_size(size)
+    with Session(constraints_for("classic", board)) as session:
+        solution = np.array(session.solve(bytes(board.cells)))
+        two = np.isin(solution, (1, 2, size)) & (np.arange(board.cells) < 6 * size)
+        puzzle = Grid(np.where(two, 0, solution).astype(np.uint8).tobytes(), board)
+        listed = session.count(puzzle)
+    assert listed > 1
+    for implementation in counting.implementations(constraints_for("classic", board)):
+        assert count_exact(puzzle, implementation=implementation).grids == listed
+
+
+def test_clashing_givens_have_no_grids_and_a_full_grid_has_one():
+    assert count_exact("55" + "." * 79).grids == 0
+    assert count_exact(CLASSIC_SOLUTION).grids == 1
+    assert count_exact(CLASSIC).grids == 1
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_a_jigsaw_with_one_symmetry(implementation):
+    """299,520 is 720 times what plain listing finds below a row of 1 to 6."""
+    rules = "jigsaw=AABBBBAABBCCAADCCCDDDDCEFFDEEEFFFFEE"
+    row = "123456" + "." * 30
+    assert satdoku.count(row, rules) == 416
+    for symmetry in (True, False):
+        found = count_exact(row, rules, symmetry=symmetry, implementation=implementation)
+        assert found.grids == 416
+    assert count_exact(None, rules, implementation=implementation).grids == 720 * 416 == 299_520
+
+
+def test_jigsaw_regions_are_boxes():
+    boxes = "1122112233443344"
+    assert count_exact(None, f"jigsaw={boxes}").grids == 288
+    columns = "1234" * 4  # boxes that are columns: Latin squares
+    latin = sum(
+        all(len(set(column)) == 4 for column in zip(*rows, strict=True))
+        for rows in permutations(permutations(range(4)), 4)
+    )
+    assert count_exact(None, f"jigsaw={columns}").grids == latin == 576
+
+
+# Layers
+
+
+def test_every_layer_stands_for_all_grids():
+    constraints = constraints_for("classic", FOUR)
+    for symmetry in (True, False):
+        layer = Layer(np.zeros((1, 16), np.uint8), [1])
+        with Session(constraints) as session:
+            while len(layer.weights):
+                stands_for = sum(
+                    weight * session.count(puzzle.tobytes())
+                    for puzzle, weight in zip(layer.puzzles, layer.weights, strict=True)
+                )
+                assert layer.counted + stands_for == 288
+                layer = layers.split(layer, constraints, symmetry=symmetry)
+        assert layer.counted == 288
+
+
+def test_free_digits_make_the_first_row_one_puzzle():
+    layer = Layer(np.zeros((1, 81), np.uint8), [1])
+    for _ in range(8):
+        layer = layers.split(layer, constraints_for("king"))
+        assert len(layer.weights) == 1
+    assert layer.weights == [factorial(9)]
+    assert len(set(layer.puzzles[0, :9])) == 9
+
+
+def test_where_the_group_is_too_large_digits_alone_are_renamed(monkeypatch):
+    def too_large(*_, **__):
+        raise SymmetryError("too large")
+
+    monkeypatch.setattr(layers, "canonical", too_large)
+    constraints = constraints_for("classic", FOUR)
+    layer = layers.split(Layer(np.zeros((1, 16), np.uint8), [1]), constraints)
+    assert layer.weights == [4]
+    assert count_exact(None, constraints).grids == 288
+
+
+# Cubes
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_cubes_that_are_split_again_and_again(monkeypatch, implementation, workers):
+    monkeypatch.setattr(counting, "CUBES", 5)
+    monkeypatch.setattr(counting, "CUBES_PER_TASK", 2)
+    monkeypatch.setattr(counting, "NODES", 7)
+    monkeypatch.setattr(counting, "PIECE", 11)
+    seen = []
+    found = count_exact(
+        None,
+        "diagonal,nonconsecutive",
+        size=6,
+        workers=workers,
+        implementation=implementation,
+        progress=seen.append,
+        symmetry=False,
+    )
+    with Session(constraints_for("diagonal,nonconsecutive", SIX)) as session:
+        assert found.grids == session.count(bytes(36))
+    assert found.exact and found.estimate == found.grids
+    assert [p.grids for p in seen] == sorted(p.grids for p in seen)
+    assert seen[-1].done == seen[-1].cubes
+
+
+@pytest.mark.skipif("c" not in IMPLEMENTATIONS, reason="no compiler was there")
+def test_the_search_says_where_its_budget_ended():
+    puzzles = np.zeros((3, 16), np.uint8)
+    puzzles[:, 0] = 1
+    constraints = constraints_for("classic", FOUR)
+    grids, nodes = kernel.count(constraints, puzzles, 10**6)
+    assert grids.tolist() == [72] * 3 and len(set(nodes.tolist())) == 1
+    each = int(nodes[0])
+    grids, nodes = kernel.count(constraints, puzzles, each + 5)
+    assert grids[0] == 72 and grids[1] < 72 and grids[2] == 0
+    assert nodes.tolist() == [each, 6, 0]
+    assert kernel.count(constraints, puzzles, 3 * each)[0].tolist() == [72] * 3
+
+
+# Time
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_time_that_runs_out_leaves_a_lower_bound(workers):
+    start = time.monotonic()
+    found = count_exact(None, "windoku", timeout=1, workers=workers)
+    assert time.monotonic() - start < 10
+    assert not found.exact and found.grids < WINDOKU
+    assert found.grids > 0 or "c" not in IMPLEMENTATIONS
+    assert str(found) == f">={found.grids}"
+
+
+def test_no_time_at_all():
+    found = count_exact(None, "knight", timeout=0)
+    assert (found.grids, found.exact, found.estimate) == (0, False, None)
+
+
+def test_errors_say_what_was_expected():
+    with pytest.raises(CountError, match="no 'fortran' counts here: there are "):
+        count_exact(None, size=4, implementation="fortran")
+    with pytest.raises(CountError, match="no 'c'"):
+        count_exact(None, size=25, implementation="c", timeout=0)
+    assert issubclass(CountError, satdoku.SatdokuError)
+
+
+# Other people's counters
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyganak"), reason="extra `count`")
+@pytest.mark.parametrize(("rules", "grids"), [("classic", 288), ("diagonal", 48)])
+def test_ganak_agrees(rules, grids):
+    constraints = constraints_for(rules, FOUR)
+    assert external.count_by("ganak", empty_grid(FOUR), constraints) == grids
+    assert count_exact(None, constraints).grids == grids
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyapproxmc"), reason="extra `count`")
+def test_approxmc_comes_near():
+    constraints = constraints_for("classic", FOUR)
+    assert 288 / 1.8 <= external.count_by("approxmc", empty_grid(FOUR), constraints) <= 288 * 1.8
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyganak"), reason="extra `count`")
+def test_a_counter_that_takes_too_long_is_ended():
+    start = time.monotonic()
+    constraints = constraints_for("classic", SIX)
+    assert external.count_by("ganak", empty_grid(SIX), constraints, timeout=2) is None
+    assert time.monotonic() - start < 15
+
+
+def test_a_counter_that_is_not_there(monkeypatch):
+    constraints = constraints_for("classic", FOUR)
+    with pytest.raises(external.CounterError, match="no counter 'abacus': known are ganak"):
+        external.count_by("abacus", empty_grid(FOUR), constraints)
+    monkeypatch.setitem(external.MODULES, "ganak", "no_such_module")
+    with pytest.raises(external.CounterError, match=r"pip install 'satdoku\[count\]'"):
+        external.count_by("ganak", empty_grid(FOUR), constraints)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_an_interrupt_ends_workers_whose_cubes_never_end(implementation):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 2.5)
+    start = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            count_exact(None, workers=2, timeout=30, implementation=implementation)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - start < 15

@@ -1,0 +1,69 @@
+"""Grids that are all listed: published counts, the solver, and puzzles written out one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from examples import FOUR
+
+from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens
+from satdoku.model.constraints import constraints_for
+from satdoku.sat.session import Session
+
+# Puzzles of 4x4 with one solution and 4, 5, ... 16 givens: OEIS A109252.
+A109252 = [25728, 284160, 1041408, 2141184, 2961024, 2958336, 2204928, 1239552, 522624, 161280]
+A109252 += [34560, 4608, 288]
+
+
+@pytest.fixture(scope="module")
+def miracles():
+    return all_grids(constraints_for("miracle"))
+
+
+def test_two_givens_of_a_miracle_grid(miracles):
+    assert miracles.shape == (72, 81)
+    assert count_givens(miracles, 1) == {8: 729}
+    assert count_givens(miracles, 2) == {1: 87_408, 2: 61_128, 4: 5_904}
+    assert count_givens(miracles, 0) == {72: 1}
+
+
+def test_two_givens_of_a_miracle_grid_by_the_solver(miracles):
+    """A sample of the puzzles, each given to a CDCL solver."""
+    rng = np.random.default_rng(2)
+    with Session("miracle") as session:
+        for _ in range(60):
+            cells = rng.choice(81, 2, replace=False)
+            puzzle = np.zeros(81, np.uint8)
+            puzzle[cells] = miracles[rng.integers(72), cells]
+            same = (miracles[:, cells] == puzzle[cells]).all(1).sum()
+            assert session.count(puzzle.tobytes()) == same
+
+
+@pytest.mark.parametrize(
+    "givens", [3, 4, 5, 14, 16, *(pytest.param(k, marks=pytest.mark.slow) for k in range(6, 14))]
+)
+def test_published_counts_of_4x4(givens):
+    grids = all_grids(constraints_for("classic", FOUR))
+    expected = A109252[givens - 4] if givens > 3 else 0
+    assert count_givens(grids, givens).get(1, 0) == expected
+
+
+def test_counts_by_listing_puzzles(miracles):
+    """Three givens of ten cells, every puzzle written out."""
+    some = miracles[:, :10]
+    puzzles = Counter(
+        (cells, tuple(grid[list(cells)])) for cells in combinations(range(10), 3) for grid in some
+    )
+    assert count_givens(some, 3) == dict(sorted(Counter(puzzles.values()).items()))
+
+
+def test_what_cannot_be_listed():
+    with pytest.raises(FewGridsError, match="more than 2000 grids under classic"):
+        all_grids(constraints_for())
+    with pytest.raises(FewGridsError, match="too many to go through"):
+        count_givens(np.ones((72, 81), np.uint8), 12)
+    with pytest.raises(FewGridsError, match="too many to number"):
+        count_givens(np.full((1, 25), 25, np.uint8), 20)

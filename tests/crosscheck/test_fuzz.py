@@ -1,0 +1,268 @@
+import random
+import shlex
+from itertools import islice
+
+import pytest
+from examples import FOUR, PUZZLES, obeys
+
+from satdoku import engine
+from satdoku.cli import main
+from satdoku.cnf.encodings import ENCODINGS
+from satdoku.crosscheck.fuzz import (
+    Answer,
+    BackendMissing,
+    Case,
+    backend_named,
+    backend_names,
+    examine,
+    fuzz,
+)
+from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
+from satdoku.crosscheck.fuzz.plain import search
+from satdoku.errors import Status
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid, empty_grid, parse_grid
+from satdoku.model.rules import RULES
+from satdoku.sat.solver import SOLVERS
+
+PLAIN = backend_named("plain")
+HONEST = {name: backend_named(name) for name in ("plain", "cadical153", "engine-numpy")}
+
+
+# What random puzzles find
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_all_backends_agree_on_random_cases(seed):
+    report = fuzz(60, seed, cases=4)
+    assert report.failure is None, report.failure
+    assert report.cases == 4
+    assert report.answers >= 4 * (len(SOLVERS) + len(ENCODINGS) + 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_all_backends_agree_for_long(seed):
+    report = fuzz(100, seed)
+    assert report.failure is None, report.failure
+    assert report.unfinished <= report.answers / 20  # budgets are of time: others may take it
+
+
+def test_random_cases_are_of_all_kinds():
+    """The draws meet what they are for: else agreement would prove little."""
+    rng = random.Random(5)
+    cases = [random_case(random_constraints(rng), rng) for _ in range(150)]
+    answers = [PLAIN(case) for case in cases]
+    rules = {name.split("=")[0] for case in cases for name in case.constraints.rules}
+    assert rules == set(RULES)
+    assert {case.constraints.board.size for case in cases} >= {4, 5, 6, 8, 9}
+    assert any(b.regions is None and b.box_rows > b.box_columns > 1 for b in boards(cases))
+    for count in (0, 1, 2, 10):
+        assert sum(a.complete and a.found == count for a in answers) >= 2
+    assert sum(not answer.complete for answer in answers) <= 15
+    assert any(case.puzzle.givens == 0 for case in cases)
+
+
+def boards(cases):
+    return [case.constraints.board for case in cases]
+
+
+def test_the_same_seed_draws_the_same_cases_whatever_is_asked():
+    seen = [[], []]
+    for drawn, names in zip(seen, (["plain"], ["plain", "glucose4"]), strict=True):
+        asked = {name: backend_named(name) for name in names}
+        fuzz(60, 7, backends=asked, cases=9, watch=lambda _, case, to=drawn: to.append(case))
+    assert seen[0] == seen[1]
+    assert len(set(map(str, seen[0]))) == 9
+
+
+# The slowest backend
+
+
+@pytest.mark.parametrize("rules", ["classic", "knight", "king", "nonconsecutive", "diagonal"])
+def test_plain_search_finds_the_grids_of_brute_force(rules, four_by_four):
+    constraints = constraints_for(rules, FOUR)
+    expected = {grid for grid in four_by_four if obeys(grid, constraints.rules, 4)}
+    assert search(empty_grid(FOUR), constraints.rules, 1000, 100_000) == (expected, True)
+    two_givens = parse_grid("1......2" + "." * 8)
+    kept = {grid for grid in expected if grid[0] == 1 and grid[7] == 2}
+    assert search(two_givens, constraints.rules, 1000, 100_000) == (kept, True)
+
+
+def test_plain_search_stops_at_its_limits():
+    found, complete = search(empty_grid(FOUR), (), 5, 100_000)
+    assert len(found) == 5
+    assert complete
+    assert search(empty_grid(FOUR), (), 5, 3) == (frozenset(), False)
+
+
+# Backends that lie
+
+
+def blind_to_knights(case):
+    """Solves without the knight rule where there is one."""
+    names = [name for name in case.constraints.rules if name != "knight"]
+    return PLAIN(case)._replace(
+        **PLAIN(
+            Case(constraints_for(",".join(names), case.constraints.board), case.puzzle, case.limit)
+        )._asdict()
+    )
+
+
+def sees_one_too_few(case):
+    """Loses a solution if there is a 3 among the givens."""
+    said = PLAIN(case)
+    if 3 not in case.puzzle.cells or not said.found:
+        return said
+    shown = frozenset(list(said.shown)[1:])
+    return said._replace(found=len(shown), shown=shown)
+
+
+def stumbles(case):
+    if case.puzzle.cells[-1]:
+        raise IndexError("list index out of range")
+    return PLAIN(case)
+
+
+@pytest.mark.parametrize(
+    ("liar", "givens", "rules", "said"),
+    [
+        (blind_to_knights, 0, ("knight",), "liar gives a solution that breaks the rules"),
+        (sees_one_too_few, 1, (), "liar finds 0 solutions, plain 1"),
+        (stumbles, 1, (), "liar raises IndexError: list index out of range"),
+    ],
+)
+def test_a_broken_backend_is_found_and_its_case_shrunk(liar, givens, rules, said):
+    report = fuzz(60, 3, backends={**HONEST, "liar": liar})
+    failure = report.failure
+    assert failure.problems[0] == said
+    assert "liar" in failure.backends
+    assert len(failure.backends) <= 2
+    case = failure.case
+    assert (case.puzzle.givens, case.constraints.rules, case.limit) == (givens, rules, 1)
+    assert case.constraints.board == FOUR
+    assert examine(case, {**HONEST, "liar": liar})[1]
+    assert not examine(case, HONEST)[1]
+
+
+def test_a_broken_engine_is_found_shrunk_and_printed_as_a_command_that_fails(monkeypatch, capsys):
+    """From end to end, the fault in the product itself: the engine forgets forbidden pairs."""
+    from satdoku.engine import plan
+
+    monkeypatch.setattr(plan, "_adjacency", lambda pairs, variables: [])
+    plan.plan_for.cache_clear()
+    try:
+        asked = "plain,engine-numpy"
+        assert main(["fuzz", "--seconds", "60", "--seed", "4", "--backends", asked]) == 1
+        *_, problem, again = capsys.readouterr().out.splitlines()
+        assert problem.startswith("DISAGREE: engine-numpy ")
+        words = shlex.split(again.removeprefix("again: "))
+        assert words[:2] == ["satdoku", "fuzz"]
+        assert words[-1] in ("engine-numpy", "plain,engine-numpy")
+        assert main(words[1:]) == 1
+        assert "DISAGREE: engine-numpy" in capsys.readouterr().out
+    finally:
+        plan.plan_for.cache_clear()
+    monkeypatch.undo()
+    assert main(words[1:]) == 0
+    assert capsys.readouterr().out.endswith("all agree\n")
+
+
+def test_statuses_and_contradictions_count_as_answers():
+    case = Case(constraints_for("classic", FOUR), parse_grid("11".ljust(16, ".")), 2)
+    none = Answer(0, 2, frozenset(), status=Status.NONE)
+    invalid = none._replace(status=Status.INVALID)
+    assert examine(case, {"a": lambda _: none, "b": lambda _: invalid})[1] == ()
+    odd = none._replace(status=Status.UNIQUE)
+    assert examine(case, {"a": lambda _: odd})[1] == ("a says unique where it finds 0 solutions",)
+    fine = Case(case.constraints, empty_grid(FOUR), 2)
+    said = examine(fine, {"a": lambda _: invalid})[1]
+    assert said == ("a says invalid where it finds 0 solutions",)
+    unsure = none._replace(complete=False, status=Status.UNKNOWN)
+    assert examine(fine, {"a": PLAIN, "b": lambda _: unsure})[1] == ()
+
+
+@pytest.mark.parametrize("fault", ["solutions", "count", "candidates", "decide"])
+def test_a_session_that_contradicts_itself_is_told(monkeypatch, fault):
+    from satdoku.sat.session import Session
+
+    true = getattr(Session, fault)
+    lies = {
+        "solutions": lambda self, *a, **k: [*islice(true(self, *a, **k), 1)] * 2,
+        "count": lambda self, *a, **k: true(self, *a, **k) + 1,
+        "candidates": lambda self, *a, **k: (frozenset(),) * 16,
+        "decide": lambda self, *a, **k: (Status.NONE, None),
+    }
+    monkeypatch.setattr(Session, fault, lies[fault])
+    case = Case(constraints_for("classic", FOUR), parse_grid("1".ljust(16, ".")), 3)
+    problem = examine(case, {"minimal": backend_named("minimal")})[1][0]
+    words = {
+        "solutions": "lists 2 solutions, 1 of them different",
+        "count": "counts 4 solutions, lists 3",
+        "candidates": "has other true candidates than its solutions",
+        "decide": "says none where it finds 3 solutions",
+    }
+    assert problem == f"minimal {words[fault]}"
+
+
+# Names and commands
+
+
+def test_backends_have_names():
+    names = backend_names()
+    assert len(set(names)) == len(names)
+    assert set(names) >= {*SOLVERS, *(e for e in ENCODINGS if e != "extended"), "z3-bool"}
+    assert {f"engine-{name}" for name in engine.implementations()} <= set(names)
+    assert backend_named("glucose4/log")(Case(constraints_for("king", FOUR), empty_grid(FOUR), 3))
+    with pytest.raises(BackendMissing, match="no backend 'oracle'"):
+        backend_named("oracle")
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "words"),
+    [
+        (Board(6, 3, 2), "king", "'--rules' 'king' '--box' '3x2'"),
+        (Board(6, 2, 3), "knight,king", "'--rules' 'knight,king'"),
+        (Board(4, regions=(0, 0, 1, 1, 0, 0, 1, 1, 2, 3, 2, 3, 2, 3, 2, 3)), "classic", "jigsaw"),
+    ],
+)
+def test_a_command_asks_the_very_case_again(board, rules, words, capsys, monkeypatch):
+    constraints = constraints_for(rules, board)
+    case = Case(constraints, Grid(bytes([2, *bytes(board.cells - 1)]), board), 3)
+    command = case.command(["plain", "triads"])
+    assert all(word.strip("'") in command for word in words.split())
+    asked = []
+    import satdoku.cli.fuzz as cli
+
+    monkeypatch.setattr(cli, "examine", lambda case, backends: asked.append(case) or ({}, ()))
+    assert main(shlex.split(command)[1:]) == 0
+    assert asked == [case]
+
+
+def test_the_command_prints_what_it_did(capsys):
+    assert (
+        main(["fuzz", "--seconds", "60", "--seed", "1", "--backends", "plain", "--cases", "3"]) == 0
+    )
+    assert (
+        capsys.readouterr().out == "seed 1: 3 answers to 3 cases, 0 of them given up\nall agree\n"
+    )
+    assert main(["fuzz", "1".ljust(16, "."), "--backends", "plain,engine-numpy,log"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out == [
+        f"{'plain':<24} >=10", f"{'engine-numpy':<24} >=2", f"{'log':<24} >=10", "all agree"
+    ]  # fmt: skip
+    assert main(["fuzz", "--box", "3by2", "." * 36]) == 2
+    assert "such as 2x3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--limit 3", "--box 2x2", "--rules knight", "--size 4"])
+def test_what_goes_with_a_puzzle_only_is_refused_without(option, capsys):
+    assert main(["fuzz", "--cases", "1", *option.split()]) == 2
+    assert f"{option.split()[0]} goes with a PUZZLE" in capsys.readouterr().err
+
+
+def test_a_file_holds_the_puzzle(capsys):
+    name = str(PUZZLES / "classic.txt")
+    assert main(["fuzz", name, "--backends", "plain,engine-numpy"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "all agree"

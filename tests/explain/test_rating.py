@@ -1,0 +1,100 @@
+"""Ratings: the formula, its order on known puzzles, and what has none."""
+
+import json
+from dataclasses import replace
+from math import log2
+
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+
+from satdoku import explain_steps, rate
+from satdoku.engine import implementations
+from satdoku.explain.rating import (
+    HARDEST_WORD,
+    WORDS,
+    Rating,
+    RatingError,
+    rating_of,
+)
+
+LINES = (PUZZLES / "generated-1000.txt").read_text().split("\n")[2:]
+
+
+def puzzle_in(name):
+    return (PUZZLES / name).read_text().split("\n")[-2]
+
+
+def test_the_number_is_what_its_parts_say():
+    rating = rate(CLASSIC)
+    steps = list(explain_steps(CLASSIC))
+    beyond = sum(step.size > 1 for step in steps)
+    assert (rating.steps, rating.beyond) == (len(steps), beyond) == (67, 10)
+    assert (rating.hardest, rating.technique) == (4, "naked pair")
+    assert rating.number == pytest.approx(log2(4) + log2(11) / 2 + log2(rating.nodes) / 4)
+    assert rating.words.startswith(f"{rating.number:.1f} medium: 67 steps, 10 beyond singles, ")
+    assert json.loads(json.dumps(rating.as_data()))["hardest"] == 4
+
+
+def test_the_number_that_is_shown_belongs_to_the_word():
+    rating = replace(rate(CLASSIC), hardest=4, beyond=1, nodes=round(2 ** (4 * 4.49)))
+    assert (rating.word, f"{rating.number:.2f}") == ("hard", "6.99")
+    assert rating.words.startswith("6.9 hard: ")
+
+
+def test_singles_alone_are_easy_and_nothing_else_is():
+    ratings = [rate(line) for line in LINES[:8]]
+    for rating in ratings:
+        assert (rating.word == "easy") == (rating.hardest == 1) == (rating.number == 0)
+    assert {rating.word for rating in ratings} > {"easy"}
+    assert rate(CLASSIC_SOLUTION).words == (
+        "0.0 easy: 0 steps, 0 beyond singles, hardest nothing (1 unit), 1 node"
+    )
+
+
+def test_more_of_anything_is_harder():
+    base = Rating(60, 5, 4, "naked pair", 3, True)
+    for harder in (
+        Rating(60, 6, 4, "naked pair", 3, True),
+        Rating(60, 5, 5, "chain", 3, True),
+        Rating(60, 5, 4, "naked pair", 4, True),
+    ):
+        assert harder.number > base.number
+    bounds = [bound for bound, _ in WORDS]
+    assert bounds == sorted(bounds)
+    assert Rating(99, 50, 60, "chain", 200, True).word == HARDEST_WORD
+
+
+def test_the_rating_does_not_depend_on_the_engine(monkeypatch):
+    found = set()
+    for name in implementations():
+        monkeypatch.setenv("SATDOKU_SIMD", name)
+        found.add(rate(LINES[0]))
+    assert len(found) == 1
+
+
+def test_a_rating_cut_short_is_a_lower_bound():
+    rating = rate(puzzle_in("inkala-2012.txt"), limit=1e-9)
+    assert not rating.complete
+    assert " at least: " in rating.words
+    assert rating.steps == 0
+
+
+def test_only_puzzles_with_one_solution_have_a_rating():
+    for puzzle in ("." * 16, "11" + "." * 14, "12345678." + "........9" + "." * 63):
+        with pytest.raises(RatingError, match="expected unique"):
+            rate(puzzle)
+
+
+def test_other_rules_are_rated_too():
+    rating = rate(puzzle_in("miracle.txt"), "miracle")
+    assert (rating.hardest, rating.technique, rating.word) == (4, "common peers", "hard")
+
+
+def test_nothing_to_do_is_no_step():
+    assert rating_of([], 1) == Rating(0, 0, 1, "nothing", 1, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["inkala-2010.txt", "inkala-2012.txt"])
+def test_inkalas_puzzles_are_extreme(name):
+    assert rate(puzzle_in(name)).word == HARDEST_WORD

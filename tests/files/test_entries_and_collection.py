@@ -1,0 +1,423 @@
+"""`entries` and `collection` side by side: every layout, and no bad line costs a good one."""
+
+import gzip
+import re
+from random import Random
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.files import collection, entries
+from satdoku.files.collection import read_chunks
+from satdoku.files.entries import parse_puzzles, read_puzzles
+from satdoku.files.streams import FileError
+from satdoku.model.board import Board
+from satdoku.model.grid import (
+    Grid,
+    GridError,
+    format_line,
+    format_pretty,
+    parse_grid,
+)
+
+EMPTY = "." * 81
+PUZZLES = [CLASSIC, CLASSIC_SOLUTION, EMPTY, CLASSIC.replace(".", "0")]
+SIXTEEN = Board.of_size(16)
+
+
+def rows(line, size=9):
+    return "\n".join(line[i : i + size] for i in range(0, size * size, size))
+
+
+def shown(grid):
+    """A grid as its line; an error as where it is and what was found."""
+    return str(grid) if isinstance(grid, Grid) else (grid.line, grid.column, grid.found)
+
+
+def from_puzzles(path, board=None):
+    return [(entry.line, shown(entry.grid)) for entry in read_puzzles(str(path), board)]
+
+
+def from_chunks(path, board=None, size=4096):
+    found = []
+    for chunk in read_chunks(str(path), board, size=size):
+        assert chunk.puzzles.dtype == np.uint8
+        for index, line in enumerate(chunk.lines.tolist()):
+            cells = chunk.puzzles[index].tobytes()
+            error = chunk.errors.get(index)
+            assert error is None or not any(cells)
+            found.append((line, shown(error) if error else "".join(map(symbol, cells))))
+    return found
+
+
+def symbol(value):
+    return ".123456789ABCDEFGHIJKLMNOP"[value]
+
+
+@pytest.fixture
+def both(tmp_path):
+    """What the readers make of a text, once they agree: [(line, grid or error)]."""
+
+    def read(text, board=None):
+        path = tmp_path / "collection.txt"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        found = from_puzzles(path, board)
+        assert from_chunks(path, board) == found
+        return found
+
+    return read
+
+
+# One puzzle a line -------------------------------------------------------------------------------
+
+
+def test_plain_lines(both):
+    expected = [(i, p.replace("0", ".")) for i, p in enumerate(PUZZLES, 1)]
+    assert both("\n".join(PUZZLES) + "\n") == expected
+    assert both("\n".join(PUZZLES)) == expected
+    assert both("\r\n".join(PUZZLES) + "\r\n") == expected
+    assert both("\r\n".join(PUZZLES)) == expected
+    assert both("\ufeff" + "\n".join(PUZZLES)) == expected
+
+
+def test_comments_blank_lines_and_drawn_lines_are_no_puzzles(both):
+    lines = ["# title", "", CLASSIC, "  # more", "   ", "------+------", EMPTY, "=" * 81, "", "#"]
+    assert both("\n".join(lines)) == [(3, CLASSIC), (7, EMPTY)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        CLASSIC + " easy 12",
+        CLASSIC + "\t0.5\tU",
+        CLASSIC + ",1.5",
+        CLASSIC + ";" + CLASSIC_SOLUTION,
+        CLASSIC + ":1",
+        CLASSIC + "|x",
+        CLASSIC + " # a comment",
+        "name\t" + CLASSIC,
+        "Platinum Blonde\t" + CLASSIC,
+        "17," + CLASSIC + "," + CLASSIC_SOLUTION,
+        "  " + CLASSIC + "  ",
+        CLASSIC + "--",
+        CLASSIC + "-",
+        CLASSIC.replace(".", "-"),
+        CLASSIC.replace(".", "*") + "\t" + CLASSIC_SOLUTION,
+        " ".join(CLASSIC),
+        " | ".join(CLASSIC[i : i + 9] for i in range(0, 81, 9)),
+    ],
+)
+def test_fields_around_a_puzzle_are_passed_over(both, line):
+    for end in ("\n", "\r\n"):
+        text = end.join([EMPTY, line, EMPTY])
+        assert both(text) == [(1, EMPTY), (2, CLASSIC), (3, EMPTY)]
+    assert both(line) == [(1, CLASSIC)]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "found"),
+    [
+        (CLASSIC[:-1], 81, "80 cells"),
+        (CLASSIC + "1", 82, "82 cells"),
+        (CLASSIC[:7] + "x" + CLASSIC[8:], 8, "'x'"),
+        (CLASSIC[:7] + "é" + CLASSIC[8:], 8, r"'\xe9'"),
+        (CLASSIC[:80] + "\0", 81, r"'\x00'"),
+        ("1234" * 4, 17, "16 cells"),
+        ("abc", 4, "3 cells"),
+        ("no puzzle at all, but long enough for one row of any board", 1, None),
+    ],
+)
+def test_a_bad_line_does_not_cost_the_others(both, line, column, found):
+    found_all = both("\n".join([CLASSIC, line, EMPTY]), Board())
+    assert [entry for entry in found_all if entry[0] != 2] == [(1, CLASSIC), (3, EMPTY)]
+    (_, (error_line, error_column, error_found)) = found_all[1]
+    assert error_line == 2
+    if found is None:
+        assert error_found == "45 cells, one of them 'u'"
+    else:
+        assert (error_column, error_found) == (column, found)
+
+
+def test_a_carriage_return_inside_a_line_is_no_line_end(both):
+    ((line, error),) = both(CLASSIC + "\r" + CLASSIC + "\r" + CLASSIC, Board())
+    assert (line, error[2]) == (1, "243 cells")
+
+
+def test_bytes_that_are_no_utf8_are_an_error_of_their_line_only(both):
+    text = b"\n".join([CLASSIC.encode(), CLASSIC[:80].encode() + b"\xff", EMPTY.encode()])
+    assert both(text) == [(1, CLASSIC), (2, (2, 81, r"'\ufffd'")), (3, EMPTY)]
+
+
+def test_a_line_longer_than_a_megabyte_is_one_error(both):
+    found = both("\n".join([CLASSIC, "1" * 1_500_000, "x " * 100_000, EMPTY]))
+    assert [line for line, _ in found] == [1, 2, 3, 4]
+    assert (found[0][1], found[3][1]) == (CLASSIC, EMPTY)
+    assert all(re.fullmatch(r"a line of \d+ characters", found[i][1][2]) for i in (1, 2))
+
+
+def test_an_endless_line_stays_bounded_in_memory(tmp_path):
+    path = tmp_path / "endless.gz"
+    path.write_bytes(gzip.compress(bytes(8 << 20), 1))
+    for found in (from_puzzles(path), from_chunks(path)):
+        assert found == [(1, (1, 1, f"a line of {entries.MAX_LINE_BYTES} characters"))]
+
+
+def test_a_puzzle_behind_a_long_field_of_a_good_line_is_read(both):
+    assert both(CLASSIC + " " + "x" * 100_000) == [(1, CLASSIC)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 4096])
+def test_chunk_size_changes_nothing_but_the_chunks(tmp_path, size):
+    path = tmp_path / "collection.txt"
+    path.write_text("\n".join(["#", CLASSIC, "x" + EMPTY, EMPTY, CLASSIC, EMPTY[1:]]))
+    chunks = list(read_chunks(str(path), size=size))
+    sizes = [len(chunk.lines) for chunk in chunks]
+    assert (sum(sizes), max(sizes)) == (5, min(size, 4))  # the last line is a block of its own
+    assert from_chunks(path, size=size) == from_puzzles(path)
+
+
+@pytest.mark.parametrize("block", [3, 7, 82, 100, 333])
+def test_blocks_may_end_anywhere(tmp_path, monkeypatch, block):
+    path = tmp_path / "collection.txt"
+    lines = ["\ufeff# title", CLASSIC, "x" + EMPTY, EMPTY + " 1", CLASSIC]
+    path.write_bytes("\r\n".join(lines).encode())
+    whole = from_puzzles(path)
+    assert [line for line, _ in whole] == [2, 3, 4, 5]
+    for module in (entries, collection):
+        monkeypatch.setattr(module, "BLOCK_BYTES", block)
+    assert from_puzzles(path) == whole
+    assert from_chunks(path, Board()) == whole
+
+
+GOOD = st.sampled_from(
+    [
+        CLASSIC,
+        EMPTY,
+        CLASSIC_SOLUTION + " " + CLASSIC,
+        CLASSIC + "--",
+        CLASSIC.replace(".", "-"),
+        "name\t" + CLASSIC,
+        " " + CLASSIC + " 7",
+        ",".join(CLASSIC),
+    ]
+)
+ODD = st.sampled_from(
+    [
+        "",
+        "  ",
+        "# comment",
+        "---+---",
+        "abc",
+        "12345",
+        CLASSIC[1:],
+        CLASSIC + "1",
+        "x" + CLASSIC[1:],
+        CLASSIC[:80] + "\r1",
+        CLASSIC + "\r1",
+        "puzzles of the forum, hard ones",
+        "é" * 40,
+        "1234" * 4,
+    ]
+)
+
+
+# Wider than any row: what is as narrow as a row may be taken for one by `read_puzzles` only.
+WIDE = st.text(alphabet="12.x- |\t,#\0é", min_size=26, max_size=90).filter(
+    lambda text: len(re.sub(r"[-| \t,]", "", text)) > 25
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(GOOD | ODD | WIDE, max_size=12),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from([1, 3, 4096]),
+)
+def test_any_mix_of_good_and_odd_lines_is_the_same_to_both_readers(
+    tmp_path_factory, lines, end, size
+):
+    path = tmp_path_factory.getbasetemp() / "mix.txt"
+    path.write_bytes(end.join(lines).encode())
+    assert from_chunks(path, Board(), size) == from_puzzles(path, Board())
+
+
+@given(st.lists(GOOD | ODD, max_size=12), st.integers(0, 12))
+def test_a_good_line_comes_out_wherever_it_stands(lines, place):
+    place = min(place, len(lines))
+    lines.insert(place, EMPTY[1:] + "9")
+    entries = parse_puzzles(lines)
+    found = {e.line: str(e.grid) for e in entries if isinstance(e.grid, Grid)}
+    assert found[place + 1] == EMPTY[1:] + "9"
+    assert set(found) <= {number for number, line in enumerate(lines, 1) if line.strip()}
+
+
+# One row a line ----------------------------------------------------------------------------------
+
+
+def test_rows_with_and_without_blank_lines_between_grids(both):
+    grids = [CLASSIC, CLASSIC_SOLUTION, EMPTY]
+    assert both("\n".join(map(rows, grids))) == list(zip([1, 10, 19], grids, strict=True))
+    assert both("\n\n".join(map(rows, grids))) == list(zip([1, 11, 21], grids, strict=True))
+    assert both("\n# next\n".join(map(rows, grids))) == list(zip([1, 11, 21], grids, strict=True))
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])
+def test_pretty_grids_of_every_size(both, size, gap):
+    board = Board.of_size(size)
+    values = Random(size).choices(range(size + 1), k=3 * board.cells)
+    grids = [Grid(bytes(values[i::3]), board) for i in range(3)]
+    found = both(gap.join(map(format_pretty, grids)))
+    assert [grid for _, grid in found] == [format_line(grid) for grid in grids]
+
+
+def test_grids_with_a_frame_need_no_blank_line(both):
+    frame = "+---+---+---+"
+    framed = [frame, *(f"|{r[:3]}|{r[3:6]}|{r[6:]}|" for r in rows(CLASSIC).split("\n")), frame]
+    assert both("\n".join(framed * 2)) == [(2, CLASSIC), (13, CLASSIC)]
+
+
+def test_a_bad_grid_of_rows_is_one_error_and_costs_no_other(both):
+    short = rows(CLASSIC).split("\n")[:-1]
+    wrong = rows(CLASSIC[:20] + "z" + CLASSIC[21:])
+    text = "\n\n".join([rows(EMPTY), "\n".join(short), wrong, rows(CLASSIC)])
+    assert both(text) == [
+        (1, EMPTY),
+        (11, (18, 10, "72 cells")),
+        (20, (22, 3, "'z'")),
+        (30, CLASSIC),
+    ]
+
+
+def test_a_row_with_a_cell_too_few_points_into_its_grid(both):
+    lines = rows(CLASSIC).split("\n")
+    lines[4] = lines[4][:-1]
+    found = both("\n".join(lines) + "\n\n" + rows(EMPTY))
+    assert found == [(1, (9, 10, "80 cells")), (11, EMPTY)]
+
+
+def test_titles_without_a_hash_do_not_cost_the_grids(both):
+    text = f"Grid 01\n{rows(CLASSIC)}\nGrid 02\n{rows(EMPTY)}\n"
+    assert [e for e in both(text) if isinstance(e[1], str)] == [(2, CLASSIC), (12, EMPTY)]
+
+
+def test_rows_and_lines_may_be_mixed_for_people(tmp_path):
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"{CLASSIC}\n{rows(EMPTY)}\n{CLASSIC}\n\n{format_pretty(parse_grid(CLASSIC))}")
+    expected = [(1, CLASSIC), (2, EMPTY), (11, CLASSIC), (13, CLASSIC)]
+    assert from_puzzles(path) == expected
+
+
+# Sixteen cells a line: 4x4 grids, or the rows of one 16x16 ---------------------------------------
+
+FOURS = ["12..............", "1234341221434321", "................", "...4............"]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 15, 16, 17, 40])
+def test_a_list_of_4x4_grids(both, count):
+    lines = [FOURS[i % 4] for i in range(count)]
+    assert both("\n".join(lines)) == list(enumerate(lines, 1))
+
+
+def test_a_bad_line_in_a_list_of_4x4_grids_costs_no_other(both):
+    lines = [FOURS[i % 4] for i in range(40)]
+    lines[5], lines[20], lines[30] = "12.x" * 4, "5" + "." * 15, "1" * 15
+    found = both("\n".join(lines))
+    assert [line for line, _ in found] == list(range(1, 41))
+    assert {line for line, grid in found if not isinstance(grid, str)} == {6, 21, 31}
+
+
+def test_4x4_grids_with_names(both):
+    lines = [f"no{i} {FOURS[i % 4]}" for i in range(30)]
+    lines[7] = "no7 12..x..........."
+    found = both("\n".join(lines))
+    good = [(i + 1, FOURS[i % 4]) for i in range(30) if i != 7]
+    assert [entry for entry in found if isinstance(entry[1], str)] == good
+
+
+def test_sixteen_rows_of_sixteen_are_one_grid(both):
+    values = Random(1).choices([0, 0, *range(1, 17)], k=256)
+    line = "".join(map(symbol, values))
+    assert both(rows(line, 16)) == [(1, line)]
+    assert both(rows(line, 16) + "\n" + rows(line, 16)) == [(1, line), (17, line)]
+
+
+def test_a_board_that_is_given_settles_it(tmp_path):
+    path = tmp_path / "sixteen.txt"
+    path.write_text("\n".join(["................"] * 16))
+    assert len(from_puzzles(path)) == len(from_chunks(path)) == 16
+    assert from_puzzles(path, SIXTEEN) == from_chunks(path, SIXTEEN) == [(1, "." * 256)]
+
+
+def test_the_first_good_puzzle_is_the_board_of_all_chunks(tmp_path):
+    path = tmp_path / "sizes.txt"
+    path.write_text(f"junk\n{'.' * 36}\n{CLASSIC}\n")
+    found = from_chunks(path)
+    assert [line for line, _ in found] == [1, 2, 3]
+    assert (found[1][1], found[2][1]) == ("." * 36, (3, 37, "81 cells"))
+
+
+# Files that are none -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only\n# comments\n", "\ufeff", "---\n"])
+def test_a_file_without_puzzles_yields_nothing(both, text):
+    assert both(text) == []
+
+
+def test_a_binary_file_yields_errors_only(tmp_path):
+    path = tmp_path / "binary"
+    path.write_bytes(Random(0).randbytes(20_000))
+    for found in (from_puzzles(path), from_chunks(path)):
+        assert found
+        assert all(isinstance(grid, tuple) for _, grid in found)
+
+
+def test_a_truncated_gzip_is_an_error_that_names_the_file(tmp_path):
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress(b"\n".join([CLASSIC.encode()] * 1000))[:-20])
+    for reader in (read_puzzles, read_chunks):
+        with pytest.raises(FileError, match=r"cut\.gz: broken file"):
+            list(reader(str(path)))
+
+
+def test_errors_name_the_file(tmp_path):
+    path = tmp_path / "collection.txt"
+    path.write_text(f"{CLASSIC}\n{EMPTY}1\n")
+    (error,) = (e.grid for e in read_puzzles(str(path), Board()) if isinstance(e.grid, GridError))
+    (chunk,) = read_chunks(str(path), Board())
+    assert str(chunk.errors[1]) == str(error)
+    assert str(error).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81 cells")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=300))
+def test_no_bytes_raise_anything_from_either_reader(tmp_path_factory, data):
+    path = tmp_path_factory.getbasetemp() / "bytes.txt"
+    path.write_bytes(b"..." + data)  # no magic number of a compressed file
+    assert all(line >= 1 for line, _ in from_puzzles(path))
+    assert all(line >= 1 for line, _ in from_chunks(path))
+
+
+@given(
+    st.sampled_from([Board.of_size(size) for size in (4, 9, 12)]),
+    st.text("123456789.0-+x#ABab10\u00a0\ufeff|, ", max_size=8),
+    st.integers(0, 3),
+)
+def test_a_field_that_is_a_whole_grid_is_one_that_can_be_parsed(board, noise, place):
+    """Quicker than parsing each field, and the same."""
+    line = "." * (board.cells - len(noise))
+    text = " ".join(("1." * 3, line[: place * 9] + noise + line[place * 9 :], "." * board.cells))
+    wanted = None
+    for field in re.finditer(r'[^ \t,;:|"]+', text):
+        if len(field.group()) == board.cells and wanted is None:
+            try:
+                parse_grid(field.group(), board)
+                wanted = field.span()
+            except GridError:
+                pass
+    found = entries.find_grid(text, board)
+    assert (found and found.span()) == wanted

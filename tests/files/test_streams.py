@@ -1,0 +1,336 @@
+"""Files: compression by content in and by ending out; what is written appears whole or never."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import threading
+
+import pytest
+
+from satdoku.files import streams as files_module
+from satdoku.files.streams import (
+    FileError,
+    check_inputs,
+    check_outputs,
+    is_dimacs,
+    open_input,
+    open_output,
+    read_block,
+    read_text,
+)
+
+TEXT = "r5c3=1 ½\n"
+DATA = TEXT.encode()
+PACK = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}
+UNPACK = {"gz": gzip.decompress, "xz": lzma.decompress, "bz2": bz2.decompress}
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "out.txt"
+
+
+def write(path, data=DATA):
+    with open_output(str(path)) as stream:
+        stream.write(data)
+
+
+def files(folder):
+    return sorted(os.listdir(folder))
+
+
+# Reading -----------------------------------------------------------------------------------------
+
+
+def test_a_plain_file_reads_as_it_is(target):
+    target.write_bytes(DATA)
+    assert read_text(str(target)) == TEXT
+
+
+@pytest.mark.parametrize("kind", PACK)
+def test_compression_is_told_by_content_not_by_name(target, kind):
+    target.write_bytes(PACK[kind](DATA))
+    assert read_text(str(target)) == TEXT
+
+
+@pytest.mark.parametrize("kind", PACK)
+def test_concatenated_compressed_files_read_as_one(target, kind):
+    target.write_bytes(PACK[kind](DATA) + PACK[kind](DATA))
+    assert read_text(str(target)) == TEXT * 2
+
+
+def test_a_plain_file_may_have_a_compressed_name(tmp_path):
+    path = tmp_path / "plain.gz"
+    path.write_bytes(DATA)
+    assert read_text(str(path)) == TEXT
+
+
+def test_bytes_that_are_no_utf8_are_replaced(target):
+    target.write_bytes(b"1\xff2")
+    assert read_text(str(target)) == "1\ufffd2"
+
+
+def test_an_empty_file_is_empty(target):
+    target.touch()
+    assert read_text(str(target)) == ""
+
+
+@pytest.mark.parametrize("kind", [None, *PACK])
+def test_dash_is_standard_input_compressed_or_not(monkeypatch, kind):
+    data = PACK[kind](DATA) if kind else DATA
+    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert read_text("-") == TEXT
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(FileError, match=r"none\.txt: No such file or directory"):
+        read_text(str(tmp_path / "none.txt"))
+
+
+def test_inputs_that_cannot_be_read_are_noticed_beforehand(tmp_path, target, monkeypatch):
+    target.write_bytes(gzip.compress(DATA))
+    good = [str(target), "-", os.devnull]
+    check_inputs(good)
+    for bad, said in {
+        str(tmp_path / "none.txt"): "none.txt: No such file or directory",
+        str(tmp_path): "is a directory, expected a file",
+        "": "empty name: No such file or directory",
+        "a\0b": "embedded null byte",
+        f"{target}/x": "txt/x: Not a directory",
+    }.items():
+        with pytest.raises(FileError, match=said):
+            check_inputs([*good, bad])
+    secret = tmp_path / "secret.txt"
+    secret.touch()
+
+    def refuse(path, *_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)  # root may read anything
+    with pytest.raises(FileError, match=r"secret\.txt: Permission denied"):
+        check_inputs([str(secret)])
+
+
+def test_what_needs_an_extra_is_noticed_beforehand(target, monkeypatch):
+    target.write_bytes(b"\x28\xb5\x2f\xfd....")
+    monkeypatch.setattr(files_module, "_ZSTD_MODULES", ())
+    with pytest.raises(FileError, match="need the extra"):
+        check_inputs([str(target)])
+
+
+def test_nothing_is_taken_from_a_pipe_beforehand(tmp_path):
+    """Nor is one waited for that nobody writes to."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    check_inputs([str(pipe)])
+    reading, writing = os.pipe()
+    with open(reading, "rb") as stream, open(writing, "wb") as sink:
+        sink.write(DATA)
+        sink.close()
+        check_inputs([f"/dev/fd/{reading}"])
+        assert stream.read() == DATA
+
+
+def test_a_directory_is_no_file(tmp_path):
+    with pytest.raises(FileError, match="is a directory, expected a file"):
+        read_text(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 5000])
+def test_an_impossible_name_is_an_error(name):
+    with pytest.raises(FileError):
+        read_text(name)
+    with pytest.raises(FileError):
+        write(name)
+
+
+@pytest.mark.parametrize("kind", PACK)
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_a_broken_compressed_file_is_named(target, kind, damage):
+    data = bytearray(PACK[kind](os.urandom(2000)))
+    if damage == "cut":
+        del data[-30:]
+    else:
+        data[len(data) // 2 : len(data) // 2 + 40] = bytes(40)
+    target.write_bytes(data)
+    with pytest.raises(FileError, match=r"out\.txt: broken file: "):
+        read_text(str(target))
+
+
+def test_blocks_come_one_after_the_other_and_end_empty(target):
+    target.write_bytes(gzip.compress(b"abcde"))
+    with open_input(str(target)) as stream:
+        blocks = [read_block(stream, 2, "x") for _ in range(4)]
+    assert blocks == [b"ab", b"cd", b"e", b""]
+
+
+# Writing -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", UNPACK)
+def test_the_ending_of_the_name_compresses(tmp_path, kind):
+    path = tmp_path / f"out.cnf.{kind}"
+    write(path)
+    assert UNPACK[kind](path.read_bytes()) == DATA
+    assert read_text(str(path)) == TEXT
+    assert files(tmp_path) == [path.name]
+
+
+def test_other_endings_are_plain(tmp_path):
+    write(tmp_path / "out.cnf")
+    assert (tmp_path / "out.cnf").read_bytes() == DATA
+
+
+def test_the_same_bytes_give_the_same_gzip_file(tmp_path):
+    write(tmp_path / "a.gz")
+    write(tmp_path / "b.gz")
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+def test_dash_is_standard_output(capfdbinary):
+    print("before")
+    write("-")
+    print("after", flush=True)
+    assert capfdbinary.readouterr().out == b"before\n" + DATA + b"after\n"
+
+
+def test_the_name_appears_only_when_all_is_written(target):
+    target.write_text("old")
+    with open_output(str(target)) as stream:
+        stream.write(DATA)
+        stream.flush()
+        assert target.read_text() == "old"
+        assert (target.parent / "out.txt.part").read_bytes() == DATA
+    assert target.read_bytes() == DATA
+    assert files(target.parent) == ["out.txt"]
+
+
+@pytest.mark.parametrize("error", [ValueError, OSError, BrokenPipeError])
+def test_an_error_leaves_the_old_file_and_no_part(target, error):
+    target.write_text("old")
+    with (
+        pytest.raises(FileError if error is OSError else error),
+        open_output(str(target)) as stream,
+    ):
+        stream.write(DATA)
+        raise error("trouble")
+    assert target.read_text() == "old"
+    assert files(target.parent) == ["out.txt"]
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.gz"])
+def test_an_interrupt_keeps_what_was_written(tmp_path, name):
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / name)) as stream:
+        stream.write(DATA)
+        raise KeyboardInterrupt
+    assert files(tmp_path) == [f"{name}.part"]
+    assert read_text(str(tmp_path / f"{name}.part")) == TEXT
+
+
+def test_an_interrupt_leaves_no_empty_file(tmp_path):
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out.txt")):
+        raise KeyboardInterrupt
+    assert files(tmp_path) == []
+
+
+def test_a_cnf_is_known_from_puzzles():
+    for head in (b"p cnf 1 2\n", b"c x\nc\n\np  cnf 1 2\n", b"\r\nc\r\np cnf 1", b"c cut of"):
+        assert is_dimacs(head)
+    for head in (b"", b"c", b"..3.5" * 9, b"c3..4", b"#c\np cnf 1 2", b"c x\n123456789\n"):
+        assert not is_dimacs(head)
+    assert not is_dimacs(b"c x \r\n\r\n\n" * 5000 + b"q cnf 1 2")  # and that soon
+
+
+@pytest.mark.parametrize(
+    "outputs, inputs",
+    [
+        (["a", "./a"], []),
+        (["a", None, "b", "a"], []),
+        (["a"], ["b", "sub/../a"]),
+        (["link"], ["a"]),
+    ],
+)
+def test_outputs_must_be_files_of_their_own(outputs, inputs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("a")
+    with pytest.raises(FileError, match="and output at once"):
+        check_outputs(outputs, inputs)
+    check_outputs(["a", None, "-", "-", "b", "/dev/null", "/dev/null"], ["-", "c"])
+
+
+def test_a_directory_cannot_be_written_and_says_so_first(tmp_path):
+    (tmp_path / "sub").mkdir()
+    with pytest.raises(FileError, match="is a directory, expected a file"):
+        write(tmp_path / "sub")
+    assert files(tmp_path) == ["sub"]
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    with pytest.raises(FileError, match=r"no/out\.txt: No such file or directory"):
+        write(tmp_path / "no" / "out.txt")
+
+
+def test_a_named_pipe_is_written_through_and_stays(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write(pipe)
+    reader.join(10)
+    assert received == [DATA]
+    assert pipe.is_fifo()
+    assert files(tmp_path) == ["pipe"]
+
+
+# Zstandard, an extra -----------------------------------------------------------------------------
+
+ZST_MAGIC = b"\x28\xb5\x2f\xfd"
+NAME = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+
+
+@pytest.fixture
+def zstd():
+    return pytest.importorskip(NAME)
+
+
+def test_without_the_extra_zst_says_what_to_install(tmp_path, monkeypatch):
+    for name in ("compression.zstd", "backports.zstd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    path = tmp_path / "in.zst"
+    path.write_bytes(ZST_MAGIC + bytes(20))
+    with pytest.raises(FileError, match=r"pip install 'satdoku\[zst\]'"):
+        read_text(str(path))
+    with pytest.raises(FileError, match=r"pip install 'satdoku\[zst\]'"):
+        write(tmp_path / "out.zst")
+    assert files(tmp_path) == ["in.zst"]
+
+
+@pytest.mark.usefixtures("zstd")
+def test_zst_is_written_and_read(tmp_path):
+    write(tmp_path / "out.zst", DATA * 100_000)
+    assert (tmp_path / "out.zst").read_bytes().startswith(ZST_MAGIC)
+    assert (tmp_path / "out.zst").stat().st_size < 100_000
+    assert read_text(str(tmp_path / "out.zst")) == TEXT * 100_000
+
+
+def test_zst_of_several_frames_reads_to_its_end(target, zstd):
+    target.write_bytes(b"".join(zstd.compress(DATA * n) for n in (1, 2, 30_000)))
+    assert read_text(str(target)) == TEXT * 30_003
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "foreign end"])
+def test_broken_zst_is_an_error(target, damage, zstd):
+    options = {zstd.CompressionParameter.checksum_flag: 1}
+    data = zstd.compress(os.urandom(50_000), options=options)
+    data = {"cut": data[:-10], "changed": data[:500] + b"x" * 9 + data[509:]}.get(
+        damage, data + b"no frame"
+    )
+    target.write_bytes(data)
+    with pytest.raises(FileError, match=r"out\.txt: broken file: "):
+        read_text(str(target))

@@ -1,0 +1,97 @@
+from itertools import combinations
+
+import pytest
+
+from satdoku.model.board import Board, BoardError, board_for
+
+NINE = Board()
+
+
+def test_classic_geometry_has_the_known_sizes():
+    assert (NINE.cells, NINE.variables, len(NINE.houses)) == (81, 729, 27)
+    assert {len(peers) for peers in NINE.peers} == {20}
+    assert len({frozenset(p) for h in NINE.houses for p in combinations(h, 2)}) == 810
+
+
+def test_chess_pairs_have_the_known_counts():
+    assert len(NINE.knight_pairs) == 224
+    assert len(NINE.king_pairs) == 128
+    assert len(NINE.adjacent_pairs) == 144
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 9, 10, 12, 15, 16, 20, 25])
+def test_moves_agree_with_distances_on_every_board(size):
+    board = Board.of_size(size)
+    moves = {"knight_pairs": {1, 2}, "king_pairs": {1}, "adjacent_pairs": {0, 1}}
+    for name, steps in moves.items():
+        expected = {
+            (a, b)
+            for a, b in combinations(range(board.cells), 2)
+            if {abs(a // size - b // size), abs(a % size - b % size)} == steps
+        }
+        assert set(getattr(board, name)) == expected
+        assert len(getattr(board, name)) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("size", "rows", "columns"),
+    [(4, 2, 2), (6, 2, 3), (8, 2, 4), (9, 3, 3), (12, 3, 4), (16, 4, 4), (25, 5, 5)],
+)
+def test_usual_boxes_are_as_square_as_can_be(size, rows, columns):
+    board = Board.of_size(size)
+    assert (board.box_rows, board.box_columns) == (rows, columns)
+    assert sorted(cell for box in board.boxes for cell in box) == list(range(board.cells))
+    for box in board.boxes:
+        assert len({c // size for c in box}) == rows
+        assert len({c % size for c in box}) == columns
+
+
+def test_box_order_is_left_to_right_top_to_bottom():
+    assert NINE.boxes[1][0] == 3
+    assert NINE.boxes[3][0] == 27
+    assert Board.of_size(6).boxes[1][0] == 3
+    assert Board.of_size(6).boxes[2][0] == 12
+
+
+def test_regions_take_the_place_of_boxes():
+    regions = tuple(cell // 4 for cell in range(16))
+    board = Board(4, regions=regions)
+    assert board.boxes == board.rows
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 11, 23])
+def test_sizes_without_boxes_are_refused(size):
+    with pytest.raises(BoardError):
+        Board.of_size(size)
+
+
+def test_impossible_boards_are_refused():
+    with pytest.raises(BoardError, match="do not hold 9"):
+        Board(9, 2, 3)
+    for sides in [(-3, -3), (-1, -9), (0, 9)]:
+        with pytest.raises(BoardError, match="do not hold 9"):
+            Board(9, *sides)
+    with pytest.raises(BoardError, match="region 2 has 5 cells"):
+        Board(4, regions=_uneven())
+    with pytest.raises(BoardError, match="15 cells"):
+        Board(4, regions=(0,) * 15)
+    with pytest.raises(BoardError, match="board size 0: expected 1 to 25"):
+        Board(0, 0, 0)
+    with pytest.raises(BoardError, match="26"):
+        Board(26, 2, 13)
+
+
+def _uneven():
+    return (0,) * 4 + (1,) * 5 + (2,) * 3 + (3,) * 4
+
+
+def test_board_for_knows_cell_counts():
+    assert board_for(81) == NINE
+    assert [n for n in range(1, 700) if board_for(n)] == [
+        16, 36, 64, 81, 100, 144, 196, 225, 256, 324, 400, 441, 484, 576, 625,
+    ]  # fmt: skip
+
+
+def test_cells_are_named_from_one():
+    assert NINE.name_of(0) == "r1c1"
+    assert NINE.name_of(38) == "r5c3"

@@ -1,0 +1,71 @@
+import threading
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+import satdoku
+from satdoku.errors import Status
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.sat import api
+
+
+def test_the_documented_calls_work():
+    assert str(satdoku.solve(CLASSIC)) == CLASSIC_SOLUTION
+    assert len(list(satdoku.solutions("." * 81, rules="miracle"))) == 72
+    assert satdoku.classify(CLASSIC) is satdoku.Status.UNIQUE
+    assert satdoku.count("." * 81, limit=5) == 5
+    result = satdoku.solve_batch(np.asarray(satdoku.parse_grid(CLASSIC))[None])
+    assert result.statuses.tolist() == [Status.UNIQUE]
+    assert result.solutions.shape == (1, 81)
+
+
+def test_every_public_name_is_there_and_listed():
+    for name in satdoku.__all__:
+        assert getattr(satdoku, name) is not None
+    assert set(satdoku.__all__) == {"__version__", *satdoku._HOME}
+    with pytest.raises(AttributeError, match="nosuch"):
+        _ = satdoku.nosuch
+
+
+def test_puzzles_may_be_text_grids_or_arrays():
+    grid = satdoku.parse_grid(CLASSIC)
+    array = np.asarray(grid)
+    for puzzle in (CLASSIC, grid, array, array.reshape(9, 9), list(grid)):
+        assert str(satdoku.solve(puzzle)) == CLASSIC_SOLUTION
+
+
+def test_other_sizes_and_regions_are_taken_from_the_puzzle_or_the_rules():
+    assert satdoku.count("." * 16) == 288
+    assert satdoku.solve("." * 36) is not None
+    assert satdoku.count("." * 16, "jigsaw=1111222233334444") == 576  # Latin squares of order 4
+    constraints = constraints_for("jigsaw=1111222233334444")
+    assert satdoku.count("." * 16, constraints) == 576
+
+
+def test_clashing_givens_are_invalid():
+    assert satdoku.classify("55" + "." * 79) is Status.INVALID
+    assert satdoku.solve("55" + "." * 79) is None
+
+
+def test_candidates_and_propagation_of_an_empty_and_a_full_grid():
+    assert satdoku.candidates("." * 16) == (frozenset({1, 2, 3, 4}),) * 16
+    assert str(satdoku.propagate(CLASSIC_SOLUTION)) == CLASSIC_SOLUTION
+
+
+def test_a_wrong_solution_never_leaves(monkeypatch):
+    wrong = Grid(bytes([1] * 81))
+    monkeypatch.setattr(api.Session, "solve", lambda self, puzzle: wrong)
+    with pytest.raises(api.WitnessError):
+        satdoku.solve(CLASSIC)
+
+
+def test_each_thread_has_its_own_session():
+    constraints = constraints_for()
+    sessions = [api.shared_session(constraints)]
+    thread = threading.Thread(target=lambda: sessions.append(api.shared_session(constraints)))
+    thread.start()
+    thread.join()
+    assert sessions[0] is api.shared_session(constraints)
+    assert sessions[0] is not sessions[1]

@@ -1,0 +1,147 @@
+"""Loaded solvers against brute force over small formulas, and against their own past."""
+
+import os
+import subprocess
+import sys
+import threading
+from itertools import product
+
+import pysat.solvers
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, pigeons
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.cnf.encodings import build
+from satdoku.model.constraints import constraints_for
+from satdoku.sat import solver as solvers
+from satdoku.sat.solver import (
+    SOLVERS,
+    BudgetError,
+    LoadedSolver,
+    Propagator,
+    SolverError,
+    solve_clauses,
+    undisturbed,
+)
+
+LITERALS = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+CNF = st.lists(st.lists(LITERALS, min_size=1, max_size=3), max_size=20)
+
+
+def true_of(clause, model):
+    return any((literal > 0) == model[abs(literal) - 1] for literal in clause)
+
+
+@settings(deadline=None)
+@given(CNF, st.sampled_from(SOLVERS))
+def test_solve_clauses_is_brute_force(clauses, solver):
+    models = [
+        model
+        for model in product([False, True], repeat=6)
+        if all(true_of(clause, model) for clause in clauses)
+    ]
+    found = solve_clauses(clauses, solver=solver)
+    assert (found is not None) == bool(models)
+    if found is not None:
+        model = dict.fromkeys(range(1, 7), False) | {abs(lit): lit > 0 for lit in found}
+        assert all(true_of(clause, [model[v] for v in range(1, 7)]) for clause in clauses)
+
+
+def test_solve_clauses_on_the_smallest():
+    assert solve_clauses([[1, 2], [-1]]) == [-1, 2]
+    assert solve_clauses([[1], [-1]]) is None
+    assert all(solve_clauses([], solver=name) == [] for name in SOLVERS)
+    with pytest.raises(SolverError, match="nosuch"):
+        solve_clauses([[1]], solver="nosuch")
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_enumerations_leave_the_formula_as_it_was(name, four_by_four):
+    """Also one that is dropped halfway, and two that run at once."""
+    core = LoadedSolver(build(constraints_for("classic", FOUR), "extended"), name)
+    dropped = core.enumerate([], None, None)
+    next(dropped)
+    dropped.close()
+    one, other = core.enumerate([], None, None), core.enumerate([], None, None)
+    pairs = list(zip(one, other, strict=True))
+    assert {first for first, _ in pairs} == {second for _, second in pairs} == set(four_by_four)
+    assert len(pairs) == 288
+    assert len(list(core.enumerate([], 5, None))) == 5
+    assert set(core.enumerate([], None, None)) == set(four_by_four)
+
+
+def test_a_budget_that_runs_out_does_not_bind_the_next_call():
+    formula = build(constraints_for("miracle"), "extended")
+    core = LoadedSolver(formula, "cadical153")
+    with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
+        core.find([], 1)
+    assert core.find([], None) is not None
+
+
+def test_slices_do_not_change_the_answer(monkeypatch):
+    monkeypatch.setattr(solvers, "SLICE", 1)
+    core = LoadedSolver(build(constraints_for("miracle"), "extended"), "cadical153")
+    assert sum(1 for _ in core.enumerate([], 8, None)) == 8
+
+
+def test_a_propagator_gives_unit_clauses_too():
+    formula = build(constraints_for(), "extended")
+    propagator = Propagator(formula)
+    givens = bytes(int(c) if c.isdecimal() else 0 for c in CLASSIC)
+    implied = propagator.implied(formula.literals(givens))
+    fixed = formula.fixed(implied)
+    assert all(fixed[i] in (0, int(CLASSIC_SOLUTION[i])) for i in range(81))
+    assert sum(map(bool, fixed)) > sum(map(bool, givens))
+    assert propagator.implied(formula.literals(b"\x01\x01" + bytes(79))) is None
+    assert propagator.implied(formula.literals(givens)) == implied
+
+
+INTERRUPTED = """
+import os, signal, subprocess
+from satdoku.sat.solver import solve_clauses
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+often = f"for i in 1 2 3 4 5 6; do sleep 0.4; kill -INT {os.getpid()}; done"
+killer = subprocess.Popen(["sh", "-c", often])  # no thread: the solver holds the GIL
+seen = 0
+while killer.poll() is None:
+    try:
+        solve_clauses(PIGEONS, solver="SOLVER")
+    except KeyboardInterrupt:
+        seen += 1
+print(seen)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
+def test_ctrl_c_is_seen_every_time_and_breaks_nothing(solver):
+    """PySAT's own way out, `longjmp`, blocks the next Ctrl-C, and the heap may be in pieces."""
+    script = INTERRUPTED.replace("SOLVER", solver).replace("PIGEONS", str(pigeons(12)))
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.returncode) == ("6\n", 0), done.stderr
+
+
+def test_ctrl_c_in_the_calls_of_others_stays_what_pysat_makes_of_it():
+    def asked():
+        return pysat.solvers.MainThread.check()
+
+    def asked_while_another_thread_is_in_a_call():
+        inside, done = threading.Event(), threading.Event()
+        other = threading.Thread(target=lambda: undisturbed(lambda: (inside.set(), done.wait(9))))
+        other.start()
+        assert inside.wait(9)
+        answer = asked()
+        done.set()
+        other.join()
+        return answer
+
+    assert asked()
+    assert not undisturbed(asked)
+    assert asked_while_another_thread_is_in_a_call()
+    with pytest.raises(ZeroDivisionError):
+        undisturbed(lambda: 1 / 0)
+    assert asked()

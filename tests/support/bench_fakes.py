@@ -1,0 +1,81 @@
+"""Backends that do what no honest one does; a module, so that children can import them."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+from satdoku.bench.backends import Backend, Query
+from satdoku.bench.results import Row
+from satdoku.bench.sat import SatBackend
+from satdoku.bench.worker import WARM_UP
+
+
+class _Altered(Query):
+    """An honest query, but for puzzles that are not the warm-up."""
+
+    def __init__(self, honest, act):
+        self.honest, self.act = honest, act
+
+    def solve(self, under=None):
+        return self.act(self.honest.solve(under))
+
+    def solutions(self, under=None, *, limit=None):
+        return iter([self.act(found) for found in self.honest.solutions(under, limit=limit)])
+
+    def candidates(self):
+        return self.honest.candidates()
+
+
+@dataclass(frozen=True)
+class Fake(Backend):
+    """A backend named by what it does: hang, devour, lie, crash, raise, lie-at-once, absent."""
+
+    name: str
+
+    def load(self):
+        if self.name == "absent":
+            raise ImportError("no module named absent")
+        return "fake 1"
+
+    def kind(self, encoding):
+        return "integer"
+
+    def open(self, constraints, encoding, fixed):
+        honest = SatBackend("minisat22").open(constraints, "extended", fixed)
+        warming_up = fixed is not None and str(fixed.puzzle) == WARM_UP
+        harmless = warming_up and self.name != "lie-at-once"
+        return honest if harmless else _Altered(honest, getattr(self, self.name.split("-")[0]))
+
+    def hang(self, found):
+        """Never return; tell who hangs in the file that FAKE_PIDS names, if any."""
+        if path := os.environ.get("FAKE_PIDS"):
+            with open(path, "a") as stream:
+                stream.write(f"{os.getpid()}\n")
+        time.sleep(600)
+
+    def devour(self, found):
+        return bytearray(1 << 34)
+
+    def crash(self, found):
+        os.abort()
+
+    def fail(self, found):
+        raise ValueError("it fails")
+
+    def lie(self, found):
+        """Two digits of the first row changed places."""
+        return found and found[1:2] + found[0:1] + found[2:]
+
+
+def row(**changes) -> Row:
+    """A row of results, but for the fields that are given."""
+    values = {
+        "task": "t", "instance": "i", "backend": "b", "encoding": "e", "mode": "oneshot",
+        "status": "solved", "build_s": 0.25, "solve_s": 0.5, "conflicts": 3, "decisions": None,
+        "propagations": None, "variables": 729, "clauses": 10530, "timeout_s": 10.0, "seed": 1,
+        "versions": "v", "cpu": "c, with a comma", "import_s": 0.1, "kind": "boolean", "repeat": 1,
+        "note": "",
+    }  # fmt: skip
+    return Row(**(values | changes))

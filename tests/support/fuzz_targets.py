@@ -1,0 +1,239 @@
+"""Every parser as a function of bytes that may raise `SatdokuError` and nothing else.
+
+`SEEDS` are texts that each parser accepts: what is mutated to get beyond its first line.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.batch.journal import Journal
+from satdoku.batch.solve import solve_batch
+from satdoku.bench.results import HEADER, read_rows
+from satdoku.certificates.check import check_certificates
+from satdoku.certificates.format import read_certificates, write_section
+from satdoku.certificates.make import certify
+from satdoku.certificates.proof.steps import parse_drat, parse_formula, parse_lrat
+from satdoku.cnf.dimacs import (
+    decode_answer,
+    format_cnf,
+    parse_answer,
+    parse_cnf,
+)
+from satdoku.cnf.encodings import encode
+from satdoku.errors import SatdokuError
+from satdoku.files.collection import FORMATS, Chunk, read_chunks
+from satdoku.files.entries import parse_puzzles, read_puzzles
+from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
+from satdoku.files.fpuzzles.links import load as fields
+from satdoku.files.lzstring import compress, decompress
+from satdoku.files.streams import read_text
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import parse_grid
+from satdoku.witness.smtlib import parse_smt_answer
+
+FOUR = Board.of_size(4)
+LAW = constraints_for("classic", FOUR)
+BUDGET = 2_000_000  # clauses that checking one mutated proof may visit
+LZ_LIMIT = 1 << 16  # characters that a packed text may hold
+
+
+def text(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")
+
+
+def in_file(data: bytes, read: Callable[[str], object]) -> None:
+    """Give the bytes to a parser that wants a path."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "data")
+        with open(path, "wb") as file:
+            file.write(data)
+        read(path)
+
+
+def collection(format: str | None) -> Callable[[bytes], None]:
+    def parse(data: bytes) -> None:
+        def read(path: str) -> None:
+            for chunk in read_chunks(path, size=64, format=format):
+                assert len(chunk.lines) == len(chunk.puzzles)
+                assert all(isinstance(error, SatdokuError) for error in chunk.errors.values())
+
+        in_file(data, read)
+
+    return parse
+
+
+def answer(data: bytes) -> None:
+    decode_answer(parse_answer(text(data)), encode(LAW))
+
+
+def puzzle_lines(data: bytes) -> None:
+    for entry in parse_puzzles(text(data).splitlines()):
+        assert entry.line >= 1
+
+
+def proofs(data: bytes) -> None:
+    for parse in (parse_drat, parse_lrat, parse_formula):
+        try:
+            parse(text(data))
+        except SatdokuError:
+            continue
+
+
+def certificate(data: bytes) -> None:
+    in_file(data, lambda path: list(check_certificates(path, budget=BUDGET)))
+
+
+def journal_chunk() -> Chunk:
+    """What the run that finds the journal reads: a puzzle, and again and again."""
+    return Chunk(np.array([1]), np.array([list(parse_grid("12".ljust(16, ".")))], np.uint8), {})
+
+
+def journal(data: bytes) -> None:
+    def replay(path: str) -> None:
+        found = Journal(path, "settings")
+        try:
+            while found.replay(journal_chunk()) is not None:
+                pass
+        finally:
+            found.close()
+
+    in_file(data, replay)
+
+
+TARGETS: dict[str, Callable[[bytes], object]] = {
+    "grid": lambda data: parse_grid(text(data)),
+    "jigsaw map": lambda data: constraints_for("jigsaw=" + text(data)),
+    "rules": lambda data: constraints_for(text(data), FOUR),
+    "entries": puzzle_lines,
+    "entries in a file": lambda data: in_file(data, lambda path: list(read_puzzles(path))),
+    "text": lambda data: in_file(data, read_text),
+    "cnf": lambda data: parse_cnf(text(data)),
+    "solver output": answer,
+    "smt output": lambda data: parse_smt_answer(text(data), LAW),
+    "proof": proofs,
+    "certificate": certificate,
+    "certificate fields": lambda data: in_file(data, lambda path: list(read_certificates(path))),
+    "f-puzzles": lambda data: parse_fpuzzles(text(data)),
+    "packed text": lambda data: decompress(text(data), LZ_LIMIT),
+    "journal": journal,
+    "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
+    "collection": collection(None),
+    **{f"collection as {format}": collection(format) for format in FORMATS},
+}
+
+
+def _npy(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+def _npz(**arrays: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    return stream.getvalue()
+
+
+def _columns(kind: str) -> bytes:
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.table({"puzzle": [CLASSIC, None], "solution": [CLASSIC_SOLUTION, ""]})
+    stream = io.BytesIO()
+    if kind == "parquet":
+        pyarrow.parquet.write_table(table, stream)
+    else:
+        with pyarrow.ipc.new_file(stream, table.schema) as writer:
+            writer.write_table(table)
+    return stream.getvalue()
+
+
+def _journal() -> bytes:
+    chunk = journal_chunk()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        made = Journal(path, "settings")
+        for _ in range(2):
+            made.append(chunk, solve_batch(chunk.puzzles, LAW))
+        made.close()
+        return Path(path).read_bytes()
+
+
+@cache
+def seeds() -> dict[str, tuple[bytes, ...]]:
+    """Good inputs for each target."""
+    rows = "\n".join(CLASSIC[i : i + 9] for i in range(0, 81, 9)).encode()
+    line, solved = CLASSIC.encode(), CLASSIC_SOLUTION.encode()
+    table = b"id,puzzle,solution\n1," + line + b"," + solved + b'\n"2",' + line + b",\n"
+    marks = "".join(str(i % 9 + 1) if i % 4 else "." for i in range(729)).encode()
+    objects = json.dumps({"puzzle": CLASSIC, "solution": [int(d) for d in CLASSIC_SOLUTION]})
+    grids = np.frombuffer(line.translate(bytes(max(0, c - 48) for c in range(256))), np.uint8)
+    npy = _npy(np.tile(grids, (3, 1)))
+    cnf = "".join(format_cnf(encode(LAW), parse_grid("1".ljust(16, ".")))).encode()
+    preamble, made = certify("12".ljust(16, "."), every=True)
+    stream = io.BytesIO()
+    write_section(stream, preamble, [made])
+    section = stream.getvalue()
+    four = parse_grid("1234341221434321")
+    good = " ".join(map(str, encode(LAW).literals(four.cells)))
+    smt = "sat\n(" + " ".join(f"({FOUR.name_of(i)} {digit})" for i, digit in enumerate(four)) + ")"
+    lines = (
+        line,
+        line + b"\n" + solved + b"\n",
+        rows,
+        b"# c\n" + line + b" # 1\n[Puzzle]\n" + rows,
+    )
+    found = {
+        "grid": (line, rows, b"1 2 3 4 | " * 4, b" ".join(b"%d" % (i % 16) for i in range(256))),
+        "jigsaw map": (b"1122112233443344", b"aabbaabbccddccdd"),
+        "rules": (b"knight,king", b"miracle", b"jigsaw=1122112233443344,diagonal"),
+        "entries": lines,
+        "text": (line, gzip.compress(line * 20, mtime=0)),
+        "cnf": (cnf, b"p cnf 2 2\n1 -2 0\n2\n0\n%\n"),
+        "solver output": (f"s SATISFIABLE\nv {good} 0\n".encode(), f"SAT\n{good} 0\n".encode()),
+        "smt output": (smt.encode(), b"unsat\n"),
+        "proof": (b"1 2 0\nd 1 2 0\n0\n", b"9 1 0 3 4 0\n9 d 1 2 0\n10 0 9 1 0\n", cnf),
+        "certificate": (section, gzip.compress(section, mtime=0)),
+        "collection as csv": (table, table.replace(b",", b"\t"), b"quizzes,solutions\n" + line),
+        "collection as marks": (marks, b"\n".join([marks, line, marks])),
+        "collection as jsonl": (objects.encode(), objects.encode() + b'\n{"puzzle": null}\n'),
+        "collection as npy": (npy, _npy(np.array([CLASSIC, CLASSIC[::-1]]))),
+        "collection as npz": (_npz(puzzles=grids[None], solutions=grids[None]),),
+        "collection as parquet": (_columns("parquet"),),
+        "collection as arrow": (_columns("arrow"),),
+    }
+    link = format_fpuzzles(CLASSIC, "knight,diagonal", title="a", author="b")
+    measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,0.3,boolean,1,"
+    found |= {
+        "f-puzzles": (link.encode(), json.dumps(fields(link)).encode()),
+        "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
+        "journal": (_journal(),),
+        "lab results": (f"{HEADER}\n{measured}\n".encode(),),
+    }
+    found["entries in a file"] = found["entries"]
+    found["certificate fields"] = found["certificate"]
+    found["collection as lines"] = found["collection as rows"] = lines
+    everything = (v for k, v in found.items() if k.startswith("collection as"))
+    found["collection"] = tuple(dict.fromkeys(seed for some in everything for seed in some))
+    return found
+
+
+def run(target: str, data: bytes) -> None:
+    """One input: the parser takes it or says what is wrong with it."""
+    try:
+        TARGETS[target](data)
+    except SatdokuError as error:
+        assert str(error)
+        assert len(str(error)) < 2000, "an error that repeats the input"

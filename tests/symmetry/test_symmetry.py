@@ -1,0 +1,470 @@
+"""Symmetry against brute force: groups by trying every element, classes by moving cells about."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from math import factorial
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from symmetry_cases import six_by_six_grids
+
+import satdoku
+from satdoku import symmetry
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.rules import RULES, RuleError
+from satdoku.symmetry import (
+    SymmetryError,
+    automorphisms,
+    canonical,
+    group,
+    orbits,
+)
+
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+VARIANTS = ["miracle", "knight", "antiqueen", "diagonal", "windoku", "disjoint", "king"]
+IMPLEMENTATIONS = symmetry.implementations()
+C = "c" in IMPLEMENTATIONS
+
+
+def digits(text, size=9):
+    cells = np.frombuffer(text.replace(".", "0").encode(), np.uint8) - ord("0")
+    return cells.reshape(-1, size * size)
+
+
+def line_moves(size, height):
+    """All permutations of 0..size-1 that keep bands of that height together."""
+    bands = [range(start, start + height) for start in range(0, size, height)]
+    for order in permutations(bands):
+        for inner in product(*(permutations(band) for band in order)):
+            yield [line for band in inner for line in band]
+
+
+def cell_moves(board):
+    """Every element of a board's classic group as a list of cells, by its definition."""
+    n = board.size
+    for rows, columns in product(line_moves(n, board.box_rows), line_moves(n, board.box_columns)):
+        moved = [n * r + c for r in rows for c in columns]
+        yield moved
+        if board.box_rows == board.box_columns:
+            yield [cell % n * n + cell // n for cell in moved]
+
+
+@pytest.fixture(scope="module")
+def moves4():
+    return np.array(list(cell_moves(FOUR)))
+
+
+@pytest.fixture(scope="module")
+def names4():
+    return np.array([(0, *order) for order in permutations(range(1, 5))], np.uint8)
+
+
+def images(puzzle, moves, names):
+    """All images of a puzzle, as bytes: the class of it, by brute force."""
+    return set(map(bytes, names[:, puzzle[moves]].reshape(-1, puzzle.size)))
+
+
+def sparse_puzzles(size, count, seed):
+    """Digits thrown on a board, few or many, house rules or not."""
+    rng = np.random.default_rng(seed)
+    share = rng.choice((0.02, 0.1, 0.3, 0.9), (count, 1))
+    cells = rng.integers(1, size + 1, (count, size * size))
+    return np.where(rng.random(cells.shape) < share, cells, 0).astype(np.uint8)
+
+
+# The group
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "geometric", "renamings"),
+    [
+        ("classic", 4, 128, 24),
+        ("classic", 6, 3456, 720),
+        ("classic", 9, 2 * 6**8, factorial(9)),
+        ("classic", 16, 2 * 24**10, factorial(16)),
+        ("knight", 9, 8, factorial(9)),
+        ("king", 9, 8, factorial(9)),
+        ("knight,king", 9, 8, factorial(9)),
+        ("nonconsecutive", 9, 8, 2),
+        ("miracle", 9, 8, 2),
+        ("antiqueen", 9, 8, factorial(8)),
+        ("windoku", 9, 128, factorial(9)),
+    ],
+)
+def test_orders(rules, size, geometric, renamings):
+    found = group(constraints_for(rules, Board.of_size(size)))
+    assert (found.geometric_order, found.digit_order) == (geometric, renamings)
+    assert found.order == geometric * renamings
+
+
+def test_the_square_is_all_that_chess_moves_leave():
+    for rules in ("knight", "king", "nonconsecutive"):
+        found = group(constraints_for(rules))
+        square = np.arange(81).reshape(9, 9)
+        turned = {np.rot90(s, k).tobytes() for s in (square, square.T) for k in range(4)}
+        assert {cells.astype(np.intp).tobytes() for cells in found.cell_permutations} == turned
+
+
+def test_diagonal_order_by_trying_every_pair_of_line_permutations():
+    moves = np.array(list(line_moves(9, 3)))
+    rows, columns = moves[:, None], moves[None]
+    falling = (rows == columns).all(2) | (rows + columns == 8).all(2)
+    flipped = columns[..., ::-1]
+    rising = (rows == flipped).all(2) | (rows + flipped == 8).all(2)
+    expected = 2 * int((falling & rising).sum())
+    assert group(constraints_for("diagonal")).geometric_order == expected
+
+
+def test_disjoint_order_by_trying_every_pair_of_line_permutations():
+    """Lines move alike in every band, alike in every stack; besides, boxes and places change
+    parts when line 3a + b goes to 3b + a."""
+
+    def places(move):  # of the three lines of each band, where they lay in theirs
+        return {tuple(line % 3 for line in move[i : i + 3]) for i in (0, 3, 6)}
+
+    alike = sum(len(places(move)) == 1 for move in line_moves(9, 3))
+    assert group(constraints_for("disjoint")).geometric_order == 2 * alike**2 * 2
+
+
+@pytest.mark.parametrize(
+    "rules", ["classic", *RULES, "miracle", "antiqueen,nonconsecutive", "diagonal,king"]
+)
+def test_every_element_of_4x4_and_no_other_preserves_the_rules(rules, names4):
+    """All permutations of rows and of columns, transposed or not, with all renamings: the group is
+    no less, and a product of its two parts."""
+    try:
+        constraints = constraints_for(rules, FOUR)
+    except RuleError:  # jigsaw has its own test
+        return
+    sets = {frozenset(group) for group in constraints.groups} | {
+        frozenset(pair) for pair in constraints.pairs
+    }
+    cells = np.arange(16).reshape(4, 4)
+    kept = 0
+    for rows, columns, name in product(permutations(range(4)), permutations(range(4)), names4):
+        moved = cells[np.ix_(rows, columns)]
+        for move in (moved, moved.T):
+            candidates = (4 * move.ravel()[:, None] + name[1:] - 1).ravel().tolist()
+            kept += all(frozenset(candidates[c] for c in members) in sets for members in sets)
+    assert kept == group(constraints).order
+
+
+def test_jigsaw_keeps_what_maps_regions_to_regions():
+    usual = "".join(f"{row // 2 * 2 + column // 3}" for row in range(6) for column in range(6))
+    assert group(constraints_for(f"jigsaw={usual}")).whole_boxes == (2, 3)
+    crooked = "1112" + "1322" + "3342" + "3444"
+    found = group(constraints_for(f"jigsaw={crooked}"))
+    cells = np.array(list(crooked)).reshape(4, 4)
+    expected = 0
+    for rows, columns in product(permutations(range(4)), repeat=2):
+        moved = cells[np.ix_(rows, columns)]
+        for image in (moved, moved.T):
+            expected += len(set(zip(cells.ravel(), image.ravel(), strict=True))) == 4
+    assert found.geometric_order == expected
+
+
+def test_elements_are_listed_once_and_random_ones_are_among_them():
+    found = group(constraints_for("classic", FOUR))
+    listed = set(map(bytes, found.cell_permutations))
+    assert len(listed) == 128
+    rng = np.random.default_rng(5)
+    drawn = {found.random(rng).cells.astype(np.uint16).tobytes() for _ in range(2000)}
+    assert drawn == listed  # each is missed with probability (127/128)^2000
+
+
+def test_description():
+    assert str(group(constraints_for("miracle"))) == (
+        "8 cell permutations (the square's) x 2 digit permutations (reversal d -> 10-d)"
+    )
+    assert "3,359,232 cell permutations (bands, stacks" in str(group(constraints_for("classic")))
+    assert "free among 1,2,3,4,5,6,7,8" in str(group(constraints_for("antiqueen")))
+    assert "some of the permutations" in str(group(constraints_for("disjoint", Board.of_size(16))))
+
+
+# Canonical forms
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_4x4_forms_are_members_of_the_class_and_one_for_each(implementation, moves4, names4):
+    constraints = constraints_for("classic", FOUR)
+    puzzles = sparse_puzzles(4, 24, 1)
+    forms = canonical(puzzles, constraints, implementation=implementation)
+    for puzzle, form in zip(puzzles, forms, strict=True):
+        members = images(puzzle, moves4, names4)
+        assert form.tobytes() in members
+        own = np.frombuffer(b"".join(sorted(members)[::37]), np.uint8).reshape(-1, 16)
+        assert (canonical(own, constraints, implementation=implementation) == form).all()
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal", "miracle"])
+def test_4x4_puzzles_of_one_solution_fall_into_the_classes_of_brute_force(
+    rules, four_by_four, moves4, names4
+):
+    """4 givens, one solution under the classic rules: 25,728 puzzles (OEIS A109252)."""
+    constraints = constraints_for(rules, FOUR)
+    grids = np.frombuffer(b"".join(four_by_four), np.uint8).reshape(-1, 16)
+    puzzles = []
+    for cells in combinations(range(16), 4):
+        _, first, counts = np.unique(grids[:, cells], axis=0, return_index=True, return_counts=True)
+        masked = np.zeros((len(first), 16), np.uint8)
+        masked[:, cells] = grids[first][:, cells]
+        puzzles.append(masked[counts == 1])
+    together = np.concatenate(puzzles)
+    assert len(together) == 25728
+    if not C:
+        together = together[::16]
+    found = orbits(together, constraints)
+    moves = group(constraints).cell_permutations if rules != "classic" else moves4
+    classes, unseen = 0, set(map(bytes, together))
+    allowed = np.array([n for n in names4.tolist() if _preserved(rules, n)], np.uint8)
+    while unseen:
+        puzzle = np.frombuffer(next(iter(unseen)), np.uint8)
+        unseen -= images(puzzle, moves, allowed)
+        classes += 1
+    assert len(found.representatives) == classes
+    assert found.sizes.sum() == len(together)
+
+
+def _preserved(rules, name):
+    if rules == "miracle":
+        return name in ([0, 1, 2, 3, 4], [0, 4, 3, 2, 1])
+    return rules != "antiqueen" or name[4] == 4
+
+
+@pytest.mark.skipif(not C, reason="65,536 patterns are for the C kernel")
+def test_patterns_of_4x4_are_as_many_as_burnside_counts(moves4):
+    """Which cells are given, all with the same digit: the average of 2^cycles over the group."""
+    patterns = (np.arange(2**16)[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    forms = canonical(patterns, constraints_for("classic", FOUR))
+    cycles = [_count_cycles(move.tolist()) for move in moves4]
+    assert len(np.unique(forms, axis=0)) == sum(2**k for k in cycles) // len(moves4)
+
+
+def _count_cycles(move):
+    seen, cycles = set(), 0
+    for start in range(len(move)):
+        cycles += start not in seen
+        at = start
+        while at not in seen:
+            seen.add(at)
+            at = move[at]
+    return cycles
+
+
+def test_two_givens_on_9x9_lie_in_five_ways():
+    """In one line of a box, in a box otherwise, one line, one band, neither."""
+    cells = list(combinations(range(81), 2))
+    puzzles = np.zeros((len(cells), 81), np.uint8)
+    for puzzle, (a, b) in zip(puzzles, cells, strict=True):
+        puzzle[[a, b]] = 1, 2
+    if not C:
+        puzzles = puzzles[::80]
+    assert len(orbits(puzzles).representatives) == 5
+
+
+def test_all_4x4_grids_are_two(four_by_four):
+    """OEIS A109741."""
+    grids = np.frombuffer(b"".join(four_by_four), np.uint8).reshape(-1, 16)
+    found = orbits(grids)
+    assert sorted(found.sizes) == [96, 192]
+    assert found.representatives[0] == 0
+    assert (np.bincount(found.classes) == found.sizes).all()
+
+
+@pytest.mark.skipif(not C, reason="39,168 grids are for the C kernel")
+def test_all_6x6_grids_are_49_and_their_classes_make_up_28200960():
+    """That the sizes of the 49 classes, by their automorphisms, add up to the number of grids
+    proves both."""
+    grids = six_by_six_grids()
+    assert len(grids) == 39168
+    constraints = constraints_for("classic", Board.of_size(6))
+    representatives = grids[orbits(grids, constraints).representatives]
+    assert len(representatives) == 49
+    order = group(constraints).order
+    assert (
+        sum(order // fixing for fixing in automorphisms(representatives, constraints)) == 28_200_960
+    )
+
+
+def test_miracle_grids_fall_into_nine_orbits_and_five_with_reversal():
+    text = "".join(
+        bytes(d + 48 for d in grid).decode()
+        for grid in satdoku.solutions("." * 81, rules="miracle")
+    )
+    grids = digits(text)
+    assert grids.shape == (72, 81)
+    assert sorted(orbits(grids, "miracle", digits=False).sizes) == [8] * 9
+    assert sorted(orbits(grids, "miracle").sizes) == [8, 16, 16, 16, 16]
+
+
+SIZES = {
+    "classic": (4, 6, 9, 12, 16),
+    **dict.fromkeys(VARIANTS, (4, 9)),
+}
+
+
+@settings(max_examples=40 if C else 10, deadline=None)
+@given(st.data())
+def test_a_symmetry_does_not_change_the_form(data):
+    rules = data.draw(st.sampled_from(sorted(SIZES)))
+    size = data.draw(st.sampled_from(SIZES[rules]))
+    if rules == "windoku" and size == 4:
+        size = 9
+    constraints = constraints_for(rules, Board.of_size(size))
+    seed = data.draw(st.integers(0, 2**32 - 1))
+    by_digits = data.draw(st.booleans())
+    puzzles = sparse_puzzles(size, 8, seed)
+    found, rng = group(constraints, digits=by_digits), np.random.default_rng(seed)
+    forms = canonical(puzzles, constraints, digits=by_digits)
+    moved = found.apply(found.random(rng), puzzles)
+    assert (canonical(moved, constraints, digits=by_digits) == forms).all()
+    assert (canonical(forms, constraints, digits=by_digits) == forms).all()
+
+
+def test_puzzles_of_the_collection_stay_different_and_their_grids_too():
+    text = (PUZZLES / "generated-1000.txt").read_text().splitlines()
+    puzzles = digits("".join(line for line in text if not line.startswith("#")))
+    constraints = constraints_for("classic")
+    found, rng = group(constraints), np.random.default_rng(7)
+    moved = np.concatenate([found.apply(found.random(rng), puzzles[k : k + 1]) for k in range(300)])
+    together = np.concatenate([puzzles[:300], moved])
+    assert orbits(together).classes.tolist() == [*range(300), *range(300)]
+    grids = satdoku.solve_batch(puzzles[:200])[1]
+    turned = found.apply(found.random(rng), grids)
+    assert orbits(np.concatenate([grids, turned])).classes.tolist() == [*range(200), *range(200)]
+
+
+def test_one_digit_changed_is_another_class():
+    puzzle = digits(CLASSIC + CLASSIC_SOLUTION)
+    changed = puzzle.copy()
+    changed[0, np.flatnonzero(puzzle[0])[0]] = 9
+    changed[1, :2] = puzzle[1, 1::-1]
+    assert (canonical(puzzle) != canonical(changed)).any(1).all()
+
+
+@pytest.mark.skipif(not C, reason="no C kernel to compare with")
+@pytest.mark.parametrize("by_digits", [True, False])
+@pytest.mark.parametrize(
+    ("rules", "size", "count"),
+    [("classic", size, count) for size, count in ((4, 20), (6, 15), (9, 8), (16, 0))]
+    + [(rules, 9, 20) for rules in VARIANTS if rules != "disjoint"]
+    + [("disjoint", 4, 40), ("antiqueen", 4, 40)],
+)
+def test_c_and_numpy_agree_bit_for_bit(rules, size, count, by_digits):
+    constraints = constraints_for(rules, Board.of_size(size))
+    puzzles = sparse_puzzles(size, count, size) if count else symmetric_puzzles(size)[-2:]
+    if size == 9:
+        puzzles = np.concatenate([puzzles, digits(CLASSIC + CLASSIC_SOLUTION + MOST_SYMMETRIC)])
+    results = [
+        (
+            canonical(puzzles, constraints, digits=by_digits, implementation=name).tolist(),
+            automorphisms(puzzles, constraints, digits=by_digits, implementation=name),
+        )
+        for name in ("c", "numpy")
+    ]
+    assert results[0] == results[1]
+
+
+def test_threads_change_nothing():
+    puzzles = np.tile(sparse_puzzles(4, 100, 3), (200, 1))[: 20_000 if C else 100]
+    constraints = constraints_for("classic", FOUR)
+    assert (canonical(puzzles, constraints, threads=2) == canonical(puzzles, constraints)).all()
+
+
+# Puzzles that look the same from many sides
+
+
+def symmetric_puzzles(size):
+    """Named patterns, few legal and none easy: empty, one given, one row, one digit all over..."""
+    across = np.add.outer(np.arange(size), np.arange(size))
+    pattern = {
+        "empty": across * 0,
+        "one given": across == 0,
+        "one row": np.where(np.arange(size)[:, None] == 0, np.arange(1, size + 1), 0),
+        "one digit all over": across * 0 + 1,
+        "diagonal": np.diag(np.arange(1, size + 1)),
+        "all but the diagonal": ~np.eye(size, dtype=bool),
+        "chessboard": across % 2,
+        "cyclic": across % size + 1,
+        "half the columns": (across % size + 1) * (np.arange(size) % 2),
+    }
+    return np.array([grid.astype(np.uint8).ravel() for grid in pattern.values()])
+
+
+@pytest.mark.parametrize("size", [4, 9, 16, pytest.param(25, marks=pytest.mark.slow)] if C else [4])
+def test_symmetric_patterns_keep_their_form_and_cost_little(size):
+    constraints = constraints_for("classic", Board.of_size(size))
+    puzzles = symmetric_puzzles(size)
+    found, rng = group(constraints), np.random.default_rng(size)
+    forms = canonical(puzzles, constraints)
+    for _ in range(3):
+        assert (canonical(found.apply(found.random(rng), puzzles), constraints) == forms).all()
+    counts = automorphisms(puzzles, constraints)
+    assert counts[0] == found.order
+    assert all(found.order % count == 0 for count in counts)
+
+
+# Automorphisms
+
+
+def test_the_most_symmetric_grid_has_648_automorphisms():
+    """648 is the most that a 9x9 grid has; most grids have but the identity."""
+    assert automorphisms(digits(MOST_SYMMETRIC)) == [648]
+    assert automorphisms(digits(CLASSIC + CLASSIC_SOLUTION)) == [1, 1]
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal", "nonconsecutive", "antiqueen"])
+def test_4x4_automorphisms_by_brute_force(rules, moves4, names4):
+    constraints = constraints_for(rules, FOUR)
+    puzzles = sparse_puzzles(4, 60, 11)
+    moves = moves4 if rules == "classic" else group(constraints).cell_permutations
+    keep = "miracle" if rules == "nonconsecutive" else rules
+    names = np.array([n for n in names4.tolist() if _preserved(keep, n)], np.uint8)
+    expected = [int((names[:, p[moves]] == p).all(2).sum()) for p in puzzles]
+    assert automorphisms(puzzles, constraints) == expected
+
+
+# Errors
+
+
+def test_errors_say_what_was_expected():
+    with pytest.raises(SymmetryError, match=r"int64 of shape \(1, 81\): expected uint8"):
+        canonical(np.zeros((1, 81), np.int64))
+    with pytest.raises(SymmetryError, match="80 cells: expected 81"):
+        canonical(np.zeros((1, 80), np.uint8), constraints_for("classic"))
+    with pytest.raises(SymmetryError, match="digit 5: expected 0 to 4"):
+        canonical(np.full((1, 16), 5, np.uint8))
+    with pytest.raises(SymmetryError, match="no 'fortran' here: there are"):
+        canonical(np.zeros((1, 16), np.uint8), implementation="fortran")
+    with pytest.raises(SymmetryError, match=r"order 1,327,104 .* too large to list"):
+        canonical(np.zeros((1, 256), np.uint8), "disjoint")
+
+
+def test_no_puzzles_have_no_forms():
+    assert canonical(np.zeros((0, 81), np.uint8)).shape == (0, 81)
+    assert automorphisms(np.zeros((0, 81), np.uint8)) == []
+    assert len(orbits(np.zeros((0, 81), np.uint8), "miracle").sizes) == 0
+
+
+# A group of two elements: one that numpy once laid out in the wrong order for C.
+ONE_SYMMETRY = "AABBBBAABBCCAADCCCDDDDCEFFDEEEFFFFEE"
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_a_jigsaw_with_one_symmetry(implementation):
+    constraints = constraints_for(f"jigsaw={ONE_SYMMETRY}")
+    found = group(constraints)
+    assert (found.geometric_order, found.digit_order) == (2, factorial(6))
+    moves = np.array(found.cell_permutations)
+    names = np.array([(0, *order) for order in permutations(range(1, 7))], np.uint8)
+    puzzles = np.random.default_rng(3).integers(0, 7, (40, 36), np.uint8)
+    both = np.concatenate([puzzles, puzzles[:, moves[1]]])
+    forms = canonical(both, constraints, implementation=implementation)
+    assert np.array_equal(forms[:40], forms[40:])
+    for puzzle, form in zip(puzzles, forms, strict=False):
+        assert form.tobytes() in images(puzzle, moves, names)

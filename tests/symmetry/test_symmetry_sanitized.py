@@ -1,0 +1,15 @@
+"""Canonical forms in C have no undefined behaviour: a C driver runs them under sanitizers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sanitizers import assert_clean
+
+SOURCES = Path(__file__).parent.parent.parent / "satdoku" / "symmetry" / "c"
+
+
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.slow)])
+def test_canonical_forms_are_clean_under_sanitizers(compiler, tmp_path):
+    assert_clean(compiler, "sanitize_symmetry.c", SOURCES, ["lines.c", "listed.c"], tmp_path)

@@ -1,0 +1,162 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, obeys
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid, parse_grid
+from satdoku.model.rules import RULES
+from satdoku.witness.verify import (
+    clash_many,
+    first_violation,
+    related_pairs,
+    solves,
+    solves_many,
+    violations,
+)
+
+SIZES = [4, 6, 9, 12, 16]
+PLAIN_RULES = [name for name in RULES if name != "jigsaw"]
+
+
+def test_the_published_solution_is_one():
+    puzzle, solution = parse_grid(CLASSIC), parse_grid(CLASSIC_SOLUTION)
+    assert solves(solution, puzzle, ())
+    assert not solves(puzzle, puzzle, ())
+    assert not solves(solution, parse_grid("1" + CLASSIC[1:]), ())
+
+
+def test_a_clash_names_both_cells_and_the_rule():
+    puzzle = parse_grid("5.....5".ljust(81, "."))
+    (violation,) = violations(puzzle, ())
+    assert violation == ("row", 0, 6)
+    assert violation.describe(puzzle) == "r1c1=5 and r1c7=5 break the row rule"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "digits", "rules", "rule"),
+    [
+        (40, 51, (3, 3), ("knight",), "knight"),
+        (26, 34, (3, 3), ("king",), "king"),
+        (40, 41, (3, 4), ("nonconsecutive",), "nonconsecutive"),
+        (0, 80, (7, 7), ("diagonal",), "diagonal"),
+        (10, 30, (2, 2), ("windoku",), "windoku"),
+        (0, 30, (1, 1), ("disjoint",), "disjoint"),
+        (0, 40, (9, 9), ("antiqueen",), "antiqueen"),
+    ],
+)
+def test_each_rule_finds_its_own_clash(first, second, digits, rules, rule):
+    cells = bytearray(81)
+    cells[first], cells[second] = digits
+    grid = Grid(bytes(cells))
+    assert [v.rule for v in violations(grid, rules)] == [rule]
+    assert violations(grid, ()) == []
+
+
+@pytest.mark.parametrize("text", ["." * 81, "5.....5".ljust(81, "."), "55" * 40 + "5"])
+def test_the_first_violation_is_the_first_of_all(text):
+    grid = parse_grid(text)
+    found = violations(grid, ("knight",))
+    assert first_violation(grid, ("knight",)) == (found[0] if found else None)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rule", ["row", "column", "box", *PLAIN_RULES])
+def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
+    """Two independent statements of every rule, on every board where both exist."""
+    board = Board.of_size(size)
+    if rule == "windoku" and board.box_rows != board.box_columns:
+        pytest.skip("windoku needs square boxes")
+    constraints = constraints_for(rule if rule in RULES else "classic", board)
+    family = next(f for f in constraints.families if f.name == rule)
+    stated = {p for group in family.groups for p in combinations(group, 2)} | set(family.pairs)
+    by_cells = {tuple(sorted((a // size, b // size))) for a, b in stated}
+    assert by_cells == set(related_pairs(board, rule))
+
+
+@given(st.lists(st.integers(0, 4), min_size=16, max_size=16), st.sampled_from(PLAIN_RULES))
+def test_arrays_and_grids_get_the_same_verdict(cells, rule):
+    board = Board.of_size(4)
+    grid, empty = Grid(bytes(cells), board), Grid(bytes(16), board)
+    array = np.array([cells, cells], dtype=np.uint8)
+    verdict = solves_many(array, np.zeros_like(array), (rule,), board)
+    assert verdict.tolist() == [solves(grid, empty, (rule,))] * 2
+
+
+@pytest.mark.parametrize("rule", ["classic", *PLAIN_RULES])
+@pytest.mark.parametrize("size", [4, 9, 25])
+def test_clashes_of_arrays_are_the_violations_of_grids(rule, size):
+    """Few givens, the lowest and the highest digit among them, so that half of the grids clash."""
+    board, rng = Board.of_size(size), np.random.default_rng(size)
+    rules = () if rule == "classic" else (rule,)
+    puzzles = rng.integers(1, size + 1, (200, size * size), dtype=np.uint8)
+    puzzles[rng.random(puzzles.shape) > 1.5 * size**-1.4] = 0
+    clash = clash_many(puzzles, rules, board)
+    grids = [Grid(puzzle.tobytes(), board) for puzzle in puzzles]
+    assert clash.tolist() == [bool(violations(grid, rules)) for grid in grids]
+    assert 20 < clash.sum() < 180
+
+
+@pytest.mark.parametrize("rule", PLAIN_RULES)
+def test_verdicts_on_all_4x4_grids_match_brute_force(rule, four_by_four):
+    if rule in ("windoku", "disjoint"):
+        pytest.skip("the brute force does not know this rule")
+    board = Board.of_size(4)
+    array = np.frombuffer(b"".join(four_by_four), dtype=np.uint8).reshape(-1, 16)
+    verdict = solves_many(array, np.zeros_like(array), (rule,), board)
+    assert verdict.tolist() == [obeys(cells, (rule,), 4) for cells in four_by_four]
+
+
+def test_arrays_with_wrong_digits_are_rejected():
+    good = np.frombuffer(parse_grid(CLASSIC_SOLUTION).cells, dtype=np.uint8)
+    zero, high = good.copy(), good.copy()
+    zero[0], high[0] = 0, 255
+    swapped = good.copy()
+    swapped[[0, 1]] = swapped[[1, 0]]
+    solutions = np.stack([good, zero, high, swapped])
+    empty = np.zeros_like(solutions)
+    assert solves_many(solutions, empty, (), Board()).tolist() == [True, False, False, False]
+    assert not solves_many(solutions, np.roll(solutions, 1, axis=1), (), Board()).any()
+
+
+def test_a_single_grid_that_nobody_may_write_to_is_judged_and_left_alone():
+    grid = np.full((1, 81), 10, np.uint8)
+    grid.setflags(write=False)
+    assert not solves_many(grid, np.zeros_like(grid), (), Board()).any()
+    assert (grid == 10).all()
+
+
+@pytest.mark.parametrize("size", [4, 6, 9, 12, 15, 16, 25])
+def test_many_grids_of_every_size(size):
+    """Digits are bits: from size 16 on they need a wider type."""
+    board = Board.of_size(size)
+    height, width = board.box_rows, board.box_columns
+    grid = [
+        (width * (row % height) + row // height + column) % size + 1
+        for row in range(size)
+        for column in range(size)
+    ]
+    swapped = [*grid[1::-1], *grid[2:]]  # in the columns alone something is wrong
+    array = np.array([grid, swapped], np.uint8)
+    assert solves(Grid(bytes(grid), board), Grid(bytes(board.cells), board), ())
+    assert solves_many(array, np.zeros_like(array), (), board).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("rules", "second", "digits"),
+    [
+        ((), 1, [(d, d) for d in range(1, 10)]),
+        (("nonconsecutive",), 9, [(d, d + 1) for d in range(1, 9)]),
+        (("knight",), 19, [(d, d) for d in range(1, 10)]),
+    ],
+)
+def test_two_givens_that_clash_are_seen_whatever_their_digits(rules, second, digits):
+    puzzles = np.zeros((len(digits), 81), np.uint8)
+    puzzles[:, [0, second]] = digits
+    assert clash_many(puzzles, rules, Board()).all()
+    puzzles[:, 0] = 0
+    assert not clash_many(puzzles, rules, Board()).any()
