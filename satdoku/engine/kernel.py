@@ -23,12 +23,12 @@ Bytes = NDArray[np.uint8]
 
 
 def _plan_arguments(plan: Plan) -> tuple[int, ...]:
-    parts = (plan.groups, plan.pairs, plan.cuts)
+    parts = (plan.groups, plan.pairs, plan.overlaps)
     arrays = [array for part in parts for array in (part.starts, part.members)]
     addresses = [address(array, np.int32) for array in arrays]
     if not len(plan.pairs):
         addresses[2] = 0
-    return (plan.size, int(plan.classic), len(plan.groups), len(plan.cuts) // 2, *addresses)
+    return (plan.size, int(plan.classic), len(plan.groups), len(plan.overlaps) // 2, *addresses)
 
 
 def solve(

@@ -1,8 +1,8 @@
 """What a set of constraints compiles to, once: the arrays that an engine runs.
 
-Invariant: a plan is made of groups, forbidden pairs and cuts only. Candidates are digit-major here
-(index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this is the
-one place where the order changes.
+Invariant: a plan is made of groups, forbidden pairs and overlaps only. Candidates are digit-major
+here (index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this
+is the one place where the order changes.
 """
 
 from __future__ import annotations
@@ -48,14 +48,16 @@ class Ragged:
 @dataclass(frozen=True, eq=False)
 class Plan:
     """Compiled constraints. `classic` says that the 324 groups of classic 9x9 and their box-line
-    cuts hold besides what is listed; what is listed is then only what a rule set adds, with the
+    overlaps hold besides what is listed; what is listed is then only what a rule set adds, with the
     cells' groups, through which the two parts meet."""
 
     size: int
     classic: bool
     groups: Ragged  # exactly one holds
     pairs: Ragged  # entry i: what cannot hold beside candidate i; without any entry if no pairs
-    cuts: Ragged  # entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap
+    overlaps: (
+        Ragged  # entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap
+    )
 
     @property
     def cells(self) -> int:
@@ -68,7 +70,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
-    """The plan of the constraints: unit propagation with or without the box-line cuts."""
+    """The plan of the constraints: unit propagation with or without the box-line overlaps."""
     size = rules.board.size
     place = _digit_major(size)
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
@@ -77,12 +79,12 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     classic = bool(core) and core <= {frozenset(group) for group in groups}
     if classic:
         extra = [group for group in groups if frozenset(group) not in core]
-        cuts = _cuts(groups, known=core)
+        overlaps = _overlaps(groups, known=core)
         groups = extra + groups[: size * size] if extra or pairs else []
     else:
-        cuts = _cuts(groups) if box_line else []
+        overlaps = _overlaps(groups) if box_line else []
     neighbours = _adjacency(pairs, size**3) if pairs else []
-    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, cuts)))
+    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, overlaps)))
 
 
 @lru_cache(maxsize=4)
@@ -99,7 +101,7 @@ def _classic_core() -> frozenset[frozenset[int]]:
     return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
 
 
-def _cuts(groups: Lists, known: frozenset[frozenset[int]] = frozenset()) -> Lists:
+def _overlaps(groups: Lists, known: frozenset[frozenset[int]] = frozenset()) -> Lists:
     """A \\ B and B \\ A for every two groups that share two candidates or more.
 
     If all of A \\ B is false, the true one is shared, so all of B \\ A is false; and the other way

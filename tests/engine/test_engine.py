@@ -300,7 +300,7 @@ def test_25x25(name):
 
 
 @pytest.mark.parametrize(
-    ("rules", "size", "classic", "groups", "cuts"),
+    ("rules", "size", "classic", "groups", "overlaps"),
     [
         ("classic", 9, True, 0, 0),  # the kernel has them built in
         ("knight", 9, True, 81, 0),
@@ -308,9 +308,9 @@ def test_25x25(name):
         ("classic", 6, False, 144, 2 * 6 * 6 * 5),  # a box meets two rows and three columns
     ],
 )
-def test_a_plan_lists_only_what_is_not_built_in(rules, size, classic, groups, cuts):
+def test_a_plan_lists_only_what_is_not_built_in(rules, size, classic, groups, overlaps):
     plan = plan_for(constraints_for(rules, Board.of_size(size)), True)
-    assert (plan.classic, len(plan.groups), len(plan.cuts)) == (classic, groups, cuts)
-    assert all(plan.cuts.lists())
+    assert (plan.classic, len(plan.groups), len(plan.overlaps)) == (classic, groups, overlaps)
+    assert all(plan.overlaps.lists())
     with_none = plan_for(constraints_for(rules, Board.of_size(size)), False)
-    assert (with_none.classic, len(with_none.cuts)) == (False, 0)
+    assert (with_none.classic, len(with_none.overlaps)) == (False, 0)

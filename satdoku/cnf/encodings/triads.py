@@ -11,8 +11,8 @@ propagation then finds all singles and all box-line interactions: it has the fix
 
 Counts for classic 9x9: 486 triads, 1,215 variables; 2,997 clauses for the cells, 4 for each triad,
 4 for each of the 162 lines and digits, 8 for each of the 81 boxes and digits: 6,237. That no two
-cells of a triad hold the digit is said by the box's cut in the other direction; a clause of its own
-is written only where no cut says so.
+cells of a triad hold the digit is said by the box's partition in the other direction; a clause of
+its own is written only where no partition says so.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ def encode(constraints: Constraints) -> Formula:
     loose = loose_pairs(constraints)
     written: dict[Clause, None] = {}
     families: list[ClauseFamily] = []
-    cuts_of_groups = list(_cuts(constraints))
-    remaining = iter(cuts_of_groups)
+    partitions_of_groups = list(_partitions(constraints))
+    remaining = iter(partitions_of_groups)
     for family in constraints.families:
-        own_cuts = chain.from_iterable(islice(remaining, len(family.groups)))
-        literals = [tuple(map(triads.literal, parts)) for parts in own_cuts]
+        own_partitions = chain.from_iterable(islice(remaining, len(family.groups)))
+        literals = [tuple(map(triads.literal, parts)) for parts in own_partitions]
         pairs = ((-a - 1, -b - 1) for a, b in family.pairs if (a, b) in loose)
         before = len(written)
         written.update(dict.fromkeys(chain(chain.from_iterable(map(pairwise, literals)), pairs)))
         at_least = tuple(dict.fromkeys(literals))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
-    families += _definitions(triads, _apart(chain.from_iterable(cuts_of_groups)))
+    families += _definitions(triads, _apart(chain.from_iterable(partitions_of_groups)))
     return Formula(constraints, "triads", tuple(families), next(fresh) - 1)
 
 
@@ -83,14 +83,14 @@ def _definitions(triads: _Triads, apart: set[CandidatePair]) -> list[ClauseFamil
     return [family for family in stated if family.clauses]
 
 
-def _apart(cuts: Iterable[list[Part]]) -> set[CandidatePair]:
-    """The pairs, low and high, that some cut has in different parts: these exclude each other."""
-    crossing = (product(*parts) for cut in cuts for parts in combinations(cut, 2))
+def _apart(partitions: Iterable[list[Part]]) -> set[CandidatePair]:
+    """The pairs (low, high) that some partition has in different parts: they exclude each other."""
+    crossing = (product(*parts) for partition in partitions for parts in combinations(partition, 2))
     return {(min(pair), max(pair)) for pair in chain.from_iterable(crossing)}
 
 
-def _cuts(constraints: Constraints) -> Iterator[list[list[Part]]]:
-    """For each group its cuts into parts, one or more; each single candidate where none cuts it."""
+def _partitions(constraints: Constraints) -> Iterator[list[list[Part]]]:
+    """For each group its partitions: one or more, into single candidates where no group meets it."""
     groups = [frozenset(group) for group in constraints.groups]
     family_of = [i for i, family in enumerate(constraints.families) for _ in family.groups]
     holders: dict[int, list[int]] = {}
@@ -103,8 +103,8 @@ def _cuts(constraints: Constraints) -> Iterator[list[list[Part]]]:
         for other in sorted(met):
             if met[other] > 1 and groups[other] != group:
                 _place(group & groups[other], layers.setdefault(family_of[other], []))
-        cuts = list(chain.from_iterable(layers.values())) or [[]]
-        yield [_with_rest(parts, group) for parts in cuts]
+        partitions = list(chain.from_iterable(layers.values())) or [[]]
+        yield [_with_rest(parts, group) for parts in partitions]
 
 
 def _place(part: Part, layers: list[list[Part]]) -> None:

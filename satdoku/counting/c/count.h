@@ -1,6 +1,6 @@
 /* How many grids complete a puzzle, by search without learning.
  *
- * Law: a count says whether it is whole. Cells are bits: a set of cells is a vector of words, a
+ * Invariant: a count says whether it is whole. Cells are bits: a set of cells is a vector of words, a
  * state is one such set for each digit, the cells where it may still stand. Nothing is known of
  * rules but what the arrays say.
  */

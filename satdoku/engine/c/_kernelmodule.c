@@ -1,6 +1,6 @@
 /* The kernel as a Python extension.
  *
- * Law: numbers in, numbers out; arrays are passed by address, checked and kept alive by the caller
+ * Invariant: numbers in, numbers out; arrays are passed by address, checked and kept alive by the caller
  * (`kernel.py`), so that the limited API of Python 3.10 suffices and one binary serves all later
  * versions. The interpreter lock is released while the kernel runs.
  */
@@ -15,10 +15,10 @@ static int as_plan(PyObject *tuple, satdoku_plan *plan)
 {
     Address a[6];
     if (!PyArg_ParseTuple(tuple, "iiiiKKKKKK", &plan->size, &plan->classic, &plan->groups,
-                          &plan->cuts, a, a + 1, a + 2, a + 3, a + 4, a + 5))
+                          &plan->overlaps, a, a + 1, a + 2, a + 3, a + 4, a + 5))
         return 0;
     const int32_t **fields[] = {&plan->group_start, &plan->group_member, &plan->pair_start,
-                                &plan->pair_member, &plan->cut_start,    &plan->cut_member};
+                                &plan->pair_member, &plan->overlap_start,    &plan->overlap_member};
     for (int i = 0; i < 6; i++) *fields[i] = (const int32_t *)(uintptr_t)a[i];
     return 1;
 }

@@ -1,6 +1,6 @@
 /* The tuned path: rows, columns and boxes of classic 9x9.
  *
- * Law: a sweep visits the nine digits in turn and leaves in a digit's plane only what survives
+ * Invariant: a sweep visits the nine digits in turn and leaves in a digit's plane only what survives
  * unit propagation on its own 27 groups and its triads, given which cells are decided; later
  * digits of the same sweep see what earlier ones claimed, and sweeps alternate their direction,
  * so that every digit sees every other's claims. A lane that a sweep does not change is at the

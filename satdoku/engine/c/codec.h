@@ -1,6 +1,6 @@
 /* Between puzzles as bytes and nodes as bits.
  *
- * Law: bit digit * cells + cell of a node says that the cell may hold the digit.
+ * Invariant: bit digit * cells + cell of a node says that the cell may hold the digit.
  */
 
 enum { MAX_SIZE = 25, MAX_CELLS = MAX_SIZE * MAX_SIZE };

@@ -1,6 +1,6 @@
 /* The codec of 9x9 grids, 64 cells at a time.
  *
- * Law: as codec.h; the target's own way of comparing 64 bytes and of choosing 64 bytes by a mask is
+ * Invariant: as codec.h; the target's own way of comparing 64 bytes and of choosing 64 bytes by a mask is
  * all that differs.
  */
 

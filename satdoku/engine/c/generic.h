@@ -1,9 +1,9 @@
-/* The path for any groups, forbidden pairs and cuts; for classic 9x9 the oracle of the tuned
+/* The path for any groups, forbidden pairs and overlaps; for classic 9x9 the oracle of the tuned
  * one.
  *
- * Law: besides "may still be true" every candidate has a vector "is true"; a pass over the
+ * Invariant: besides "may still be true" every candidate has a vector "is true"; a pass over the
  * groups makes true what is the last of a group and strikes what a true candidate excludes, a
- * pass over the pairs and the cuts does the same. What changes nothing in a lane is at the
+ * pass over the pairs and the overlaps does the same. What changes nothing in a lane is at the
  * fixpoint. */
 
 typedef struct {
@@ -58,9 +58,9 @@ static void pass_pairs(Generic *s)
  * shared, so B has none outside A; and the other way round. */
 static void pass_cuts(Generic *s)
 {
-    const int32_t *member = s->plan->cut_member;
-    for (int k = 0; k < s->plan->cuts; k++) {
-        const int32_t *start = s->plan->cut_start + 2 * k;
+    const int32_t *member = s->plan->overlap_member;
+    for (int k = 0; k < s->plan->overlaps; k++) {
+        const int32_t *start = s->plan->overlap_start + 2 * k;
         V only_a = {0}, only_b = {0};
         for (int i = start[0]; i < start[1]; i++) only_a |= s->alive[member[i]];
         for (int i = start[1]; i < start[2]; i++) only_b |= s->alive[member[i]];

@@ -1,8 +1,8 @@
 /* The bit-parallel engine: unit propagation and search over many puzzles at once.
  *
- * Law: one bit per puzzle. A block gives each of LANES puzzles one bit ("lane") of every vector;
+ * Invariant: one bit per puzzle. A block gives each of LANES puzzles one bit ("lane") of every vector;
  * the state of a block is one vector per candidate, "may still be true". Nothing here knows a
- * rule by name: a plan is groups, forbidden pairs and cuts, and a flag that says which of them
+ * rule by name: a plan is groups, forbidden pairs and overlaps, and a flag that says which of them
  * are the 324 groups of classic 9x9, for which a tuned path exists.
  *
  * Candidates are digit-major here: index = digit * cells + cell, both 0-based. */
@@ -28,13 +28,13 @@ typedef struct {
     int32_t size;      /* n: digits, and cells of a row */
     int32_t classic;   /* 1: rows, columns and 3x3 boxes of 9x9 hold besides what is listed here */
     int32_t groups;    /* number of exactly-one groups listed */
-    int32_t cuts;      /* number of pairs of groups that share two candidates or more */
+    int32_t overlaps;      /* number of pairs of groups that share two candidates or more */
     const int32_t *group_start;  /* groups + 1 offsets into group_member */
     const int32_t *group_member; /* candidates */
     const int32_t *pair_start;   /* n^3 + 1 offsets into pair_member; NULL without pairs */
     const int32_t *pair_member;  /* the candidates that cannot hold beside this one */
-    const int32_t *cut_start;    /* 2 * cuts + 1 offsets: sides 2k and 2k+1 of cut k are A\B, B\A */
-    const int32_t *cut_member;   /* candidates */
+    const int32_t *overlap_start;    /* 2 * overlaps + 1 offsets: sides 2k and 2k+1 of overlap k are A\B, B\A */
+    const int32_t *overlap_member;   /* candidates */
 } satdoku_plan;
 
 /* Puzzles in, answers out; arrays belong to the caller. */

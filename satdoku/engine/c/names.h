@@ -1,6 +1,6 @@
 /* Names and numbers that the targets share.
  *
- * Law: the body is compiled once per target, and every name in it that denotes code or a type of
+ * Invariant: the body is compiled once per target, and every name in it that denotes code or a type of
  * one target is listed here, so that the body itself reads as plain C. */
 #define PASTE_(name, target) name##_##target
 #define PASTE(name, target) PASTE_(name, target)

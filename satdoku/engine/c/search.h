@@ -1,6 +1,6 @@
 /* Depth-first search over a stream of puzzles, LANES at a time.
  *
- * Law: a lane works on one puzzle and keeps its own stack of nodes still to be tried, so the
+ * Invariant: a lane works on one puzzle and keeps its own stack of nodes still to be tried, so the
  * search of a puzzle is the same whatever its neighbours are, and memory is bounded: every
  * decision settles a cell, or a line of a triad matrix (two settle the third, so 108 settle
  * all), and no stack is higher than that. A lane with an empty stack takes the next puzzle; when

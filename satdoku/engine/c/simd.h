@@ -1,6 +1,6 @@
 /* The vector of one target, and logic of three operands.
  *
- * Law: plain C says what an operation means; where the processor has vpternlog, the same thing is
+ * Invariant: plain C says what an operation means; where the processor has vpternlog, the same thing is
  * one instruction, and says so by its truth table. (gcc 12 finds it for some of these expressions
  * and not for others, so it is not left to chance.)
  *

@@ -1,6 +1,6 @@
 /* Between vectors (a bit per puzzle) and nodes (a bit per candidate).
  *
- * Law: 64 vectors are CHUNKS square matrices of 64x64 bits side by side; transposing them all at
+ * Invariant: 64 vectors are CHUNKS square matrices of 64x64 bits side by side; transposing them all at
  * once turns the 64 candidates of a block into one 64-bit word per lane, in the order of lanes.
  * A buffer holds word w of lane k at [w * STRIDE + k].
  */

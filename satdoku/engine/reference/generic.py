@@ -1,4 +1,4 @@
-"""Sweeps of any groups, forbidden pairs and cuts.
+"""Sweeps of any groups, forbidden pairs and overlaps.
 
 Invariant: as `generic.h`: what is the last of a group is true; what a true candidate excludes is
 struck.
@@ -39,7 +39,7 @@ class Gather:
 
 
 class Generic(Block):
-    """Any groups, forbidden pairs and cuts. Besides "may be true" there is a row "is true"."""
+    """Any groups, forbidden pairs and overlaps. Besides "may be true" there is a row "is true"."""
 
     def __init__(self, plan: Plan, width: int, candidates: Indices | None = None) -> None:
         """`candidates` tells the candidate of each row where they are in another order."""
@@ -48,18 +48,18 @@ class Generic(Block):
         if candidates is None:
             candidates = np.arange(self.end)
         row_of = np.argsort(candidates)
-        groups, pairs, cuts = (
+        groups, pairs, overlaps = (
             [row_of[entries].tolist() for entries in ragged.lists()]
-            for ragged in (plan.groups, plan.pairs, plan.cuts)
+            for ragged in (plan.groups, plan.pairs, plan.overlaps)
         )
         pairs = [pairs[candidate] for candidate in candidates] if pairs else []
         self.truth = np.zeros((rows + 1, width), np.uint64)  # the last row stays zero
         self.members = Gather(groups, rows)
         self.groups_of = Gather(inverse(groups, self.end), len(groups))
         self.neighbours = Gather(pairs, rows)
-        self.sides = Gather(cuts, rows)
-        self.sides_of = Gather(inverse(cuts, self.end), len(cuts))
-        self.opposite = np.arange(len(cuts)) ^ 1
+        self.sides = Gather(overlaps, rows)
+        self.sides_of = Gather(inverse(overlaps, self.end), len(overlaps))
+        self.opposite = np.arange(len(overlaps)) ^ 1
 
     def begin(self) -> None:
         """Truth is found anew: what was true is still the last of some group."""

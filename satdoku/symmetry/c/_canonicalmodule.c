@@ -1,6 +1,6 @@
 /* Canonical forms as a Python extension.
  *
- * Law: as for the engine's kernel: arrays are passed by address, checked and kept alive by the
+ * Invariant: as for the engine's kernel: arrays are passed by address, checked and kept alive by the
  * caller (`kernel.py`); the limited API of Python 3.10; no interpreter lock while it works.
  */
 #define Py_LIMITED_API 0x030A0000

@@ -1,6 +1,6 @@
 /* Canonical forms of puzzles up to symmetry, one puzzle after another.
  *
- * Law: a form depends on the puzzle's class only, never on how the puzzle was written down: every
+ * Invariant: a form depends on the puzzle's class only, never on how the puzzle was written down: every
  * choice is made by comparing values that no symmetry changes. No puzzle is solved; any array of
  * digits 0..n has a form. Memory is a constant; the arithmetic wraps at 64 bits and is that of the
  * numpy reference (`lines.py`, `listed.py`), so the forms are the same bit for bit. */

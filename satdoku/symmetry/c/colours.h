@@ -1,6 +1,6 @@
 /* Colours of lines and digits.
  *
- * Law: a colour is a 64-bit number computed from the puzzle by sums and a mixing function, in a way
+ * Invariant: a colour is a 64-bit number computed from the puzzle by sums and a mixing function, in a way
  * that no symmetry can notice; lines (rows and columns) of different colours are different. Colours
  * that agree by accident cost time, never correctness.
  *

@@ -1,6 +1,6 @@
 /* The canonical form under the whole group of a board, by refinement and search.
  *
- * Law: when all rows differ in colour and all columns differ, their colours are an order, and the
+ * Invariant: when all rows differ in colour and all columns differ, their colours are an order, and the
  * order is the form. Where colours tie, every line of one tied class in turn is made different and
  * the best outcome counts; outcomes that agree show a symmetry of the puzzle, and what it maps to
  * places already searched is not searched again. (Individualisation and refinement: McKay and

@@ -1,6 +1,6 @@
 /* The proof checker as a Python extension.
  *
- * Law: bytes in, a code and a number out; every length is checked here, so that no bytes of any
+ * Invariant: bytes in, a code and a number out; every length is checked here, so that no bytes of any
  * caller can make the checker read past an end. The interpreter lock is released while it runs. */
 #define Py_LIMITED_API 0x030A0000
 #define PY_SSIZE_T_CLEAN

@@ -1,6 +1,6 @@
 /* A checker of clausal proofs: is every lemma implied by unit propagation, and the last one empty?
  *
- * Law: the checker believes nothing. A lemma enters the formula only if unit propagation from its
+ * Invariant: the checker believes nothing. A lemma enters the formula only if unit propagation from its
  * negation ends in a conflict (RUP); since only such lemmas enter, whatever is in the formula
  * follows from the clauses that were loaded, and an empty lemma says these have no model.
  *
