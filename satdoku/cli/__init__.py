@@ -38,7 +38,7 @@ _HOMES = {
     "render": ".render",
     "fuzz": ".fuzz",
     "certify": ".certify",
-    "verify": ".certify",
+    "verify": ".verify",
     "bench": ".bench",
     "explain": ".explain",
     "rate": ".explain",

@@ -1,26 +1,23 @@
-"""The commands `certify` and `verify`: certificates out, certificates in."""
+"""The command `certify`: puzzles in, certificates out."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
 
-from ..certificates.check import check_certificates, whole_formula
+from ..certificates.check import whole_formula
 from ..certificates.format import Certificate, Preamble, write_section
 from ..certificates.make import certify_many, preamble_of, with_hints
-from ..certificates.proof import DEFAULT_BUDGET, external
-from ..errors import SatdokuError
 from ..files.streams import FileError, open_output
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridError
 from ..model.puzzle import Puzzle
-from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from . import EXIT_BAD_INPUT, EXIT_DONE
 from .inputs import asked_puzzles, complain
 
 CHUNK = 256  # puzzles certified at a time
@@ -95,35 +92,3 @@ def _numbered(folder: str, number: int, suffix: str) -> str:
     except OSError as error:
         raise FileError(f"{folder}: {error.strerror or error}") from None
     return str(Path(folder) / f"{number:06}.{suffix}")
-
-
-def verify(arguments: argparse.Namespace) -> int:
-    """Check every certificate of every file; exit 1 if one is rejected, 2 if one is unreadable."""
-    tools = () if arguments.no_external else external.available()
-    code, verified, rejected = EXIT_DONE, 0, 0
-    by: Counter[str] = Counter()
-    for path in arguments.files:
-        try:
-            for finding in check_certificates(
-                path, budget=arguments.budget or DEFAULT_BUDGET, tools=tools
-            ):
-                certificate = finding.entry.certificate
-                what = f"{certificate.claim} {certificate.puzzle} {finding.entry.preamble.variant}"
-                what = what.rstrip()
-                if finding.reason:
-                    rejected += 1
-                    print(f"rejected {what}")
-                    complain(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
-                    continue
-                verified += 1
-                if proof := certificate.proof:
-                    by.update(tool for tool in tools if external.reads(tool, proof.format))
-                if not arguments.quiet:
-                    print(f"verified {what}")
-        except SatdokuError as error:
-            complain(error)
-            code = EXIT_BAD_INPUT
-    also = "".join(f", {number:,} also by {tool}" for tool, number in by.items())
-    if not arguments.quiet:
-        complain(f"{verified:,} verified{also}, {rejected:,} rejected")
-    return code or (EXIT_NO if rejected else EXIT_DONE)

@@ -20,6 +20,7 @@ from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import FORMATS, Grid, GridError
 from ..model.puzzle import Puzzle
+from .messages import complain as complain
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
@@ -166,8 +167,3 @@ def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid, Grid | None], 
 def draws_lines() -> bool:
     """Whether standard output can show box-drawing characters."""
     return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
-
-
-def complain(message: object) -> None:
-    """One line on stderr."""
-    print(f"satdoku: {message}", file=sys.stderr)
