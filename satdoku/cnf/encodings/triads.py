@@ -90,7 +90,7 @@ def _apart(partitions: Iterable[list[Part]]) -> set[CandidatePair]:
 
 
 def _partitions(constraints: Constraints) -> Iterator[list[list[Part]]]:
-    """For each group its partitions: one or more, into single candidates where no group meets it."""
+    """For each group its partitions: one or more, single candidates where no group meets it."""
     groups = [frozenset(group) for group in constraints.groups]
     family_of = [i for i, family in enumerate(constraints.families) for _ in family.groups]
     holders: dict[int, list[int]] = {}
