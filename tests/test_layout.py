@@ -1,0 +1,41 @@
+"""docs/LAYOUT.md names every folder and every layer, and no others."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import satdoku
+
+ROOT = Path(satdoku.__file__).parent
+TOP = Path(__file__).parent.parent
+PAGE = (TOP / "docs" / "LAYOUT.md").read_text()
+
+
+def contract():
+    config = tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["importlinter"]
+    (layers,) = (c["layers"] for c in config["contracts"] if c["type"] == "layers")
+    return [tuple(layer.split(" | ")) for layer in layers]
+
+
+def folders_of_the_table():
+    (section,) = re.findall(r"^## Folders$(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:1] == "|"]
+    assert rows[0] == ["folder", "subject", "invariant"]
+    assert all(len(row) == 3 and all(row) for row in rows[2:])
+    return [row[0] for row in rows[2:]]
+
+
+def test_the_table_lists_exactly_the_folders():
+    folders = {file.parent.name for file in ROOT.glob("*/__init__.py")}
+    assert sorted(folders_of_the_table()) == sorted(folders)
+
+
+def test_the_table_runs_from_the_lowest_layer_up():
+    level = {name: -i for i, layer in enumerate(contract()) for name in layer}
+    levels = [level[folder] for folder in folders_of_the_table()]
+    assert levels == sorted(levels)
+
+
+def test_the_layers_shown_are_those_of_the_contract():
+    (shown,) = re.findall(r"```\n(cli\n.*?)```", PAGE, re.DOTALL)
+    assert [tuple(line.split(" | ")) for line in shown.splitlines()] == contract()
