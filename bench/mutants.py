@@ -44,30 +44,35 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+# Folders and files of tests/ that a module has to pass, by the beginning of its path.
 TESTS = {
-    "board": ("board", "rules", "verify", "session", "metamorphic", "encodings"),
-    "rules": ("rules", "encodings", "session", "smtlib", "metamorphic"),
-    "encodings": ("families", "encodings", "dimacs", "session"),
-    "engine/plan": ("engine",),
-    "verify": ("verify", "rules", "session", "smtlib", "crosscheck", "batch"),
-    "proof/formula": ("proof", "recheck"),
-}
+    "model/": ("model", "witness", "cnf/test_encodings.py", "sat/test_session.py",
+               "test_metamorphic.py"),
+    "cnf/encodings/": ("cnf", "sat/test_session.py"),
+    "engine/": ("engine/test_engine.py",),
+    "witness/": ("witness", "model/test_rules.py", "sat/test_session.py", "crosscheck",
+                 "batch/test_solve.py"),
+    "certificates/": ("certificates/test_proof.py", "certificates/test_check.py"),
+}  # fmt: skip
 ENCODERS = ("groups", "extended", "minimal", "efficient", "reduced", "sequential", "ladder",
             "bitwise", "commander", "product", "totalizer", "triads", "log", "order", "integers",
             "formula")  # fmt: skip
-MODULES = ("board", "rules", *(f"encodings/{name}" for name in ENCODERS), "engine/plan", "verify",
-           "proof/formula")  # fmt: skip
+MODULES = (
+    "model/board", "model/rules", "model/constraints",
+    *(f"cnf/encodings/{name}" for name in ENCODERS), "engine/plan", "witness/rules",
+    "witness/verify", "certificates/proof/formula",
+)  # fmt: skip
 # Where moves and boxes are told: functions and assignments, by module.
 PLACES = {
     "offsets": {
-        "board": {"leaps", "knight_pairs", "king_pairs", "adjacent_pairs"},
-        "rules": {"_consecutive_neighbours", "_attacking_queens", "RULES"},
-        "verify": {"MOVES", "allowed"},
+        "model/board": {"leaps", "knight_pairs", "king_pairs", "adjacent_pairs"},
+        "model/rules": {"_consecutive_neighbours", "_attacking_queens", "RULES"},
+        "witness/rules": {"STATEMENTS", "not_consecutive", "not_both_highest"},
     },
     "boxes": {
-        "board": {"boxes", "box_of", "_usual_board"},
-        "rules": {"_windows", "_same_place_in_box", "_jigsaw_board"},
-        "verify": {"_box", "_window", "HOUSES"},
+        "model/board": {"boxes", "box_of", "of_map", "_usual_board"},
+        "model/rules": {"_windows", "_same_place_in_box"},
+        "witness/rules": {"_box", "_window", "_place"},
     },
 }
 KINDS = ("families", *PLACES, "other")
@@ -114,7 +119,7 @@ def mutants_of(module: str) -> list[Mutant]:
     for line, before, after, changed in _changes(tree):
         kind = _kind(module, _owner(tree, line))
         found.append(Mutant(kind, module, line, before, after, ast.unparse(changed)))
-    return found + (_dropped_families(source) if module == "encodings/formula" else [])
+    return found + (_dropped_families(source) if module == "cnf/encodings/formula" else [])
 
 
 def _kind(module: str, owner: ast.AST | None) -> str:
@@ -274,15 +279,15 @@ def copied_tree(folder: Path) -> Path:
 
 
 def tests_of(module: str) -> list[str]:
-    names = TESTS.get(module) or TESTS[module.split("/")[0]]
-    return [f"tests/test_{name}.py" for name in names]
+    names = next(tests for start, tests in TESTS.items() if module.startswith(start))
+    return [f"tests/{name}" for name in names]
 
 
 def runs_of(mutant: Mutant) -> list[list[str]]:
     """Arguments for pytest, the likeliest to fail first; a mutant that passes all of them lives."""
     everything = tests_of(mutant.module)
     if mutant.kind == "families":
-        return [["tests/test_families.py", "-k", mutant.before.partition(":")[0]], everything]
+        return [["tests/cnf/test_families.py", "-k", mutant.before.partition(":")[0]], everything]
     return [everything]
 
 

@@ -173,7 +173,7 @@ def constraints_of(rules: str, options: BatchOptions) -> Constraints:
     """The constraints that a row's own rules name, the options' where they name none."""
     if not rules:
         return options.constraints
-    constraints = constraints_for(rules, None if "jigsaw" in rules else options.constraints.board)
+    constraints = constraints_for(rules, None if tells_board(rules) else options.constraints.board)
     if constraints.board.cells != options.constraints.board.cells:
         raise SatdokuError(f"rules '{rules}' are for a board of another size")
     return constraints

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from ..model.constraints import Constraints
-from ..witness.verify import checked_rules, houses, related_pairs
+from ..witness.rules import checked_rules, houses, related_pairs
 from .backends import BOOLEAN, Backend, Query
 from .instances import Instance
 

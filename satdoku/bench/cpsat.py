@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ..model.constraints import Constraints
-from ..witness.verify import checked_rules, houses, related_pairs
+from ..witness.rules import checked_rules, houses, related_pairs
 from .backends import (
     INTEGER,
     Backend,

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError
 from ..files.streams import open_input, read_line
-from ..model.board import Board, board_for
+from ..model.board import REGION_LABELS, Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 
 FORMAT, VERSION = "satdoku certificate", 1
@@ -30,7 +30,6 @@ PROOF_FORMATS = ("drat", "lrat")
 MAX_LINE = 32 << 20  # bytes: three times the formula of a 25x25 board
 MAX_TOTAL = 4 << 30  # bytes of one file, decompressed
 _MAX_VALUES = 1 << 20  # values of a line: solutions, as good as all of them
-_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object"}
 
 Fields = dict[str, Any]
@@ -59,20 +58,17 @@ class Preamble:
         """What is not usual: rules, boxes, regions, comma-separated; empty for a classic board."""
         told = list(self.rules)
         if self.board.regions is not None:
-            told.append(f"jigsaw={self._map()}")
+            told.append(f"jigsaw={self.board.region_map}")
         elif self.board != board_for(self.board.cells):
             told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
         return ",".join(told)
-
-    def _map(self) -> str:
-        return "".join(_LABELS[region] for region in self.board.regions or ())
 
     def to_json(self) -> Fields:
         board: Fields = {"size": self.board.size}
         if self.board.regions is None:
             board |= {"box_rows": self.board.box_rows, "box_columns": self.board.box_columns}
         else:
-            board["regions"] = self._map()
+            board["regions"] = self.board.region_map
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -261,7 +257,7 @@ def _board(fields: Fields) -> Board:
         _expect_keys(fields, ("size", "box_rows", "box_columns"))
         return Board(size, _get(fields, "box_rows", int), _get(fields, "box_columns", int))
     _expect_keys(fields, ("size", "regions"))
-    return Board(size, regions=tuple(map(_LABELS.find, _get(fields, "regions", str))))
+    return Board(size, regions=tuple(map(REGION_LABELS.find, _get(fields, "regions", str))))
 
 
 def _certificate(fields: Fields, board: Board) -> Certificate:

@@ -149,6 +149,5 @@ def preamble_of(constraints: Constraints) -> Preamble:
     clauses = encode(constraints).clauses
     flat = array("i", chain.from_iterable((*clause, 0) for clause in clauses))
     cnf = format_formula(constraints.variables, flat)
-    names = tuple(name for name in constraints.rules if not name.startswith("jigsaw"))
     versions = {"satdoku": __version__, "python-sat": metadata.version("python-sat")}
-    return Preamble(constraints.board, names, cnf, versions)
+    return Preamble(constraints.board, constraints.rules, cnf, versions)

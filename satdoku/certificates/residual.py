@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +27,7 @@ class Residual:
     def __init__(self, constraints: Constraints) -> None:
         self.constraints = constraints
         self._groups = np.array(constraints.groups, np.int32)  # (groups, size) candidates
-        grouped = {pair for group in constraints.groups for pair in combinations(sorted(group), 2)}
-        pairs = np.array(sorted(grouped.union(constraints.pairs)), np.int32)
+        pairs = np.array(constraints.exclusions, np.int32)
         self._first, self._second = np.ascontiguousarray(pairs.T)  # (pairs,) candidates each
         self._pairs: Clauses = (-1 - pairs).tolist()  # the same as clauses, made once
 

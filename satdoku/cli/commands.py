@@ -21,7 +21,7 @@ from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridError
 from ..model.puzzle import Puzzle
-from ..model.rules import ALIASES, RULES
+from ..model.rules import ALIASES, JIGSAW, JIGSAW_SUMMARY, RULES
 from ..sat import api
 from ..sat.session import Session
 from ..sat.solver import DEFAULT_SOLVER, BudgetError
@@ -287,6 +287,7 @@ def rules(arguments: Arguments) -> int:
     """The rules and aliases with what they mean."""
     for rule in RULES.values():
         print(f"{rule.name:<16}{rule.summary}")
+    print(f"{JIGSAW:<16}{JIGSAW_SUMMARY}")
     for alias, names in ALIASES.items():
         print(f"{alias:<16}{', '.join(names) or 'rows, columns and boxes only'}")
     return EXIT_DONE

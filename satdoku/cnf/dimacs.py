@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from ..errors import SatdokuError
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, format_line, parse_grid
 from ..witness.verify import violations
 from .encodings import (
@@ -182,7 +182,7 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
     try:
         size = int(notes["size"])
         rules = notes["rules"]
-        board = Board(size, int(rows), int(columns)) if "jigsaw" not in rules else None
+        board = None if tells_board(rules) else Board(size, int(rows), int(columns))
     except ValueError:
         raise DimacsError(f"satdoku comments with size {notes['size'][:20]!r}") from None
     constraints = constraints_for(rules, board)

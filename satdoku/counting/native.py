@@ -102,11 +102,8 @@ def tables_of(constraints: Constraints) -> Tables:
 def _exclusions(constraints: Constraints) -> NDArray[np.bool_]:
     """(variables, variables): whether two candidates cannot both hold."""
     apart = np.zeros((constraints.variables, constraints.variables), np.bool_)
-    for group in constraints.groups:
-        apart[np.ix_(group, group)] = True
-    if constraints.pairs:
-        a, b = np.array(constraints.pairs).T
-        apart[a, b] = apart[b, a] = True
+    a, b = np.array(constraints.exclusions).T
+    apart[a, b] = apart[b, a] = True
     return apart
 
 

@@ -7,11 +7,10 @@ is the one place where the order changes.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,16 +74,17 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     place = _digit_major(size)
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
     pairs = [[place[candidate] for candidate in pair] for pair in rules.pairs]
+    sets = [frozenset(group) for group in groups]
     core = _classic_core() if box_line and size == 9 else frozenset()
-    classic = bool(core) and core <= {frozenset(group) for group in groups}
+    classic = bool(core) and core <= set(sets)
+    built_in = [classic and group in core for group in sets]
+    overlaps = ((a, b) for a, b in rules.overlaps if not (built_in[a] and built_in[b]))
+    sides = _sides(sets, overlaps) if box_line else []
     if classic:
-        extra = [group for group in groups if frozenset(group) not in core]
-        overlaps = _overlaps(groups, known=core)
+        extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
         groups = extra + groups[: size * size] if extra or pairs else []
-    else:
-        overlaps = _overlaps(groups) if box_line else []
     neighbours = _adjacency(pairs, size**3) if pairs else []
-    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, overlaps)))
+    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, sides)))
 
 
 @lru_cache(maxsize=4)
@@ -101,25 +101,14 @@ def _classic_core() -> frozenset[frozenset[int]]:
     return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
 
 
-def _overlaps(groups: Lists, known: frozenset[frozenset[int]] = frozenset()) -> Lists:
-    """A \\ B and B \\ A for every two groups that share two candidates or more.
+def _sides(groups: Sequence[frozenset[int]], overlaps: Iterable[tuple[int, int]]) -> Lists:
+    """A \\ B and B \\ A for every two groups A and B that overlap.
 
     If all of A \\ B is false, the true one is shared, so all of B \\ A is false; and the other way
-    round. Two groups that share one candidate say no more than their own clauses. Pairs of groups
-    that are both `known` are left out.
+    round. Two groups that share one candidate say no more than their own clauses.
     """
-    sets = [frozenset(group) for group in groups]
-    holders: dict[int, list[int]] = {}
-    for index, group in enumerate(groups):
-        for candidate in group:
-            holders.setdefault(candidate, []).append(index)
-    shared = Counter(chain.from_iterable(combinations(held, 2) for held in holders.values()))
-    overlaps = (
-        (sets[a], sets[b])
-        for (a, b), count in shared.items()
-        if count > 1 and not (sets[a] in known and sets[b] in known)
-    )
-    return [sorted(side) for a, b in overlaps for side in (a - b, b - a)]
+    pairs = ((groups[a], groups[b]) for a, b in overlaps)
+    return [sorted(side) for a, b in pairs for side in (a - b, b - a)]
 
 
 def _adjacency(pairs: Iterable[Sequence[int]], variables: int) -> Lists:

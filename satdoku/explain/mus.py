@@ -18,7 +18,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from math import inf
 from typing import Any, NamedTuple
 
@@ -145,10 +144,8 @@ def selected_clauses(units: Units) -> Iterator[Clause]:
 def unit_clauses(unit: Unit) -> Iterator[Clause]:
     """One candidate of a group, and no two; or just the pairs that exclude each other."""
     if unit.candidates:
-        group = [candidate + 1 for candidate in bits(unit.candidates)]
-        yield group
-        yield from ([-a, -b] for a, b in combinations(group, 2))
-    yield from ([-a - 1, -b - 1] for a, b in unit.pairs)
+        yield [candidate + 1 for candidate in bits(unit.candidates)]
+    yield from ([-a - 1, -b - 1] for a, b in unit.exclusions)
 
 
 def smallest(

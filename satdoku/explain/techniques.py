@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from .finding import Finding
 from .state import State
@@ -80,14 +80,12 @@ def subsets(state: State, count: int) -> Iterator[Finding]:
 
 @lru_cache(maxsize=16)
 def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
-    """Ordered pairs of groups that share two candidates or more, but not all."""
-    shared: dict[tuple[int, int], int] = {}
-    for groups in units.groups_at:
-        for a in groups:
-            for b in groups:
-                if a != b:
-                    shared[a, b] = shared.get((a, b), 0) + 1
-    return tuple((units.all[a], units.all[b]) for (a, b), n in sorted(shared.items()) if n > 1)
+    """Ordered pairs of groups that share two candidates or more, but not all.
+
+    A group's unit has its number: the units begin with the groups.
+    """
+    both = (pair for overlap in units.constraints.overlaps for pair in permutations(overlap))
+    return tuple((units.all[a], units.all[b]) for a, b in sorted(both))
 
 
 def _locked_name(inner: Unit, outer: Unit) -> str:

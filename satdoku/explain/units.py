@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..model.board import Board, Cells
@@ -37,6 +38,11 @@ class Unit(NamedTuple):
     cells: Cells
     candidates: Mask
     pairs: tuple[CandidatePair, ...]
+
+    @property
+    def exclusions(self) -> Iterator[CandidatePair]:
+        """The pairs (low, high) of candidates that the unit forbids."""
+        return chain(combinations(bits(self.candidates), 2), self.pairs)
 
     @property
     def words(self) -> str:
@@ -85,6 +91,9 @@ class Units:
         # For each candidate: all that some unit excludes beside it.
         self.excluded = [_union(others for _, others in met) for met in self.rivals]
         self.groups = [unit for unit in self.all if unit.candidates]
+        for group in self.groups:
+            for candidate in bits(group.candidates):
+                self.groups_at[candidate].append(group.number)
 
     def name(self, candidate: int, relation: str = "=") -> str:
         """The candidate as a person reads it: r1c1=5."""
@@ -121,11 +130,8 @@ class Units:
             self.all.append(Unit(number, family.name, label, None, (a, b), 0, tuple(pairs)))
 
     def _add_rivals(self, unit: Unit) -> None:
-        for candidate in bits(unit.candidates):
-            self.groups_at[candidate].append(unit.number)
-            self.rivals[candidate].append((unit.number, unit.candidates & ~(1 << candidate)))
         beside: dict[int, Mask] = {}
-        for a, b in unit.pairs:
+        for a, b in unit.exclusions:
             beside[a] = beside.get(a, 0) | 1 << b
             beside[b] = beside.get(b, 0) | 1 << a
         for candidate, others in beside.items():

@@ -17,6 +17,7 @@ Cells = tuple[int, ...]
 CellPair = tuple[int, int]
 
 MAX_SIZE = 25
+REGION_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"  # of a region map as we write it
 
 
 class BoardError(SatdokuError):
@@ -60,6 +61,26 @@ class Board:
     def of_size(size: int) -> Board:
         """The usual board of that size: boxes as square as can be, never higher than wide."""
         return _usual_board(size)
+
+    @staticmethod
+    def of_map(region_map: str) -> Board:
+        """The board of a region map: a character a cell, the same within a region.
+
+        Regions are numbered in the order of their first cells. Raises `BoardError`.
+        """
+        size = round(len(region_map) ** 0.5)
+        if size * size != len(region_map):
+            found = f"region map of {len(region_map)} characters"
+            raise BoardError(f"{found}: expected one for each cell")
+        index = {label: i for i, label in enumerate(dict.fromkeys(region_map))}
+        if len(index) != size:
+            raise BoardError(f"region map with {len(index)} regions: expected {size}")
+        return Board(size, regions=tuple(index[label] for label in region_map))
+
+    @property
+    def region_map(self) -> str:
+        """The map that `of_map` reads back, a label a cell; empty where there are boxes."""
+        return "".join(REGION_LABELS[region] for region in self.regions or ())
 
     @property
     def cells(self) -> int:

@@ -9,34 +9,43 @@ begin in `cnf.encodings`.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from .board import Board, Cells
-from .rules import ALIASES, RULES, CandidatePair, Rule, RuleError
+from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 
+Group = tuple[int, ...]  # candidates of which exactly one holds
 _LONGEST_NAME = 40  # characters of a name that an error repeats
 
 
 class Family(NamedTuple):
-    """The part of the constraints that one law of the game gives.
+    """The part of the constraints that one rule gives, or the cells, rows, columns or boxes.
 
     groups: sets of candidates of which exactly one holds; pairs: candidates that cannot both hold
     (each low, high, and as the rule says it: some may lie inside a group of another family).
     """
 
     name: str
-    groups: tuple[Cells, ...]
+    groups: tuple[Group, ...]
     pairs: tuple[CandidatePair, ...]
+
+    @property
+    def exclusions(self) -> Iterator[CandidatePair]:
+        """Every pair (low, high) of candidates that the family forbids, some of them repeatedly."""
+        return chain(chain.from_iterable(combinations(g, 2) for g in self.groups), self.pairs)
 
 
 @dataclass(frozen=True)
 class Constraints:
     """A board and its rules, as groups and forbidden pairs of candidates.
 
-    Equal and hashable by board and rule names; build it with `constraints`, which caches.
+    rules: names of `RULES`; a region map is the board's. Equal and hashable by board and names;
+    build it with `constraints_for`, which caches.
     """
 
     board: Board
@@ -54,11 +63,12 @@ class Constraints:
 
     @property
     def name(self) -> str:
-        """The rule set in one word that `constraints` reads back: `knight,king`, `classic`."""
-        return ",".join(self.rules) or "classic"
+        """The rule set in one word that `constraints_for` reads back: `knight,king`, `classic`."""
+        regions = self.board.region_map
+        return ",".join([*self.rules, *([f"{JIGSAW}={regions}"] if regions else ())]) or "classic"
 
     @cached_property
-    def groups(self) -> tuple[Cells, ...]:
+    def groups(self) -> tuple[Group, ...]:
         """All groups, family by family (324 for classic 9x9)."""
         return tuple(chain.from_iterable(family.groups for family in self.families))
 
@@ -70,6 +80,30 @@ class Constraints:
             return ()
         grouped = {pair for group in self.groups for pair in combinations(group, 2)}
         return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
+
+    @cached_property
+    def exclusions(self) -> tuple[CandidatePair, ...]:
+        """Every pair (low, high) of candidates that cannot both hold, ascending.
+
+        10,206 for classic 9x9.
+        """
+        return tuple(sorted({pair for family in self.families for pair in family.exclusions}))
+
+    @cached_property
+    def overlaps(self) -> tuple[tuple[int, int], ...]:
+        """Numbers (low, high) of every two different groups that share two candidates or more.
+
+        In the order of the first candidate that shows it. What is true in one of the two groups and
+        in the part that they share is all that box-line inference needs.
+        """
+        holders: dict[int, list[int]] = {}
+        for number, group in enumerate(self.groups):
+            for candidate in group:
+                holders.setdefault(candidate, []).append(number)
+        shared = Counter(chain.from_iterable(combinations(held, 2) for held in holders.values()))
+        sizes = [len(group) for group in self.groups]
+        several = ((pair, count) for pair, count in shared.items() if count > 1)
+        return tuple((a, b) for (a, b), count in several if count < max(sizes[a], sizes[b]))
 
 
 def constraints_for(
@@ -89,7 +123,7 @@ def constraints_for(
 
 def tells_board(rules: str | Constraints) -> bool:
     """Whether the rules bring their board along, so that no puzzle need tell: by a region map."""
-    return isinstance(rules, Constraints) or "jigsaw=" in rules
+    return isinstance(rules, Constraints) or f"{JIGSAW}=" in rules
 
 
 def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
@@ -98,15 +132,25 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     for word in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = word.partition("=")
         name = name.lower()
-        if value and name != "jigsaw":
+        if name == JIGSAW:
+            board = _with_regions(value, board)
+        elif value:
             raise RuleError(f"rule '{name[:_LONGEST_NAME]}' takes no value")
-        if value:
-            board = _jigsaw_board(value, board)
-        chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
-    board = board or Board.of_size(9)
-    if board.regions is not None:
-        chosen.add("jigsaw")
-    return board, tuple(name for name in RULES if name in chosen)
+        else:
+            chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
+    return board or Board.of_size(9), tuple(name for name in RULES if name in chosen)
+
+
+def _with_regions(region_map: str, board: Board | None) -> Board:
+    """The board of `jigsaw=MAP`, of the size asked for; bare `jigsaw` asks for one with regions."""
+    if region_map:
+        found = Board.of_map(region_map)
+        if board is not None and board.size != found.size:
+            raise RuleError(f"region map of size {found.size} on a board of size {board.size}")
+        return found
+    if board is None or board.regions is None:
+        raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
+    return board
 
 
 def _known(name: str) -> str:
@@ -114,23 +158,11 @@ def _known(name: str) -> str:
         return name
     import difflib  # only a mistyped name pays for it
 
-    known = sorted([*RULES, *ALIASES])
+    known = sorted([*RULES, *ALIASES, JIGSAW])
     shown = name[:_LONGEST_NAME]
     nearest = difflib.get_close_matches(shown, known, n=1)
     hint = f"did you mean '{nearest[0]}'? " if nearest else ""
     raise RuleError(f"no rule '{shown}': {hint}known are {', '.join(known)}")
-
-
-def _jigsaw_board(region_map: str, board: Board | None) -> Board:
-    size = round(len(region_map) ** 0.5)
-    if size * size != len(region_map):
-        raise RuleError(f"region map of {len(region_map)} characters: expected one for each cell")
-    if board is not None and board.size != size:
-        raise RuleError(f"region map of size {size} on a board of size {board.size}")
-    index = {label: i for i, label in enumerate(dict.fromkeys(region_map))}
-    if len(index) != size:
-        raise RuleError(f"region map with {len(index)} regions: expected {size}")
-    return Board(size, regions=tuple(index[label] for label in region_map))
 
 
 @lru_cache(maxsize=64)
@@ -139,12 +171,7 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
         families.append(Family(name, _house_groups(board.size, houses), ()))
     families.extend(_rule_family(board, RULES[name]) for name in rules)
-    label = "0123456789abcdefghijklmnopqrstuvwxyz"
-    names = tuple(
-        name if name != "jigsaw" else "jigsaw=" + "".join(label[i] for i in board.regions or ())
-        for name in rules
-    )
-    return Constraints(board, names, tuple(f for f in families if f.groups or f.pairs))
+    return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs))
 
 
 # Cells, rows and columns are those of every region map of the size.

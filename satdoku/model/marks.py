@@ -20,17 +20,10 @@ def pencil_marks(
     grid, constraints = as_puzzle(puzzle, rules)
     size = constraints.board.size
     given = {size * cell + digit - 1 for cell, digit in enumerate(grid) if digit}
-    struck: set[int] = set()
-    for group in constraints.groups:
-        if not given.isdisjoint(group):
-            struck.update(group)
-    for a, b in constraints.pairs:
-        if a in given:
-            struck.add(b)
-        if b in given:
-            struck.add(a)
-    left = struck - given
+    exclusions = constraints.exclusions
+    struck = {b for a, b in exclusions if a in given} | {a for a, b in exclusions if b in given}
+    struck -= given
     return tuple(
-        frozenset(digit + 1 for digit in range(size) if size * cell + digit not in left)
+        frozenset(digit + 1 for digit in range(size) if size * cell + digit not in struck)
         for cell in range(constraints.board.cells)
     )

@@ -82,12 +82,6 @@ def _attacking_queens(board: Board) -> Iterator[CandidatePair]:
         yield n * a + n - 1, n * b + n - 1
 
 
-def _need_regions(board: Board) -> Iterator[Cells]:
-    if board.regions is None:
-        raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
-    return iter(())
-
-
 RULES: dict[str, Rule] = {
     rule.name: rule
     for rule in (
@@ -128,13 +122,12 @@ RULES: dict[str, Rule] = {
             excludes=_attacking_queens,
             noun="queen's move",
         ),
-        Rule(
-            "jigsaw",
-            "regions of a map (jigsaw=MAP) take the place of the boxes",
-            houses=_need_regions,
-        ),
     )
 }
+
+# Not a rule but a board: in a rule set `jigsaw=MAP` says which regions take the place of the boxes.
+JIGSAW = "jigsaw"
+JIGSAW_SUMMARY = "regions of a map (jigsaw=MAP) take the place of the boxes"
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "classic": (),

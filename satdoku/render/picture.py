@@ -126,13 +126,13 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
     areas: list[tuple[int, ...]] = []
     names: list[str] = []
     for name in constraints.rules:
-        rule = RULES[name.partition("=")[0]]
+        rule = RULES[name]
         houses = tuple(map(tuple, rule.houses(constraints.board))) if rule.houses else ()
         if houses and all(_is_diagonal(house, constraints.board) for house in houses):
             lines += houses
         elif houses and _are_areas(houses, constraints.board):
             areas += houses
-        elif houses or rule.unequal or rule.excludes:  # all but a region map
+        else:
             names.append(rule.name)
     return RuleMarks(tuple(lines), tuple(areas), tuple(names))
 

@@ -12,12 +12,24 @@ from collections.abc import Iterator
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from .verify import (
+from .rules import (
     checked_rules,
+    differ,
+    forbidden_digits,
     houses,
+    not_both_highest,
+    not_consecutive,
     related_pairs,
-    violations,
+    relation,
 )
+from .verify import violations
+
+# Relations that integers can say in fewer words than by the pairs of digits that they forbid.
+_SHORTER = {
+    differ: "(distinct {a} {b})",
+    not_consecutive: "(and (distinct (- {a} {b}) 1) (distinct (- {b} {a}) 1))",
+    not_both_highest: "(not (and (= {a} {size}) (= {b} {size})))",
+}
 
 
 class SmtError(SatdokuError):
@@ -55,11 +67,11 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
 
 
 def _relation(rule: str, a: str, b: str, size: int) -> str:
-    if rule == "nonconsecutive":
-        return f"(and (distinct (- {a} {b}) 1) (distinct (- {b} {a}) 1))"
-    if rule == "antiqueen":
-        return f"(not (and (= {a} {size}) (= {b} {size})))"
-    return f"(distinct {a} {b})"
+    said = relation(rule)
+    if said in _SHORTER:
+        return _SHORTER[said].format(a=a, b=b, size=size)
+    cases = (f"(not (and (= {a} {x}) (= {b} {y})))" for x, y in forbidden_digits(rule, size))
+    return f"(and true {' '.join(cases)})"
 
 
 def parse_smt_answer(

@@ -1,9 +1,7 @@
 """The witness that needs no solver: does a grid obey its rules?
 
-Invariant: the rules are restated here by coordinates, in other words than `rules` and without
-reading it, so that a mistake there cannot hide here. Of `board` only the size, the box shape and
-the region map are taken. Houses are told by labelling each cell, chess moves by the distance of
-two.
+Invariant: the rules are those of `witness.rules`, which restates them; neither `model.rules` nor
+any formula is read.
 
 Because every house has as many cells as there are digits, "all cells hold a digit and no two cells
 of a house hold the same one" is the whole of Sudoku; so pairs of cells are all that is checked.
@@ -11,70 +9,21 @@ of a house hold the same one" is the whole of Sudoku; so pairs of cells are all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations
 from operator import eq, itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..model.board import Board, CellPair, Cells
+from ..model.board import Board, CellPair
 from ..model.grid import Grid
+from .rules import checked_rules, differ, forbidden_digits, houses, related_pairs, relation
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Labels = Callable[[Board, int, int], Iterable[Hashable]]
-Distance = Callable[[int, int], bool]
-
-
-def _box(board: Board, row: int, column: int) -> Iterable[Hashable]:
-    if board.regions is not None:
-        return (board.regions[row * board.size + column],)
-    return ((row // board.box_rows, column // board.box_columns),)
-
-
-def _diagonal(board: Board, row: int, column: int) -> Iterable[Hashable]:
-    return ["falling"] * (row == column) + ["rising"] * (row + column == board.size - 1)
-
-
-def _window(board: Board, row: int, column: int) -> Iterable[Hashable]:
-    period = board.box_rows + 1
-    on_border = row % period == 0 or column % period == 0
-    return () if on_border else ((row // period, column // period),)
-
-
-# Houses: the labels of those that hold the cell at (row, column).
-HOUSES: dict[str, Labels] = {
-    "row": lambda board, row, column: (row,),
-    "column": lambda board, row, column: (column,),
-    "box": _box,
-    "diagonal": _diagonal,
-    "windoku": _window,
-    "disjoint": lambda board, row, column: ((row % board.box_rows, column % board.box_columns),),
-}
-# Moves: whether cells so many rows and columns apart (not both 0) are related ...
-MOVES: dict[str, Distance] = {
-    "knight": lambda down, right: down * right == 2,
-    "king": lambda down, right: down == right == 1,
-    "nonconsecutive": lambda down, right: down + right == 1,
-    "antiqueen": lambda down, right: down == right,
-}
-CLASSIC = ("row", "column", "box")
 BLOCK = 4096  # grids that `solves_many` takes at once: their bits stay in the cache
-
-
-NOT_INEQUALITIES = frozenset({"nonconsecutive", "antiqueen"})
 Getter = Callable[[bytes], tuple[int, ...]]
-
-
-def allowed(rule: str, x: int, y: int, size: int) -> bool:
-    """... and whether two related cells may hold the digits x and y."""
-    if rule == "nonconsecutive":
-        return abs(x - y) != 1
-    if rule == "antiqueen":
-        return x != size or y != size
-    return x != y
 
 
 class Violation(NamedTuple):
@@ -90,36 +39,6 @@ class Violation(NamedTuple):
         return f"{first} and {second} break the {self.rule} rule"
 
 
-def checked_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
-    """What is to be checked for a rule set: the houses, then every rule that is no region map."""
-    return (*CLASSIC, *(rule for rule in rules if not rule.startswith("jigsaw")))
-
-
-@lru_cache(maxsize=128)
-def houses(board: Board, rule: str) -> tuple[Cells, ...]:
-    """The houses that a rule has on the board (none for a chess move), cells ascending."""
-    members: dict[Hashable, list[int]] = {}
-    if rule in HOUSES:
-        for cell in range(board.cells):
-            for label in HOUSES[rule](board, *divmod(cell, board.size)):
-                members.setdefault(label, []).append(cell)
-    return tuple(map(tuple, members.values()))
-
-
-@lru_cache(maxsize=128)
-def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
-    """Pairs of cells (low, high) that the rule relates, by a house or by a move."""
-    if rule in HOUSES:
-        return tuple(pair for house in houses(board, rule) for pair in combinations(house, 2))
-    related = MOVES[rule]
-    places = [(cell, *divmod(cell, board.size)) for cell in range(board.cells)]
-    return tuple(
-        (a, b)
-        for (a, row, column), (b, lower_row, other_column) in combinations(places, 2)
-        if related(lower_row - row, abs(other_column - column))
-    )
-
-
 def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
     """Every pair of filled cells that breaks a rule; empty cells break none."""
     return list(_violations(grid, rules))
@@ -131,19 +50,26 @@ def first_violation(grid: Grid, rules: tuple[str, ...]) -> Violation | None:
 
 
 def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
-    cells, size = grid.cells, grid.board.size
     return (
         Violation(rule, a, b)
         for rule in checked_rules(rules)
-        if not _keeps_inequality(rule, grid)
-        for a, b in related_pairs(grid.board, rule)
-        if cells[a] and cells[b] and not allowed(rule, cells[a], cells[b], size)
+        if not _all_differ(rule, grid)
+        for a, b in _broken_pairs(rule, grid)
     )
 
 
-def _keeps_inequality(rule: str, grid: Grid) -> bool:
+def _broken_pairs(rule: str, grid: Grid) -> Iterator[CellPair]:
+    cells, size, allows = grid.cells, grid.board.size, relation(rule)
+    return (
+        (a, b)
+        for a, b in related_pairs(grid.board, rule)
+        if cells[a] and cells[b] and not allows(cells[a], cells[b], size)
+    )
+
+
+def _all_differ(rule: str, grid: Grid) -> bool:
     """Whether the rule is "related cells differ" and all do: most grids, by C iterators alone."""
-    if rule in NOT_INEQUALITIES:
+    if relation(rule) is not differ:
         return False
     firsts, seconds = _pair_getters(grid.board, rule)
     return not any(map(eq, firsts(grid.cells), seconds(grid.cells)))
@@ -195,14 +121,14 @@ def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) ->
     everything = (1 << (board.size + 1)) - 2
     good = np.ones(len(solutions), dtype=np.bool_)
     for rule in checked_rules(rules):
-        for house in houses(board, rule):
+        lines = houses(board, rule)
+        for house in lines:
             union = bits[house[0]].copy()
             for cell in house[1:]:
                 union |= bits[cell]
             good &= union == everything
-        if rule in MOVES:
-            for a, b in related_pairs(board, rule):
-                good &= _allowed_many(rule, digits[a], digits[b], board.size)
+        if not lines:
+            good &= ~_broken_many(rule, digits, bits, board)
     return good
 
 
@@ -216,25 +142,33 @@ def clash_many(
     bits = np.left_shift(1, digits, dtype=np.uint32) & ~np.uint32(1)  # none for an empty cell
     clash = np.zeros(len(puzzles), dtype=np.bool_)
     for rule in checked_rules(rules):
-        for house in houses(board, rule):
+        lines = houses(board, rule)
+        for house in lines:
             seen = bits[house[0]].copy()
             for cell in house[1:]:
                 clash |= (seen & bits[cell]) > 0
                 seen |= bits[cell]
-        if rule in MOVES:
-            for a, b in related_pairs(board, rule):
-                x, y = digits[a], digits[b]
-                clash |= (x > 0) & (y > 0) & ~_allowed_many(rule, x, y, board.size)
+        if not lines:
+            clash |= _broken_many(rule, digits, bits, board)
     return clash
 
 
-def _allowed_many(
-    rule: str, x: NDArray[np.uint8], y: NDArray[np.uint8], size: int
+def _broken_many(
+    rule: str, digits: NDArray[np.uint8], bits: NDArray[np.unsignedinteger[Any]], board: Board
 ) -> NDArray[np.bool_]:
-    """`allowed` for arrays (N,) of digits."""
-    allowed: NDArray[np.bool_] = x != y
-    if rule == "nonconsecutive":
-        allowed = (x != y + 1) & (y != x + 1)
-    elif rule == "antiqueen":
-        allowed = (x != size) | (y != size)
-    return allowed
+    """Whether two cells of each grid hold digits that a relation forbids, (N,) bool.
+
+    digits: (cells, N), 0 or beyond the size for none; bits: the same with bit d for digit d. For
+    each digit there is a mask of those that may not stand beside it, so a pair of cells costs one
+    AND, whatever the relation.
+    """
+    import numpy as np
+
+    masks = np.zeros(256, bits.dtype)
+    for x, y in forbidden_digits(rule, board.size):
+        masks[x] |= bits.dtype.type(1 << y)
+    forbidden = masks[digits]
+    broken = np.zeros(digits.shape[1], dtype=np.bool_)
+    for a, b in related_pairs(board, rule):
+        broken |= (forbidden[a] & bits[b]) != 0
+    return broken

@@ -1,55 +1,79 @@
-"""Every encoding has every family of clauses, by name and by number: none is lost unnoticed.
+"""`Constraints`: what is computed from its groups and pairs is computed there, once."""
 
-A family that follows from the others changes no grid when it is dropped, so only a list tells.
-`bench/mutants.py` drops each in turn, and asks this module first.
-"""
-
-from __future__ import annotations
+from itertools import combinations
 
 import pytest
 
-from satdoku.cnf.encodings import ENCODINGS, encode
+from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
+from satdoku.model.rules import RuleError
 
-RULE_SETS = ("knight,nonconsecutive,diagonal", "king,antiqueen,windoku,disjoint")
-PAIRS = {"knight", "king", "nonconsecutive", "antiqueen"}
-LEAST_FOR_CELLS = {"minimal", "efficient"}  # a house's at least one then follows by counting
-LEAST_FOR_NO_GROUP = {"log"}  # a code out of range is excluded: a cell cannot but hold a digit
-TRIADS = ["triad: one of its own", "triad: true with its own"]
-
-
-def expected_names(encoding, constraints):
-    """The families, in the order of the laws: cells, rows, columns, boxes, then the rules."""
-    names = []
-    for kind in (family.name for family in constraints.families):
-        if kind == "cell" and ENCODINGS[encoding] == "integer":
-            names.append("cell: in range")
-            continue
-        least_for_houses = encoding not in LEAST_FOR_CELLS | LEAST_FOR_NO_GROUP
-        if kind not in PAIRS and (kind == "cell" or least_for_houses):
-            names.append(f"{kind}: at least one")
-        if (encoding, kind) != ("minimal", "cell"):
-            names.append(f"{kind}: at most one")
-    return names + TRIADS * (encoding == "triads")
+MAP = "1112122233334444"
+CASES = [
+    ("classic", 4), ("classic", 6), ("classic", 9), ("miracle", 9), ("diagonal,antiqueen", 6),
+    ("windoku,disjoint", 9), (f"jigsaw={MAP},king", 4), ("knight", 16),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_no_family_is_missing(encoding, rules):
-    constraints = constraints_for(rules)
-    formula = encode(constraints, encoding)
-    assert [family.name for family in formula.families] == expected_names(encoding, constraints)
-    assert all(family.clauses for family in formula.families)
-    joined = [clause for family in formula.families for clause in family.clauses]
-    assert list(formula.clauses) == joined
+def each(rules, size):
+    return constraints_for(rules, None if "jigsaw" in rules else Board.of_size(size))
 
 
-@pytest.mark.parametrize("rules", RULE_SETS)
-@pytest.mark.parametrize("encoding", [e for e in ENCODINGS if e not in ("triads", "log", "order")])
-def test_at_least_one_is_the_groups_themselves(encoding, rules):
-    constraints = constraints_for(rules)
-    families = {family.name: family.clauses for family in encode(constraints, encoding).families}
-    for kind, groups, _ in constraints.families:
-        stated = families.get(f"{kind}: at least one", ())
-        variables = [tuple(candidate + 1 for candidate in group) for group in groups]
-        assert [tuple(sorted(clause)) for clause in stated] in ([], variables)
+@pytest.mark.parametrize("rules, size", CASES)
+def test_exclusions_are_all_pairs_that_cannot_both_hold(rules, size):
+    constraints = each(rules, size)
+    grouped = {tuple(sorted(p)) for g in constraints.groups for p in combinations(g, 2)}
+    stated = {pair for family in constraints.families for pair in family.pairs}
+    assert constraints.exclusions == tuple(sorted(grouped | stated))
+    assert set(constraints.exclusions) == grouped | set(constraints.pairs)
+    assert not grouped & set(constraints.pairs)
+
+
+def test_exclusions_by_number():
+    """10,530 distinct clauses of the extended encoding, less 324 that say "at least one"."""
+    assert len(constraints_for("classic").exclusions) == 10_206
+    assert len(constraints_for("miracle").exclusions) == 14_706 - 324
+
+
+@pytest.mark.parametrize("rules, size", [case for case in CASES if case[1] < 16])
+def test_overlaps_are_all_groups_that_share_two_candidates(rules, size):
+    constraints = each(rules, size)
+    groups = [set(group) for group in constraints.groups]
+    expected = {
+        (a, b)
+        for (a, one), (b, other) in combinations(enumerate(groups), 2)
+        if len(one & other) > 1 and one != other
+    }
+    assert len(constraints.overlaps) == len(expected)
+    assert set(constraints.overlaps) == expected
+
+
+def test_overlaps_by_number():
+    """Classic 9x9: a box meets three rows and three columns, for each of nine digits."""
+    assert len(constraints_for("classic").overlaps) == 9 * 6 * 9
+
+
+def test_a_region_map_is_the_boards_and_no_rule():
+    constraints = constraints_for(f"jigsaw={MAP},king")
+    assert constraints.rules == ("king",)
+    assert constraints.name == "king,jigsaw=0001011122223333"
+    assert constraints.board.region_map == "0001011122223333"
+    assert constraints_for(constraints.name) == constraints
+    assert constraints_for("king", constraints.board) == constraints
+    assert constraints_for("king,jigsaw", constraints.board) == constraints
+    assert Board.of_size(4).region_map == ""
+
+
+@pytest.mark.parametrize(
+    "text, error, message",
+    [
+        ("jigsaw", RuleError, "needs a region map"),
+        (f"jigsaw={MAP[:-1]}", BoardError, "15 characters"),
+        ("jigsaw=1111222233333333", BoardError, "3 regions: expected 4"),
+        ("jigsaw=1111122223333444", BoardError, "region 1 has 5 cells"),
+        ("king=3", RuleError, "'king' takes no value"),
+    ],
+)
+def test_maps_that_are_none(text, error, message):
+    with pytest.raises(error, match=message):
+        constraints_for(text)

@@ -16,14 +16,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from ...model.board import Board
-from ...witness.verify import (
-    CLASSIC,
-    HOUSES,
-    MOVES,
-    allowed,
-    houses,
-    related_pairs,
-)
+from ...witness.rules import CLASSIC, STATEMENTS, Houses, forbidden_digits, houses, related_pairs
 from . import ProofError
 from .rup import split
 
@@ -31,7 +24,6 @@ if TYPE_CHECKING:
     from . import Ints
 
 Clause = tuple[int, ...]
-_NEED_BOXES = ("windoku", "disjoint")  # houses that are told by the boxes' height and width
 
 
 @lru_cache(maxsize=16)
@@ -48,24 +40,27 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     groups = list(_groups(board, (*CLASSIC, *rules)))
     clauses = {tuple(sorted(group)) for group in groups}
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
-    digits = range(1, board.size + 1)
-    for rule in MOVES.keys() & set(rules):
-        banned = [xy for xy in product(digits, digits) if not allowed(rule, *xy, board.size)]
-        for a, b in related_pairs(board, rule):
-            clauses |= {(-board.size * b - y, -board.size * a - x) for x, y in banned}
+    for rule in rules:
+        if not isinstance(STATEMENTS[rule], Houses):
+            banned = forbidden_digits(rule, board.size)
+            for a, b in related_pairs(board, rule):
+                clauses |= {(-board.size * b - y, -board.size * a - x) for x, y in banned}
     return frozenset(clauses)
 
 
 def _check_known(rule: str) -> None:
-    known = {*HOUSES, *MOVES} - {*CLASSIC}
+    known = STATEMENTS.keys() - {*CLASSIC}
     if rule not in known:
         raise ProofError(f"rule {rule[:40]!a}: the checker knows {', '.join(sorted(known))}")
 
 
 def _check_fits(board: Board, rule: str) -> None:
     """Rows, columns and boxes too: no certificate may bend the board till nothing fits it."""
-    sizes = {len(house) for house in houses(board, rule)} if rule in HOUSES else {board.size}
-    if sizes != {board.size} or (board.regions is not None and rule in _NEED_BOXES):
+    said = STATEMENTS[rule]
+    if not isinstance(said, Houses):
+        return
+    sizes = {len(house) for house in houses(board, rule)}
+    if sizes != {board.size} or (said.needs_boxes and board.regions is not None):
         raise ProofError(f"rule '{rule}' does not fit the board")
 
 

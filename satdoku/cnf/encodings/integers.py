@@ -8,7 +8,7 @@ where it follows from the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, compress, islice
+from itertools import chain, compress, islice
 from operator import neg, not_
 
 from ...model.constraints import Constraints, Family
@@ -36,8 +36,7 @@ def integer_families(
 
 def _pairs(family: Family, size: int) -> Iterator[CandidatePair]:
     """The pairs that the family forbids, but for those of one cell."""
-    inside = chain.from_iterable(combinations(group, 2) for group in family.groups)
-    return ((a, b) for a, b in chain(inside, family.pairs) if a // size != b // size)
+    return ((a, b) for a, b in family.exclusions if a // size != b // size)
 
 
 def _at_least(

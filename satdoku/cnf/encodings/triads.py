@@ -17,7 +17,6 @@ its own is written only where no partition says so.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, count, islice, product
 
@@ -90,19 +89,17 @@ def _apart(partitions: Iterable[list[Part]]) -> set[CandidatePair]:
 
 
 def _partitions(constraints: Constraints) -> Iterator[list[list[Part]]]:
-    """For each group its partitions: one or more, single candidates where no group meets it."""
+    """For each group its partitions: one or more; into single candidates if no group overlaps."""
     groups = [frozenset(group) for group in constraints.groups]
     family_of = [i for i, family in enumerate(constraints.families) for _ in family.groups]
-    holders: dict[int, list[int]] = {}
-    for index, group in enumerate(groups):
-        for candidate in group:
-            holders.setdefault(candidate, []).append(index)
-    for group in groups:
-        met = Counter(chain.from_iterable(holders[candidate] for candidate in group))
+    met: list[list[int]] = [[] for _ in groups]
+    for one, other in sorted(constraints.overlaps):
+        met[one].append(other)
+        met[other].append(one)
+    for group, others in zip(groups, met, strict=True):
         layers: dict[int, list[list[Part]]] = {}
-        for other in sorted(met):
-            if met[other] > 1 and groups[other] != group:
-                _place(group & groups[other], layers.setdefault(family_of[other], []))
+        for other in sorted(others):
+            _place(group & groups[other], layers.setdefault(family_of[other], []))
         partitions = list(chain.from_iterable(layers.values())) or [[]]
         yield [_with_rest(parts, group) for parts in partitions]
 

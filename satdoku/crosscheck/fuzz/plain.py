@@ -6,10 +6,11 @@ Invariant: which digits exclude each other is taken from `verify` alone.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import permutations
 
 from ...model.board import Board
 from ...model.grid import Grid
-from ...witness.verify import allowed, checked_rules, related_pairs
+from ...witness.rules import checked_rules, forbidden_digits, related_pairs
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
 Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
@@ -57,15 +58,8 @@ def _excluded(board: Board, rules: tuple[str, ...]) -> Excluded:
     ]
     for rule in checked_rules(rules):
         for pair in related_pairs(board, rule):
-            for cell, other in (pair, pair[::-1]):
-                for x, y in _clashes(rule, board.size):
-                    bits = struck[cell][x]
-                    bits[other] = bits.get(other, 0) | 1 << y
+            for digits in forbidden_digits(rule, board.size):
+                for (cell, x), (other, y) in permutations(zip(pair, digits, strict=True)):
+                    bits = struck[cell][x - 1]
+                    bits[other] = bits.get(other, 0) | 1 << y - 1
     return tuple(tuple(tuple(bits.items()) for bits in cell) for cell in struck)
-
-
-@lru_cache(maxsize=64)
-def _clashes(rule: str, size: int) -> tuple[tuple[int, int], ...]:
-    """Digits (0-based) that two cells related by the rule may not hold."""
-    digits = range(size)
-    return tuple((x, y) for x in digits for y in digits if not allowed(rule, x + 1, y + 1, size))

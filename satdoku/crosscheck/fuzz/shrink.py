@@ -40,7 +40,7 @@ def shrink(case: Case, fails: Callable[[Case], bool], tries: int = MAX_TRIES) ->
 def _simpler(case: Case) -> Iterator[Case]:
     """What is one step simpler, boldest steps first."""
     yield from _on_smaller_boards(case)
-    names = [name for name in case.constraints.rules if not name.startswith("jigsaw")]
+    names = case.constraints.rules
     for name in names:
         yield _under(
             case,
@@ -59,7 +59,7 @@ def _under(case: Case, constraints: Constraints) -> Case:
 
 
 def _on_smaller_boards(case: Case) -> Iterator[Case]:
-    names = [name for name in case.constraints.rules if not name.startswith("jigsaw")]
+    names = case.constraints.rules
     for board in _BOARDS:
         if board.size >= case.constraints.board.size:
             return

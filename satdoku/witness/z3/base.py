@@ -1,7 +1,7 @@
 """What every Z3 model of Sudoku has in common: a term a cell, and the rules said of terms.
 
-Invariant: a model is built from the board as `verify` restates it, never from `Constraints`' groups
-or our CNF.
+Invariant: a model is built from the board as `witness.rules` restates it, never from the groups of
+`Constraints` or from our CNF.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from typing import Any, ClassVar
 
 from ...model.board import Board
 from ...model.constraints import Constraints
-from ..verify import checked_rules, houses, related_pairs
+from ..rules import (
+    checked_rules,
+    differ,
+    forbidden_digits,
+    houses,
+    not_consecutive,
+    related_pairs,
+    relation,
+)
 
 Term = Any  # a Z3 expression; z3 has no type stubs
 
@@ -39,20 +47,29 @@ class Model(ABC):
         solver.add(*self.rules(constraints))
 
     def rules(self, constraints: Constraints) -> Iterator[Term]:
-        """The domain of every cell, then every rule as `verify` has it."""
+        """The domain of every cell, then every rule as the witness states it."""
         for x in self.cells:
             yield from self.domain(x)
         for rule in checked_rules(constraints.rules):
             lines = houses(constraints.board, rule)
             for line in lines:
                 yield from self.house([self.cells[cell] for cell in line])
-            if not lines:
-                relate = {
-                    "nonconsecutive": self.not_consecutive,
-                    "antiqueen": self.not_both_highest,
-                }.get(rule, self.differ)
-                for a, b in related_pairs(constraints.board, rule):
-                    yield relate(self.cells[a], self.cells[b])
+            for a, b in () if lines else related_pairs(constraints.board, rule):
+                yield self.relate(rule, self.cells[a], self.cells[b])
+
+    def relate(self, rule: str, x: Term, y: Term) -> Term:
+        """That two cells which a rule relates hold digits that it allows.
+
+        Said by the pairs of digits that it forbids, unless the kind of term has shorter words.
+        """
+        said = relation(rule)
+        if said is differ:
+            return self.differ(x, y)
+        if said is not_consecutive:
+            return self.not_consecutive(x, y)
+        z3, pairs = self.z3, forbidden_digits(rule, self.board.size)
+        cases = [z3.Not(z3.And(self.equals(x, a), self.equals(y, b))) for a, b in pairs]
+        return cases[0] if len(cases) == 1 else z3.And(*cases)
 
     @abstractmethod
     def cell(self, name: str) -> Term:
@@ -73,11 +90,6 @@ class Model(ABC):
     def differ(self, x: Term, y: Term) -> Term:
         """That two cells hold different digits."""
         return x != y
-
-    def not_both_highest(self, x: Term, y: Term) -> Term:
-        """That not both cells hold the highest digit."""
-        n = self.board.size
-        return self.z3.Not(self.z3.And(self.equals(x, n), self.equals(y, n)))
 
     def equals(self, x: Term, digit: int) -> Term:
         """That a cell holds that digit."""
