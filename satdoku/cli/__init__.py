@@ -1,6 +1,6 @@
-"""The command line: arguments, progress and exit codes, nothing else.
+"""The command line: what was typed, exit codes, signals; each command is a file in `commands`.
 
-Invariant: every command is a thin call of a public function. Results go to stdout, everything else
+Invariant: every command is a thin call of public functions. Results go to stdout, everything else
 to stderr. Exit codes: 0 done; 1 the answer is "no"; 2 bad usage or input; 70 a fault, such as a
 solver that lies or no memory; 130 interrupted; 143 terminated; with --dimacs-output 10 satisfiable
 and 20 unsatisfiable, as SAT solvers do.
@@ -14,10 +14,8 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 
 from ..errors import SatdokuError, WitnessError
-from .parser import build_parser
 
 EXIT_DONE, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 EXIT_FAULT = 70  # EX_SOFTWARE of sysexits.h
@@ -25,34 +23,12 @@ EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # 128 and the signal's number
 EXIT_BROKEN_PIPE = 141  # as a program that SIGPIPE ends
 
 
-# Where a command stands, if not in `commands`.
-_HOMES = {
-    "audit": ".audit",
-    "count": ".counting",
-    "fewest": ".fewest",
-    "orbits": ".orbits",
-    "batch": ".batch",
-    "export": ".exchange",
-    "decode": ".exchange",
-    "encodings": ".encodings",
-    "render": ".render",
-    "fuzz": ".fuzz",
-    "certify": ".certify",
-    "verify": ".verify",
-    "bench": ".bench",
-    "explain": ".explain",
-    "rate": ".explain",
-    "generate": ".generate",
-    "minimize": ".generate",
-}
-
-
 class Terminated(KeyboardInterrupt):
     """SIGTERM: everything that Ctrl-C keeps is kept."""
 
 
 def run() -> int:
-    """`main` as a process of its own: what is pressed after it is over changes nothing."""
+    """`main` as a process of its own: a signal after its end changes nothing."""
     _reopen_closed_streams()
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -60,29 +36,30 @@ def run() -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
-    arguments = build_parser().parse_args(argv)
+    """Run one command and return its exit code; bad usage and help raise `SystemExit`."""
+    from .program import execute
+
     try:
         with _termination_as_interrupt():
-            code = _run(arguments.command, arguments)
+            code = execute(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
             return code
     except SatdokuError as error:
-        return _complain(error, EXIT_BAD_INPUT)
+        return _fail(error, EXIT_BAD_INPUT)
     except Terminated:
-        return _complain("terminated", EXIT_TERMINATED)
+        return _fail("terminated", EXIT_TERMINATED)
     except KeyboardInterrupt:
-        return _complain("interrupted", EXIT_INTERRUPTED)
+        return _fail("interrupted", EXIT_INTERRUPTED)
     except WitnessError as error:
-        return _complain(f"fault: {error}; no answer of this run is to be believed", EXIT_FAULT)
+        return _fail(f"fault: {error}; no answer of this run is to be believed", EXIT_FAULT)
     except MemoryError:
-        return _complain("fault: out of memory", EXIT_FAULT)
+        return _fail("fault: out of memory", EXIT_FAULT)
     except BrokenPipeError:
         _forget_stdout()
         return EXIT_BROKEN_PIPE
     except OSError as error:  # files have errors of their own: this is standard output
         _forget_stdout()
-        return _complain(f"standard output: {error.strerror or error}", EXIT_BAD_INPUT)
+        return _fail(f"standard output: {error.strerror or error}", EXIT_BAD_INPUT)
 
 
 def _reopen_closed_streams() -> None:
@@ -95,7 +72,7 @@ def _reopen_closed_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def _complain(message: object, code: int) -> int:
+def _fail(message: object, code: int) -> int:
     print(f"satdoku: {message}", file=sys.stderr)
     return code
 
@@ -107,7 +84,7 @@ def _forget_stdout() -> None:
 
 @contextmanager
 def _termination_as_interrupt() -> Iterator[None]:
-    """SIGTERM raises `Terminated`, unless it is ignored or handled by who calls us."""
+    """SIGTERM raises `Terminated`, unless the caller ignores or handles it."""
     main_thread = threading.current_thread() is threading.main_thread()
     if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
@@ -121,12 +98,3 @@ def _termination_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _run(command: str, arguments: object) -> int:
-    """Import the command's code only now: `--help` must not wait for solvers, nor others for
-    numpy, which `batch` alone needs.
-    """
-    home = _HOMES.get(command, ".commands")
-    code: int = getattr(import_module(home, __name__), command)(arguments)
-    return code

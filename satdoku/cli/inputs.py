@@ -1,10 +1,9 @@
-"""From what was typed to puzzles, and back to text on the terminal."""
+"""The puzzles, rules and collections that arguments name."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -18,9 +17,8 @@ from ..files.entries import (
 from ..files.streams import STANDARD, FileError, read_text
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..model.grid import FORMATS, Grid, GridError
+from ..model.grid import Grid, GridError
 from ..model.puzzle import Puzzle
-from .messages import complain as complain
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
@@ -145,25 +143,8 @@ def _name(argument: str) -> str:
     return "standard input" if argument == STANDARD else argument
 
 
-def grid_format(arguments: argparse.Namespace) -> str:
-    """The name of the format that grids are written in."""
-    return arguments.format or ("pretty" if sys.stdout.isatty() else "line")
-
-
-def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid, Grid | None], str]:
-    """A function that writes a grid; on a colour terminal the givens of its puzzle are bold."""
-    form = grid_format(arguments)
-    if form == "pretty" and sys.stdout.isatty():
-        from ..render import render_terminal, wants_colour
-
-        if wants_colour(sys.stdout):
-            plain = not draws_lines()
-            return lambda grid, puzzle: render_terminal(
-                puzzle or grid, solution=grid, colour=True, ascii_only=plain
-            )
-    return lambda grid, puzzle: FORMATS[form](grid)
-
-
-def draws_lines() -> bool:
-    """Whether standard output can show box-drawing characters."""
-    return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
+def puzzle_or_rules(arguments: argparse.Namespace) -> tuple[Grid | None, Constraints]:
+    """The one puzzle that is named, with its constraints; None and --rules if none is."""
+    if arguments.puzzle:
+        return one_puzzle(arguments, arguments.puzzle)
+    return None, asked_constraints(arguments)

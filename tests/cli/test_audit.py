@@ -163,14 +163,14 @@ def test_a_file_without_puzzles(run, file):
 
 
 def test_outputs_that_cannot_be_written_are_noticed_before_the_work(run, file, monkeypatch):
-    monkeypatch.setattr("satdoku.cli.audit.audit_files", lambda *_, **__: pytest.fail("too late"))
+    monkeypatch.setattr("satdoku.audit.files.audit_files", lambda *_, **__: pytest.fail("too late"))
     assert run(file(table(GOOD)), "--json", "no/where.json")[0] == 2
     assert run(file(table(GOOD)), "--report", "no/where.html")[0] == 2
 
 
 def test_without_matplotlib_the_extra_is_named_before_the_work(run, file, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr("satdoku.cli.audit.audit_files", lambda *_, **__: pytest.fail("too late"))
+    monkeypatch.setattr("satdoku.audit.files.audit_files", lambda *_, **__: pytest.fail("too late"))
     code, out, err = run(file(table(GOOD)), "--report", "r.html")
     assert (code, out) == (2, "")
     assert "pip install 'satdoku[report]'" in err

@@ -6,7 +6,7 @@ from dataclasses import replace
 from examples import CLASSIC
 
 import satdoku
-from satdoku.cli.explain import _sentences as sentences
+from satdoku.cli.commands.explain import _sentences as sentences
 
 CLASH = "5.....5" + "." * 74
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
-from satdoku.cli import counting
+from satdoku.cli.commands import count as counting
 
 FOURS = ["1234341221434321", "1234341223414123"]
 

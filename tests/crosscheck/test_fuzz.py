@@ -233,9 +233,9 @@ def test_a_command_asks_the_very_case_again(board, rules, words, capsys, monkeyp
     command = case.command(["plain", "triads"])
     assert all(word.strip("'") in command for word in words.split())
     asked = []
-    import satdoku.cli.fuzz as cli
+    import satdoku.crosscheck.fuzz as module
 
-    monkeypatch.setattr(cli, "examine", lambda case, backends: asked.append(case) or ({}, ()))
+    monkeypatch.setattr(module, "examine", lambda case, backends: asked.append(case) or ({}, ()))
     assert main(shlex.split(command)[1:]) == 0
     assert asked == [case]
 

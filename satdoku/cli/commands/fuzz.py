@@ -1,31 +1,60 @@
-"""The `fuzz` command: random puzzles for every backend, or one puzzle again."""
+"""The command `fuzz`: random puzzles for every backend, or one puzzle again."""
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from ..crosscheck.fuzz import (
-    Case,
-    Failure,
-    backend_named,
-    backend_names,
-    examine,
-)
-from ..crosscheck.fuzz import fuzz as search
-from ..crosscheck.fuzz.backends import Backend
-from ..errors import SatdokuError
-from ..model.board import Board
-from ..model.constraints import constraints_for
-from ..model.grid import parse_grid
-from ..model.puzzle import Puzzle
-from . import EXIT_DONE, EXIT_NO
-from .inputs import complain, one_puzzle, rule_text
+from ...errors import SatdokuError
+from ...model.board import Board
+from ...model.constraints import constraints_for
+from ...model.grid import parse_grid
+from ...model.puzzle import Puzzle
+from .. import EXIT_DONE, EXIT_NO
+from ..inputs import one_puzzle, rule_text
+from ..options import add_rules, positive, seconds
+from ..output import say
+
+if TYPE_CHECKING:
+    from ...crosscheck.fuzz import Case, Failure
+    from ...crosscheck.fuzz.backends import Backend
+
 
 LIMIT = 10  # solutions that are compared
 
+EXAMPLE = "satdoku fuzz --seconds 2"
 
-def fuzz(arguments: argparse.Namespace) -> int:
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "A disagreement is shrunk and printed with the command that asks it again; exit code 1."
+    )
+    parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="only this one, no random ones")
+    parser.add_argument(
+        "--seconds", type=seconds, default=10.0, metavar="N", help="how long (default 10)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="K", help="which random puzzles (default 0)"
+    )
+    parser.add_argument(
+        "--backends",
+        metavar="B,...",
+        help="only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain",
+    )
+    parser.add_argument("--cases", type=positive, metavar="N", help="stop after so many puzzles")
+    parser.add_argument("-v", "--verbose", action="store_true", help="every case on stderr")
+    group = parser.add_argument_group("with PUZZLE")
+    group.add_argument(
+        "--limit", type=positive, metavar="N", help="solutions to compare (default 10)"
+    )
+    group.add_argument("--box", metavar="RxC", help="rows and columns of a box, such as 3x2")
+    add_rules(group, solver=False)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Look for a disagreement; exit 1 if there is one, which is printed with its command."""
+    from ...crosscheck.fuzz import fuzz as search
+
     if arguments.puzzle:
         return _one_case(arguments)
     for name in ("limit", "box", "rules", "regions", "size"):
@@ -34,7 +63,7 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
     def watch(number: int, case: Case) -> None:
         if arguments.verbose:
-            complain(f"case {number}: {case.command(('plain',))}")
+            say(f"case {number}: {case.command(('plain',))}")
 
     backends = _backends(arguments.backends) if arguments.backends else None
     report = search(
@@ -46,6 +75,8 @@ def fuzz(arguments: argparse.Namespace) -> int:
 
 
 def _one_case(arguments: argparse.Namespace) -> int:
+    from ...crosscheck.fuzz import Case, Failure, backend_names, examine
+
     puzzle, constraints = _question(arguments)
     backends = _backends(arguments.backends or ",".join(backend_names()))
     case = Case(constraints, puzzle, arguments.limit or LIMIT)
@@ -74,6 +105,8 @@ def _tell(failure: Failure | None) -> int:
 
 
 def _backends(text: str) -> dict[str, Backend]:
+    from ...crosscheck.fuzz import backend_named
+
     return {name: backend_named(name) for name in (word.strip() for word in text.split(","))}
 
 

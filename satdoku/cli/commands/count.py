@@ -7,31 +7,48 @@ import time
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..errors import SatdokuError, Status
-from ..model.grid import Grid, empty_grid
-from ..sat.session import Session
-from ..sat.solver import BudgetError
-from ..witness.verify import violations
-from . import EXIT_DONE, EXIT_NO
-from .commands import (
-    clashes,
-    for_each,
-    print_statuses,
-    verified_solutions,
-)
-from .inputs import asked_constraints, complain
-from .progress import terminal_bar
+from ...errors import SatdokuError, Status
+from ...model.grid import Grid, empty_grid
+from ...witness.verify import violations
+from .. import EXIT_DONE, EXIT_NO
+from ..answers import clashes, for_each, print_statuses, verified_solutions
+from ..inputs import asked_constraints
+from ..options import add_backend, add_pool, add_puzzles, add_rules, add_time, positive
+from ..output import say
+from ..progress import terminal_bar
 
 if TYPE_CHECKING:
-    from ..counting import Count, Progress
-    from ..model.constraints import Constraints
+    from ...counting import Count, Progress
+    from ...model.constraints import Constraints
+    from ...sat.session import Session
 
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 TURN = 2.0  # seconds of the first turn of listing
 TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
 
+EXAMPLE = "satdoku count 12.............."
 
-def count(arguments: argparse.Namespace) -> int:
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_puzzles(parser, none="all grids under the rules")
+    add_rules(parser)
+    add_backend(parser, " for --limit 2 and many puzzles")
+    parser.add_argument("--limit", type=positive, metavar="N", help="stop there and print >=N")
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="count by symmetry and search, not by listing (so is what has 5,000 solutions)",
+    )
+    parser.add_argument(
+        "--counter",
+        choices=("ganak", "approxmc"),
+        help="ask this model counter instead (extra: pip install 'satdoku[count]')",
+    )
+    add_time(parser, None, "a lower bound")
+    add_pool(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """The number of solutions of each puzzle, or of all grids under the rules."""
     if arguments.exact and (arguments.limit or arguments.counter):
         raise SatdokuError("--exact goes with neither --limit nor --counter")
@@ -72,7 +89,7 @@ def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> st
     if arguments.limit:
         number, whole = _listed(puzzle, session, arguments.limit, arguments.timeout)
         if not whole:
-            complain(f"not all listed after {arguments.timeout:g} s")
+            say(f"not all listed after {arguments.timeout:g} s")
         return str(number) if whole and number < arguments.limit else f">={number}"
     return _by_turns(puzzle, session, arguments)
 
@@ -93,13 +110,15 @@ def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> 
         if found.exact:
             return str(found)
         if last:
-            complain(_why(found, arguments.timeout))
+            say(_why(found, arguments.timeout))
             return f">={max(number, found.grids)}"
         turn *= 4
 
 
 def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
+    from ...sat.solver import BudgetError
+
     number = 0
     try:
         for _ in verified_solutions(puzzle, session, limit, seconds=seconds):
@@ -119,7 +138,7 @@ def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespa
         puzzle, constraints, arguments, inf if arguments.timeout is None else arguments.timeout
     )
     if not found.exact:
-        complain(_why(found, arguments.timeout))
+        say(_why(found, arguments.timeout))
     return str(found)
 
 
@@ -127,8 +146,8 @@ def _exactly(
     puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace, left: float
 ) -> Count:
     """By symmetry and search, in the seconds left."""
-    from ..batch.workers import available_workers
-    from ..counting import count_exact
+    from ...batch.workers import available_workers
+    from ...counting import count_exact
 
     with _Bar(quiet=arguments.quiet) as bar:
         return count_exact(
@@ -146,11 +165,11 @@ def _why(found: Count, timeout: float) -> str:
 
 
 def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
-    from ..counting.external import count_by
+    from ...counting.external import count_by
 
     number = count_by(arguments.counter, puzzle, constraints, timeout=arguments.timeout)
     if number is None:
-        complain(f"no answer from {arguments.counter} after {arguments.timeout:g} s")
+        say(f"no answer from {arguments.counter} after {arguments.timeout:g} s")
         return ">=0"
     return f"~{number}" if arguments.counter == "approxmc" else str(number)
 

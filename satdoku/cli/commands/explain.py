@@ -1,4 +1,4 @@
-"""The `explain` and `rate` commands: sentences or JSON, a line each."""
+"""The command `explain`: sentences, JSON or pictures."""
 
 from __future__ import annotations
 
@@ -7,36 +7,55 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import SatdokuError, Status
-from ..explain import (
-    LIMIT,
-    Candidate,
-    Conflict,
-    Step,
-    cell_named,
-    explain_cell,
-    explain_conflict,
-    explain_steps,
-    needed_for,
-)
-from ..explain.rating import rate as rate_puzzle
-from ..files.streams import STANDARD
-from ..model.constraints import Constraints
-from ..model.grid import Grid
-from ..model.puzzle import Puzzle
-from ..sat.session import Session
-from .commands import for_each
-from .inputs import complain
-from .render import check_name, draw
+from ...errors import SatdokuError
+from ...files.streams import STANDARD
+from ...model.constraints import Constraints
+from ...model.grid import Grid
+from ...model.puzzle import Puzzle
+from ..answers import for_each
+from ..options import add_data_and_limit, add_puzzles, add_rules
+from ..output import say
+from ..pictures import check_name, draw
 
-Arguments = argparse.Namespace
-Highlights = Mapping[str, Iterable[int | Candidate]]
+if TYPE_CHECKING:
+    from ...explain import Candidate, Conflict, Step
+    from ...sat.session import Session
+
+    Highlights = Mapping[str, Iterable[int | Candidate]]
 
 
-def explain(arguments: Arguments) -> int:
+EXAMPLE = "satdoku explain --steps 1.....2....3.4.."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_puzzles(parser)
+    add_rules(parser, solver=False)
+    parser.add_argument("--steps", action="store_true", help="the whole solution, step by step")
+    parser.add_argument(
+        "--cell",
+        metavar="r1c1",
+        help="what forces this cell's digit; with --steps: the steps that lead to it",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="draw it too: .svg, or .png (extra: pip install 'satdoku[png]'), with --steps one a "
+        "step, OUT-001 and so on; - for text below the words",
+    )
+    add_data_and_limit(
+        parser,
+        "no further step; conflicts and reasons of a cell as far as they are found, and said to be "
+        "larger than need be if that is not excluded (default: 10; none for steps)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Why a puzzle has no solution, why a cell holds its digit, or the steps of a solution."""
+    from ...explain import LIMIT, explain_cell, explain_conflict
+
     pictures = _Pictures(arguments)
 
     def answer(puzzle: Grid, session: Session) -> bool:
@@ -65,32 +84,10 @@ def _sentences(conflict: Conflict) -> list[str]:
     return [conflict.words, conflict.givens_words] if also else [conflict.words]
 
 
-def rate(arguments: Arguments) -> int:
-    """The difficulty of each puzzle: a number, a word, and what they come from."""
-
-    def answer(puzzle: Grid, session: Session) -> bool:
-        status = session.classify(puzzle, seconds=arguments.limit)
-        if status is not Status.UNIQUE:
-            print(
-                json.dumps({"puzzle": str(puzzle), "status": str(status)})
-                if arguments.json
-                else status
-            )
-            return False
-        rating = rate_puzzle(puzzle, session.constraints, limit=arguments.limit)
-        if arguments.json:
-            print(json.dumps({"puzzle": str(puzzle), **rating.as_data()}), flush=True)
-        else:
-            print(rating.words, flush=True)
-        return True
-
-    return for_each(arguments, answer)
-
-
 class _Pictures:
     """What -o asks for: the explanations of one puzzle drawn, numbered if there may be several."""
 
-    def __init__(self, arguments: Arguments) -> None:
+    def __init__(self, arguments: argparse.Namespace) -> None:
         self._output: str | None = arguments.output
         self._many: bool = arguments.steps
         self._drawn = 0
@@ -126,9 +123,11 @@ class _Pictures:
 
 
 def _steps(
-    arguments: Arguments, puzzle: Grid, constraints: Constraints, pictures: _Pictures
+    arguments: argparse.Namespace, puzzle: Grid, constraints: Constraints, pictures: _Pictures
 ) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
+    from ...explain import cell_named, explain_steps
+
     steps = _with_placed(explain_steps(puzzle, constraints, limit=arguments.limit), puzzle)
     if arguments.cell:
         cell = cell_named(arguments.cell, constraints.board)
@@ -144,7 +143,7 @@ def _steps(
     if arguments.json:
         _show(arguments, puzzle, {"steps": data}, [])
     elif n == 0:
-        complain("no step: the givens leave nothing to derive")
+        say("no step: the givens leave nothing to derive")
     return n > 0
 
 
@@ -159,8 +158,14 @@ def _with_placed(steps: Iterator[Step], puzzle: Grid) -> Iterator[tuple[Step, Gr
 
 
 def _steps_to(
-    arguments: Arguments, puzzle: Grid, placed: dict[Step, Grid], cell: int, pictures: _Pictures
+    arguments: argparse.Namespace,
+    puzzle: Grid,
+    placed: dict[Step, Grid],
+    cell: int,
+    pictures: _Pictures,
 ) -> bool:
+    from ...explain import needed_for
+
     needed = needed_for(list(placed), cell)
     if arguments.json:
         _show(arguments, puzzle, {"steps": [step.as_data() for step in needed]}, [])
@@ -169,11 +174,13 @@ def _steps_to(
             print(f"{n}. {step.words}", flush=True)
         pictures.draw_step(step, placed[step])
     if not needed:
-        complain(f"no step derives {arguments.cell}: it is given, or not forced")
+        say(f"no step derives {arguments.cell}: it is given, or not forced")
     return bool(needed)
 
 
-def _show(arguments: Arguments, puzzle: Grid, data: dict[str, Any], lines: list[str]) -> None:
+def _show(
+    arguments: argparse.Namespace, puzzle: Grid, data: dict[str, Any], lines: list[str]
+) -> None:
     if arguments.json:
         print(json.dumps({"puzzle": str(puzzle), **data}), flush=True)
         return

@@ -9,15 +9,35 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from ..certificates.check import check_certificates
-from ..certificates.proof import DEFAULT_BUDGET, external
-from ..errors import SatdokuError
-from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .messages import complain
+from ...errors import SatdokuError
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from ..options import positive
+from ..output import say
+
+EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
-def verify(arguments: argparse.Namespace) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="CERT", help="file that `certify` wrote, or -")
+    parser.add_argument(
+        "--budget",
+        type=positive,
+        metavar="N",
+        help="reject a proof whose check visits more clauses than this (default 2,000,000,000)",
+    )
+    parser.add_argument(
+        "--no-external",
+        action="store_true",
+        help="do not ask drat-trim, lrat-check and cake_lpr where they are on the PATH",
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="only what is rejected")
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Check every certificate of every file; exit 1 if one is rejected, 2 if one is unreadable."""
+    from ...certificates.check import check_certificates
+    from ...certificates.proof import DEFAULT_BUDGET, external
+
     tools = () if arguments.no_external else external.available()
     code, verified, rejected = EXIT_DONE, 0, 0
     by: Counter[str] = Counter()
@@ -32,7 +52,7 @@ def verify(arguments: argparse.Namespace) -> int:
                 if finding.reason:
                     rejected += 1
                     print(f"rejected {what}")
-                    complain(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
+                    say(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
                     continue
                 verified += 1
                 if proof := certificate.proof:
@@ -40,9 +60,9 @@ def verify(arguments: argparse.Namespace) -> int:
                 if not arguments.quiet:
                     print(f"verified {what}")
         except SatdokuError as error:
-            complain(error)
+            say(error)
             code = EXIT_BAD_INPUT
     also = "".join(f", {number:,} also by {tool}" for tool, number in by.items())
     if not arguments.quiet:
-        complain(f"{verified:,} verified{also}, {rejected:,} rejected")
+        say(f"{verified:,} verified{also}, {rejected:,} rejected")
     return code or (EXIT_NO if rejected else EXIT_DONE)

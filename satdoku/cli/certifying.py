@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..batch.solve import BatchOptions
-from ..batch.workers import available_workers
-from ..certificates.sample import BulkCertifier, BulkError
-from ..files.collection import Chunk
+from ..errors import SatdokuError
 from ..files.streams import STANDARD, open_output
 from ..model.board import board_for
-from .inputs import asked_board, asked_constraints, complain
+from .inputs import asked_board, asked_constraints
+from .output import say
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..certificates.sample import BulkCertifier
+    from ..files.collection import Chunk
 
 
 class Certificates:
@@ -34,6 +37,9 @@ class _Wanted(Certificates):
     @contextmanager
     def opened(self) -> Iterator[Certificates]:
         """Certify till the end; the file appears whole or not at all."""
+        from ..batch.workers import available_workers
+        from ..certificates.sample import BulkCertifier
+
         arguments = self._arguments
         workers = arguments.workers or available_workers()
         with (
@@ -43,9 +49,11 @@ class _Wanted(Certificates):
             yield self
             self.certifier.finish()
         if not arguments.quiet:
-            complain(f"{self.certifier.written:,} certificates in {self._path}")
+            say(f"{self.certifier.written:,} certificates in {self._path}")
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        from ..batch.solve import BatchOptions
+
         assert self.certifier is not None
         board = asked_board(self._arguments) or board_for(chunk.cells)
         self.certifier.add(chunk, statuses, BatchOptions(asked_constraints(self._arguments, board)))
@@ -69,10 +77,10 @@ def certificates_path(arguments: argparse.Namespace, beside: str) -> str | None:
     """The file that certificates go to, None where none are asked for."""
     if not arguments.certify:
         if arguments.certificates:
-            raise BulkError("--certificates needs --certify: a number of puzzles, or all")
+            raise SatdokuError("--certificates needs --certify: a number of puzzles, or all")
         return None
     if getattr(arguments, "limit", 2) != 2:
-        raise BulkError("--certify needs --limit 2: one solution says nothing of others")
+        raise SatdokuError("--certify needs --limit 2: one solution says nothing of others")
     if not arguments.certificates and beside == STANDARD:
-        raise BulkError("--certify needs a file: give one with --certificates")
+        raise SatdokuError("--certify needs a file: give one with --certificates")
     return arguments.certificates or f"{beside}.cert.jsonl.gz"

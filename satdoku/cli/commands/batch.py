@@ -1,4 +1,4 @@
-"""The `batch` command: progress on a terminal, a summary, results kept when interrupted."""
+"""The command `batch`: progress on a terminal, a summary, results kept when interrupted."""
 
 from __future__ import annotations
 
@@ -9,40 +9,84 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext, suppress
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
-from .. import __version__, engine
-from ..batch.journal import Journal, Results, journaled
-from ..batch.results import format_for, npz_columns, open_results
-from ..batch.results.columns import usual_columns
-from ..batch.solve import BatchOptions, check_rules, solve_chunks
-from ..batch.workers import available_workers
-from ..errors import SatdokuError
-from ..files.collection import Chunk, read_chunks
-from ..files.streams import (
+from ... import __version__
+from ...errors import SatdokuError
+from ...files.streams import (
     STANDARD,
     FileError,
     check_inputs,
     check_outputs,
     open_output,
 )
-from ..model.board import board_for
-from . import EXIT_BAD_INPUT, EXIT_DONE
-from .certificates import certificates, certificates_path
-from .inputs import (
-    asked_board,
-    asked_columns,
-    asked_constraints,
-    complain,
-    read_collections,
+from ...model.board import board_for
+from .. import EXIT_BAD_INPUT, EXIT_DONE
+from ..certifying import certificates, certificates_path
+from ..inputs import asked_board, asked_columns, asked_constraints, read_collections
+from ..options import (
+    COLLECTIONS,
+    add_backend,
+    add_certificates,
+    add_collections,
+    add_conflicts,
+    add_output,
+    add_rules,
+    add_workers,
 )
-from .progress import Bar, Tally
+from ..output import say
+from ..progress import Bar, Tally
+
+if TYPE_CHECKING:
+    from ...batch.journal import Journal, Results
+    from ...batch.solve import BatchOptions
+    from ...files.collection import Chunk
+
 
 # Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
 # the engine's fill its lanes many times over.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
+EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
-def batch(arguments: argparse.Namespace) -> int:
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = COLLECTIONS
+    add_collections(parser)
+    add_output(parser, "file to write")
+    add_rules(parser)
+    add_backend(parser, "")
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("line", "csv", "jsonl", "parquet", "npz"),
+        help="line: 'STATUS SOLUTION'; csv, jsonl, parquet, npz (default: OUT's ending, or line)",
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="C,...",
+        help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
+        "nodes (of the search), microseconds (its share of the time)",
+    )
+    parser.add_argument(
+        "--limit",
+        type=int,
+        choices=(1, 2),
+        default=2,
+        help="1: first solution only; 2: unique or multiple (default)",
+    )
+    add_conflicts(parser, "unknown")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="keep a journal, OUT.journal, and go on where an interrupted run stopped",
+    )
+    parser.add_argument("--summary", metavar="FILE", help="write counts and speed as JSON")
+    add_certificates(parser, "OUT.cert.jsonl.gz")
+    add_workers(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
     if arguments.resume and arguments.output == STANDARD:
         raise FileError("--resume needs an output file: give one with -o")
@@ -62,7 +106,7 @@ def batch(arguments: argparse.Namespace) -> int:
             _run(arguments, chain([first], chunks), first, options, tally, bar)
         except KeyboardInterrupt:
             if tally.puzzles and os.path.exists(_kept(arguments)):
-                complain(f"finished results are kept in {_kept(arguments)}")
+                say(f"finished results are kept in {_kept(arguments)}")
             raise
         finally:
             if not arguments.quiet and tally.puzzles:
@@ -83,6 +127,8 @@ def _run(
     bar: Bar,
 ) -> None:
     """Solve and write all chunks."""
+    from ...batch.results import format_for, open_results
+
     form = arguments.format or format_for(arguments.output)
     columns = _columns(arguments, form, first)
     with (
@@ -93,7 +139,7 @@ def _run(
     ):
         for chunk, result in results:
             for _, error in sorted(chunk.errors.items()):
-                complain(error)
+                say(error)
             write(chunk, result)
             certify.add(chunk, result.statuses)
             tally.add(result.statuses, len(chunk.errors))
@@ -108,6 +154,9 @@ def _kept(arguments: argparse.Namespace) -> str:
 
 def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[str, ...]:
     """The columns that were asked for, or the usual ones."""
+    from ...batch.results import npz_columns
+    from ...batch.results.columns import usual_columns
+
     if form == "line":
         if arguments.columns:
             raise FileError("lines have no columns: choose csv, jsonl, parquet or npz")
@@ -119,13 +168,15 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
         return names
     kept = npz_columns(names)
     if lost := [name for name in ("file", "id", "rules") if name in names]:
-        complain(f"npz holds no {', '.join(lost)}: csv, jsonl and parquet do")
+        say(f"npz holds no {', '.join(lost)}: csv, jsonl and parquet do")
     return kept
 
 
 def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
     """The first row of each further file, as far as one can be read: a file may have ids or rules
     that the first has not."""
+    from ...files.collection import read_chunks
+
     board, columns = asked_board(arguments), asked_columns(arguments)
     for path in filter(os.path.isfile, arguments.collections[1:]):
         with suppress(SatdokuError):
@@ -137,6 +188,9 @@ def _opened_journal(
     arguments: argparse.Namespace, options: BatchOptions
 ) -> closing[Journal] | nullcontext[None]:
     """The journal of --resume, which only the same question to the same program may go on with."""
+    from ... import engine
+    from ...batch.journal import Journal
+
     if not arguments.resume:
         return nullcontext()
     settings = [
@@ -157,6 +211,9 @@ def _results(
     options: BatchOptions,
     journal: Journal | None,
 ) -> Results:
+    from ...batch.journal import journaled
+    from ...batch.solve import check_rules, solve_chunks
+
     workers = _workers(arguments, first)
 
     def solve(some: Iterable[Chunk]) -> Results:
@@ -168,6 +225,8 @@ def _results(
 
 
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
+    from ...batch.solve import BatchOptions
+
     board = asked_board(arguments) or board_for(first.cells)
     return BatchOptions(
         asked_constraints(arguments, board),
@@ -180,6 +239,8 @@ def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
 
 def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
     """As many as asked for; where nothing was asked, one if there is only one chunk to solve."""
+    from ...batch.workers import available_workers
+
     if arguments.workers is not None:
         return int(arguments.workers)
     return available_workers() if len(first.lines) >= CHUNK_PUZZLES["session"] else 1

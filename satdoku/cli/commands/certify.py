@@ -1,4 +1,4 @@
-"""The command `certify`: puzzles in, certificates out."""
+"""The command `certify`: one certificate a puzzle."""
 
 from __future__ import annotations
 
@@ -7,25 +7,47 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
+from ...files.streams import FileError, open_output
+from ...model.constraints import Constraints
+from ...model.grid import Grid, GridError
+from ...model.puzzle import Puzzle
+from .. import EXIT_BAD_INPUT, EXIT_DONE
+from ..inputs import asked_puzzles
+from ..options import add_output, add_puzzles, add_rules
+from ..output import say
 
-from ..certificates.check import whole_formula
-from ..certificates.format import Certificate, Preamble, write_section
-from ..certificates.make import certify_many, preamble_of, with_hints
-from ..files.streams import FileError, open_output
-from ..model.constraints import Constraints
-from ..model.grid import Grid, GridError
-from ..model.puzzle import Puzzle
-from . import EXIT_BAD_INPUT, EXIT_DONE
-from .inputs import asked_puzzles, complain
+if TYPE_CHECKING:
+    from ...certificates.format import Certificate, Preamble
+
+    Made = tuple[Preamble, Certificate]
+
 
 CHUNK = 256  # puzzles certified at a time
-Made = tuple[Preamble, Certificate]
+
+EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
-def certify(arguments: argparse.Namespace) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_puzzles(parser)
+    add_output(parser, "file (.gz, .xz ... compress), or folder for one file a puzzle")
+    add_rules(parser)
+    parser.add_argument(
+        "--all", action="store_true", help="all solutions, and the proof that there is no further"
+    )
+    parser.add_argument(
+        "--lrat", action="store_true", help="proofs with hints (LRAT), for verified checkers"
+    )
+    parser.add_argument(
+        "--plain", metavar="DIR", help="also N.cnf and N.drat or N.lrat for other tools"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read."""
+    from ...certificates.format import write_section
+
     unreadable: list[GridError] = []
     made = _certificates(arguments, _readable(arguments, unreadable))
     if arguments.plain:
@@ -46,7 +68,7 @@ def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Ite
     """The puzzles asked for; bad ones are told on stderr and noted."""
     for question in asked_puzzles(arguments):
         if isinstance(question, GridError):
-            complain(question)
+            say(question)
             unreadable.append(question)
         else:
             yield question
@@ -54,6 +76,8 @@ def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Ite
 
 def _certificates(arguments: argparse.Namespace, asked: Iterable[Puzzle]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
+    from ...certificates.make import preamble_of, with_hints
+
     for constraints, group in groupby(asked, key=lambda question: question.constraints):
         preamble = preamble_of(constraints)
         grids = (question.grid for question in group)
@@ -66,6 +90,10 @@ def _certificates(arguments: argparse.Namespace, asked: Iterable[Puzzle]) -> Ite
 def _certify_chunk(
     arguments: argparse.Namespace, grids: list[Grid], constraints: Constraints
 ) -> list[Certificate]:
+    import numpy as np
+
+    from ...certificates.make import certify_many
+
     cells = np.frombuffer(b"".join(grid.cells for grid in grids), np.uint8)
     puzzles = cells.reshape(len(grids), constraints.board.cells)
     return certify_many(puzzles, constraints, solver=arguments.solver, every=arguments.all)
@@ -73,6 +101,8 @@ def _certify_chunk(
 
 def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
     """Pass certificates on, each also written as plain files for other tools."""
+    from ...certificates.check import whole_formula
+
     for number, (preamble, certificate) in enumerate(made, 1):
         if certificate.proof is not None:
             texts = {

@@ -1,4 +1,4 @@
-"""The `audit` command: a verdict on the terminal, a page and plain data in files.
+"""The command `audit`: a verdict on the terminal, a page and plain data in files.
 
 Invariant: the files are opened before the audit begins, and appear whole when it ends.
 """
@@ -8,29 +8,62 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..audit.files import audit_files
-from ..audit.report import report_page, report_text, require_matplotlib
-from ..batch.workers import available_workers
-from ..files.collection import Chunk
-from ..files.streams import STANDARD, check_outputs, open_output
-from . import EXIT_DONE, EXIT_NO
-from .certificates import Certificates, certificates, certificates_path
-from .inputs import (
-    asked_board,
-    asked_columns,
-    asked_constraints,
-    rule_text,
+from ...files.streams import STANDARD, check_outputs, open_output
+from .. import EXIT_DONE, EXIT_NO
+from ..certifying import Certificates, certificates, certificates_path
+from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
+from ..options import (
+    COLLECTIONS,
+    add_certificates,
+    add_collections,
+    add_conflicts,
+    add_rules,
+    add_workers,
 )
-from .progress import Bar, Tally
+from ..progress import Bar, Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ...files.collection import Chunk
+
+EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
 
 
-def audit(arguments: argparse.Namespace) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = COLLECTIONS.replace(
+        "2 some puzzle could not be read", "1 something is wrong, 2 bad usage or file"
+    )
+    add_collections(parser)
+    add_rules(parser, solver=False)
+    parser.add_argument(
+        "--report", metavar="FILE", help="write an HTML page (extra: pip install 'satdoku[report]')"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the findings as JSON")
+    parser.add_argument(
+        "--no-symmetry",
+        action="store_true",
+        help="look for exact duplicates only, not for relabelled, turned or permuted ones",
+    )
+    parser.add_argument(
+        "--allow",
+        metavar="KIND,...",
+        help="kinds of findings that are no fault: leak, exact-duplicate, symmetric-duplicate, "
+        "several-solutions, no-solution, clashing-givens, malformed-row, wrong-answer, "
+        "givens-changed, unreadable-answer, undecided",
+    )
+    add_conflicts(parser, "undecided")
+    add_certificates(parser, "the first IN with .cert.jsonl.gz behind")
+    add_workers(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Audit collections together; exit 1 if anything is wrong that --allow does not allow."""
+    from ...audit.report import report_page, report_text, require_matplotlib
+
     if arguments.report:
         require_matplotlib()  # rather now than after an hour
     beside = certificates_path(arguments, arguments.collections[0])
@@ -51,6 +84,9 @@ def audit(arguments: argparse.Namespace) -> int:
 
 def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, Any]:
     """The report, with a bar on the way."""
+    from ...audit.files import audit_files
+    from ...batch.workers import available_workers
+
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
 

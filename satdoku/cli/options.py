@@ -1,4 +1,4 @@
-"""What commands have in common: how one is made, and the options that many take."""
+"""The options that several commands take, and the words that explain them."""
 
 from __future__ import annotations
 
@@ -22,30 +22,12 @@ RULES_HELP = (
     "diagonal, windoku, disjoint, antiqueen, jigsaw=MAP; miracle is knight,king,nonconsecutive"
 )
 
-Commands = argparse._SubParsersAction  # argparse has no public name for it
 
-
-def command(
-    commands: Commands[argparse.ArgumentParser],
-    name: str,
-    summary: str,
-    *,
-    puzzles: bool = True,
-    none: str = "",
-) -> argparse.ArgumentParser:
-    """One command; `none` says what it means to name no puzzle, where that is allowed."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=summary,
-        description=summary[0].upper() + summary[1:] + ".",
-        epilog=EPILOG if puzzles else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    if puzzles:
-        text = f"text, file or -; none: {none}" if none else "text, file or -"
-        number = "*" if none else "+"
-        parser.add_argument("puzzles", nargs=number, metavar="PUZZLE", help=text)
-    return parser
+def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
+    """Positional puzzles; `none` says what it means to name no puzzle, if that is allowed."""
+    text = f"text, file or -; none: {none}" if none else "text, file or -"
+    parser.add_argument("puzzles", nargs="*" if none else "+", metavar="PUZZLE", help=text)
+    parser.epilog = EPILOG
 
 
 def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:

@@ -1,22 +1,38 @@
-"""The `encodings` command: how large each encoding is, on boards of several sizes."""
+"""The command `encodings`: the size of each encoding, on boards of several sizes."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from ..cnf.encodings import ENCODINGS, build, encodings_named
-from ..model.board import Board
-from ..model.constraints import Constraints
-from ..model.grid import Grid
-from ..model.rules import RuleError
-from . import EXIT_DONE
-from .inputs import asked_board, asked_constraints, one_puzzle
+from ...cnf.encodings import ENCODINGS, build, encodings_named
+from ...model.board import Board
+from ...model.constraints import Constraints
+from ...model.grid import Grid
+from ...model.rules import RuleError
+from .. import EXIT_DONE
+from ..inputs import asked_board, asked_constraints, one_puzzle
+from ..options import add_rules
 
 SIZES = (4, 6, 9, 16)  # boards to count for where none is asked for
 
+EXAMPLE = "satdoku encodings --size 9"
 
-def encodings(arguments: argparse.Namespace) -> int:
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "puzzle", nargs="?", metavar="PUZZLE", help="count for this board, `reduced` by its givens"
+    )
+    parser.add_argument(
+        "--encodings",
+        default="all",
+        metavar="E,...",
+        help="only these: names, or boolean, integer (default all)",
+    )
+    add_rules(parser, solver=False)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """A line for each encoding: numbers of variables and of distinct clauses."""
     puzzle, constraints = (
         one_puzzle(arguments, arguments.puzzle)

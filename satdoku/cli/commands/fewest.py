@@ -6,24 +6,41 @@ import argparse
 import json
 from collections.abc import Iterator
 from itertools import count as from_
+from typing import TYPE_CHECKING
 
-from ..batch.workers import Workers, available_workers, map_in_order
-from ..counting.few_grids import all_grids, count_givens
-from ..errors import SatdokuError
-from ..fewest import (
-    Fewest,
-    FewestError,
-    Report,
-    fewest_givens,
-)
-from ..model.grid import GridError
-from ..model.puzzle import Puzzle
-from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import asked_constraints, asked_puzzles, complain
+from ...errors import SatdokuError
+from ...model.grid import GridError
+from ...model.puzzle import Puzzle
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from ..inputs import asked_constraints, asked_puzzles
+from ..options import add_pool, add_puzzles, add_rules, add_time, positive
+from ..output import say
+
+if TYPE_CHECKING:
+    from ...fewest import Fewest, FewestError, Report
 
 
-def fewest(arguments: argparse.Namespace) -> int:
+EXAMPLE = "satdoku fewest 1234341221434321"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_puzzles(parser, none="of any grid under rules with few")
+    add_rules(parser, solver=False)
+    parser.add_argument(
+        "--givens",
+        type=positive,
+        metavar="K",
+        help="stop when it is known whether K are enough; with no PUZZLE: count those with K",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    add_time(parser, 60.0, "bounds, for each puzzle")
+    add_pool(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Bounds on the fewest givens of each grid; exit 1 where they do not meet."""
+    from ...fewest import FewestError
+
     if not arguments.puzzles:
         return _of_any_grid(arguments)
     code = EXIT_DONE
@@ -33,7 +50,7 @@ def fewest(arguments: argparse.Namespace) -> int:
             code = code or EXIT_NO
             continue
         if isinstance(found, SatdokuError):
-            complain(found)
+            say(found)
             code = EXIT_BAD_INPUT
             continue
         print(json.dumps(_as_json(found)) if arguments.json else _in_words(found), flush=True)
@@ -68,6 +85,8 @@ def _as_json(found: Fewest) -> dict[str, object]:
 
 def _answers(arguments: argparse.Namespace) -> Iterator[Fewest | SatdokuError]:
     """The answer for each grid, in order."""
+    from ...batch.workers import Workers, available_workers, map_in_order
+
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
     if len(asked) == 1:
@@ -85,6 +104,8 @@ def _answer(
     report: Report | None = None,
 ) -> Fewest | SatdokuError:
     """What a worker does: errors are answers too."""
+    from ...fewest import fewest_givens
+
     if isinstance(question, GridError):
         return question
     try:
@@ -94,11 +115,13 @@ def _answer(
 
 
 def _say(low: int, high: int) -> None:
-    complain(f"{low}..{high} givens")
+    say(f"{low}..{high} givens")
 
 
 def _of_any_grid(arguments: argparse.Namespace) -> int:
     """Puzzles by givens and solutions, from one given on until some have one solution."""
+    from ...counting.few_grids import all_grids, count_givens
+
     constraints = asked_constraints(arguments)
     grids = all_grids(constraints, timeout=arguments.timeout)
     table = {}

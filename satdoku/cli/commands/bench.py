@@ -1,0 +1,141 @@
+"""The command `bench`: measure, and report what was measured."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import SatdokuError
+from .. import EXIT_DONE, EXIT_NO
+from ..options import add_pool, positive, seconds
+from ..output import say
+from ..progress import terminal_bar
+
+if TYPE_CHECKING:
+    from ...bench.results import Row
+    from ...bench.selection import Selection
+
+
+EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "Lists are comma-separated. Every measurement runs in a process of its own that is killed "
+        "at\nits limits, and every answer is checked: exit code 1 if one was wrong. Rows that are "
+        "in the\nresults already are not measured again."
+    )
+    parser.add_argument(
+        "report", nargs="*", metavar="report FOLDER", help="tables, plots and a page of the results"
+    )
+    parser.add_argument("-o", "--output", default="results", metavar="FOLDER", help="(results)")
+    parser.add_argument("--encodings", metavar="E,...", help="CNF encodings; boolean, integer, all")
+    parser.add_argument(
+        "--backends", metavar="B,...", help="PySAT's solvers, z3-..., cp-sat, clingo, pycosat"
+    )
+    parser.add_argument("--tasks", metavar="T,...", help="tasks of the lab, or files to sample")
+    parser.add_argument(
+        "--modes",
+        metavar="M,...",
+        help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
+    )
+    parser.add_argument("--quick", action="store_true", help="a selection of under a minute")
+    parser.add_argument(
+        "--sample", type=positive, metavar="N", help="puzzles of a sampled or generated task"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=5.0,
+        metavar="S",
+        help="for a measurement (default 5)",
+    )
+    parser.add_argument(
+        "--memory", type=positive, default=4096, metavar="MB", help="for a process (default 4096)"
+    )
+    parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="(default 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="K", help="(default 1)")
+    add_pool(parser, "measurements at a time (default 1: others disturb the times)", 1)
+
+
+class UsageError(SatdokuError):
+    """Words on the command line that mean nothing."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, or report; exit 1 if an answer was wrong."""
+    if not arguments.report:
+        return _measure(arguments)
+    word, *folders = arguments.report
+    if word != "report" or len(folders) > 1:
+        found = " ".join(arguments.report)
+        raise UsageError(f"bench: found '{found}', expected nothing or 'report FOLDER'")
+    return _report(Path(folders[0] if folders else arguments.output))
+
+
+def _measure(arguments: argparse.Namespace) -> int:
+    from ...bench.results import WRONG, Results
+    from ...bench.runner import Limits, run_jobs
+
+    selection = _selection(arguments)
+    jobs = selection.jobs()
+    for note in selection.notes:
+        say(note)
+    limits = Limits(arguments.timeout, arguments.memory)
+    wrong: list[Row] = []
+    start = time.perf_counter()
+    with Results(Path(arguments.output)) as results:
+        wanted = {job.key(m, limits) for job in jobs for m in job.measurements()}
+        left = len(wanted - results.done)
+        say(f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
+        rows = run_jobs(jobs, limits, results.done, seed=selection.seed, workers=arguments.workers)
+        statuses: Counter[str] = Counter()
+        for row in terminal_bar(quiet=arguments.quiet, iterable=rows, total=left, unit=" rows"):
+            results.write([row])
+            statuses[row.status] += 1
+            if row.status == WRONG:
+                wrong.append(row)
+                say(_wrong(row))
+    counts = ", ".join(f"{n} {status}" for status, n in sorted(statuses.items())) or "nothing new"
+    say(f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
+    return EXIT_NO if wrong else EXIT_DONE
+
+
+def _selection(arguments: argparse.Namespace) -> Selection:
+    from ...bench.selection import Selection
+
+    return Selection(
+        encodings=arguments.encodings or "",
+        backends=_words(arguments.backends),
+        tasks=_words(arguments.tasks),
+        modes=_words(arguments.modes),
+        size=arguments.sample,
+        repeat=arguments.repeat,
+        seed=arguments.seed,
+        quick=arguments.quick,
+    )
+
+
+def _words(text: str | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (text or "").split(","))))
+
+
+def _wrong(row: Row) -> str:
+    what = f"{row.backend} {row.encoding} on {row.task} {row.instance} ({row.mode})"
+    return f"WRONG ANSWER: {what}: {row.note}; excluded from all times"
+
+
+def _report(folder: Path) -> int:
+    from ...bench.report import write_report
+    from ...bench.results import FILE_NAME, WRONG, read_rows
+
+    rows = read_rows(folder / FILE_NAME)
+    wrong = [row for row in rows if row.status == WRONG]
+    for row in wrong:
+        say(_wrong(row))
+    for path in write_report(rows, folder):
+        print(path)
+    return EXIT_NO if wrong else EXIT_DONE

@@ -1,0 +1,135 @@
+"""The command `generate`: random puzzles, one a line."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, BinaryIO
+
+from ...files.streams import STANDARD, open_output
+from ...model.grid import LINE_BYTES
+from .. import EXIT_DONE
+from ..inputs import asked_constraints, text_or_file
+from ..options import add_output, add_pool, add_rules, positive
+from ..output import say
+from ..progress import Bar
+
+if TYPE_CHECKING:
+    from ...generator import GenerateOptions
+    from ...generator.oracle import Grids
+
+
+EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Make random puzzles with one solution: a random grid, then givens taken away in random "
+        "order\nas long as the solution stays unique. The same seed gives the same puzzles "
+        "everywhere, and the\nfirst of more."
+    )
+    parser.add_argument("-n", type=positive, default=1, metavar="N", help="how many (default 1)")
+    add_rules(parser, solver=False)
+    parser.add_argument(
+        "--seed", type=int, metavar="K", help="0 or more (default: a random one, told on stderr)"
+    )
+    parser.add_argument(
+        "--givens",
+        metavar="LO-HI",
+        help="leave so many givens: each puzzle aims at a number between, all alike likely "
+        "(default: as few as it comes to)",
+    )
+    parser.add_argument(
+        "--minimal",
+        action="store_true",
+        help="only puzzles without a given that could go (without --givens, --symmetry and "
+        "--pattern all are)",
+    )
+    parser.add_argument(
+        "--symmetry",
+        default="none",
+        metavar="S",
+        help="of the pattern of givens: rot180, rot90, mirror (left-right), flip (up-down), "
+        "diagonal, antidiagonal, mirrors, diagonals, full (default none)",
+    )
+    parser.add_argument(
+        "--pattern",
+        metavar="MASK",
+        help="givens at these cells and no others: text or file, a character a cell, . for empty",
+    )
+    parser.add_argument(
+        "--tries",
+        type=positive,
+        metavar="T",
+        help="puzzles begun for each that is wanted, before giving up (default 1,000; with "
+        "--pattern 1,000,000)",
+    )
+    add_output(parser)
+    add_pool(parser, "processes (default: one a core)", silent="no progress, no summary")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write random puzzles, one a line."""
+    from ...generator import generate_blocks
+
+    options = _options(arguments)
+    if arguments.seed is None and not arguments.quiet:
+        say(f"seed {options.seed}")
+    start = time.perf_counter()
+    with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output) as out:
+        bar.bar.total = arguments.n
+        with closing(generate_blocks(arguments.n, options, workers=_workers(arguments))) as blocks:
+            for puzzles in blocks:
+                _write(puzzles, out)
+                bar.bar.update(len(puzzles))
+    if arguments.output != STANDARD and not arguments.quiet:
+        seconds = time.perf_counter() - start
+        rate = f"{seconds:.2f} s, {arguments.n / seconds:,.0f} puzzles/s"
+        print(f"{arguments.n:,} puzzles in {rate}, every one verified unique", file=sys.stderr)
+    return EXIT_DONE
+
+
+def _options(arguments: argparse.Namespace) -> GenerateOptions:
+    from ...generator import GenerateOptions
+
+    pattern = arguments.pattern
+    return GenerateOptions(
+        asked_constraints(arguments),
+        secrets.randbelow(2**32) if arguments.seed is None else arguments.seed,
+        _givens(arguments.givens) if arguments.givens else None,
+        arguments.minimal,
+        arguments.symmetry,
+        None if pattern is None else text_or_file(pattern),
+        arguments.tries,
+    )
+
+
+def _givens(text: str) -> tuple[int, int]:
+    """`24-28`, or `24` for just so many."""
+    from ...generator import GeneratorError
+
+    low, _, high = text.partition("-")
+    if not (low.isdecimal() and (high or low).isdecimal()):
+        raise GeneratorError(f"--givens {text}: expected LO-HI, such as 24-28, or one number")
+    return int(low), int(high or low)
+
+
+def _workers(arguments: argparse.Namespace) -> int:
+    """As many as asked for; where nothing was asked, one for what takes a few seconds."""
+    from ...batch.workers import available_workers
+    from ...generator import BLOCK
+
+    if arguments.workers is not None:
+        return int(arguments.workers)
+    return available_workers() if arguments.n > 4 * BLOCK else 1
+
+
+def _write(puzzles: Grids, out: BinaryIO) -> None:
+    import numpy as np
+
+    lines = np.full((len(puzzles), puzzles.shape[1] + 1), ord("\n"), np.uint8)
+    lines[:, :-1] = np.frombuffer(LINE_BYTES, np.uint8)[puzzles]
+    out.write(lines.tobytes())

@@ -1,0 +1,96 @@
+"""The command `solve`: a solution of each puzzle, or the model of a CNF file."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from ...cnf.dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
+from ...cnf.encodings import encode
+from ...errors import Status
+from ...model.grid import Grid
+from .. import EXIT_DONE
+from ..answers import clashes, for_each
+from ..options import add_conflicts, add_encoding, add_format, add_puzzles, add_rules
+from ..output import grid_writer, say
+
+if TYPE_CHECKING:
+    from ...sat.session import Session
+
+
+EXAMPLE = "satdoku solve 1.....2....3.4.."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_puzzles(parser)
+    add_rules(parser)
+    add_format(parser)
+    add_conflicts(parser, "give up")
+    parser.add_argument(
+        "--dimacs-output",
+        action="store_true",
+        help="print s and v lines and exit 10 or 20; PUZZLE may also be any .cnf file",
+    )
+    add_encoding(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """A solution of each puzzle, `none`, `invalid` or `unknown`."""
+    from ..cnf_files import is_cnf, solve_cnf_files
+
+    if any(is_cnf(name) for name in arguments.puzzles):
+        return solve_cnf_files(arguments)
+    if arguments.dimacs_output:
+        return _solve_as_dimacs(arguments)
+    write = grid_writer(arguments)
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        solution = _solution(puzzle, session, arguments.conflicts)
+        if isinstance(solution, Status):
+            print(solution)
+            return False
+        print(write(solution, puzzle))
+        return True
+
+    return for_each(arguments, answer)
+
+
+def _solution(puzzle: Grid, session: Session, conflicts: int | None) -> Grid | Status:
+    """A verified solution, or the status that says why there is none."""
+    from ...sat import api
+    from ...sat.solver import BudgetError
+
+    if clashes(puzzle, session.constraints):
+        return Status.INVALID
+    try:
+        solution = session.solve(puzzle, conflicts=conflicts)
+    except BudgetError as error:
+        say(error)
+        return Status.UNKNOWN
+    if solution is None:
+        return Status.NONE
+    return api.verified(solution, puzzle, session.constraints)
+
+
+def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
+    """The `s` and `v` lines for each puzzle, then the last one's code.
+
+    The literals are those of the candidates as the default encoding numbers them.
+    """
+    status = UNKNOWN
+
+    def answer(puzzle: Grid, session: Session) -> bool:
+        nonlocal status
+        solution = _solution(puzzle, session, arguments.conflicts)
+        if isinstance(solution, Status):
+            status = UNKNOWN if solution is Status.UNKNOWN else UNSATISFIABLE
+            print(format_answer(status))
+            return True
+        status = SATISFIABLE
+        true = set(encode(session.constraints).literals(solution.cells))
+        variables = range(1, session.constraints.variables + 1)
+        print(format_answer(status, (v if v in true else -v for v in variables)))
+        return True
+
+    code = for_each(arguments, answer)
+    return EXIT_CODES[status] if code == EXIT_DONE else code

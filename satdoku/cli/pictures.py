@@ -1,0 +1,41 @@
+"""Pictures of puzzles, in a file or on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..files.streams import STANDARD, open_output
+from ..model.puzzle import Puzzle
+from ..render import (
+    RenderError,
+    render_png,
+    render_svg,
+    render_terminal,
+    wants_colour,
+)
+from .output import draws_lines
+
+
+def check_name(output: str) -> None:
+    """Raise `RenderError` for a name that says no format."""
+    if output != STANDARD and Path(output).suffix.lower() not in (".svg", ".png"):
+        raise RenderError(f"{output}: expected a name that ends in .svg or .png")
+
+
+def draw(output: str, question: Puzzle, picture: dict[str, Any]) -> None:
+    """In the format that the output's ending names; as text to standard output."""
+    check_name(output)
+    if output == STANDARD:
+        colour = wants_colour(sys.stdout)
+        plain = not draws_lines()
+        print(render_terminal(*question, **picture, colour=colour, ascii_only=plain))
+        return
+    data = (
+        render_png(*question, **picture)
+        if Path(output).suffix.lower() == ".png"
+        else render_svg(*question, **picture).encode()
+    )
+    with open_output(output) as stream:
+        stream.write(data)
