@@ -26,7 +26,14 @@ _FIRST = 3
 
 
 class LzStringError(SatdokuError):
-    """A text that is no LZ-string, or would become longer than allowed."""
+    """A text that is no LZ-string, or would become longer than allowed.
+
+    `place` is the index of the character that is wrong or missing, None where no single one is.
+    """
+
+    def __init__(self, message: str, place: int | None = None) -> None:
+        super().__init__(message)
+        self.place = place
 
 
 def compress(text: str) -> str:
@@ -106,7 +113,8 @@ def _reader(payload: str) -> Callable[[int], int]:
     stripped = payload.rstrip("=")
     strange = next((c for c in stripped if c not in _VALUES), None)
     if strange is not None:
-        raise LzStringError(f"found {strange!a}, expected letters, digits, + and / (Base64)")
+        expected = "expected letters, digits, + and / (Base64)"
+        raise LzStringError(f"found {strange!a}, {expected}", stripped.index(strange))
     bits = "".join(f"{_VALUES[character]:0{_BITS}b}" for character in stripped)
     place = 0
 
@@ -114,7 +122,8 @@ def _reader(payload: str) -> Callable[[int], int]:
         nonlocal place
         place += width
         if place > len(bits):
-            raise LzStringError(f"found {len(stripped)} characters, expected more: it is cut off")
+            problem = f"found {len(stripped)} characters, expected more: it is cut off"
+            raise LzStringError(problem, len(stripped))
         return int(bits[place - width : place][::-1], 2)
 
     return read

@@ -1,6 +1,7 @@
 """Links of f-puzzles and SudokuPad: there and back, known ones, and everything that is refused."""
 
 import json
+import pickle
 import socket
 from random import Random
 from urllib.parse import quote
@@ -42,6 +43,9 @@ def _no_network(monkeypatch):
         raise AssertionError("a connection")
 
     monkeypatch.setattr(socket, "socket", refuse)
+
+
+LzString = LZString.compressToBase64
 
 
 def packed(value):
@@ -122,12 +126,14 @@ def test_windows_are_extra_regions():
     value["extraregion"][1]["cells"].reverse()
     assert parse_fpuzzles(packed(value)).rules == "windoku"
     del value["extraregion"][0]
-    with pytest.raises(FPuzzlesError, match="the constraint extraregion, expected none but the"):
+    with pytest.raises(
+        FPuzzlesError, match="extraregion constraints are not supported, except the"
+    ):
         parse_fpuzzles(packed(value))
 
 
 def test_a_rule_that_f_puzzles_has_not_is_not_written():
-    with pytest.raises(RuleError, match="f-puzzles cannot say rule 'antiqueen': it knows knight"):
+    with pytest.raises(RuleError, match="f-puzzles has no rule 'antiqueen'; it has knight"):
         format_fpuzzles(CLASSIC, "knight,antiqueen")
 
 
@@ -242,18 +248,22 @@ def test_a_grid_is_no_link():
      "littlekillersum", "sandwichsum", "negative", "somethingnew"],
 )  # fmt: skip
 def test_other_constraints_are_refused_by_name(key):
-    with pytest.raises(FPuzzlesError, match=f"found the constraint {key}, expected none but anti"):
+    with pytest.raises(FPuzzlesError, match=f": {key} constraints are not supported; supported: a"):
         parse_fpuzzles(packed(ROWS | {key: [{"cells": ["R1C1"]}]}))
-    with pytest.raises(FPuzzlesError, match=f"found the constraint antitest, {key}, exp"):
+    with pytest.raises(FPuzzlesError, match=f": antitest, {key} constraints are not supported"):
         parse_fpuzzles(packed(ROWS | {key: "x", "antitest": True}))
 
 
-def test_a_constraint_within_a_cell_is_refused_by_name():
+def test_a_clue_within_a_cell_is_refused_by_name():
     value = json.loads(json.dumps(ROWS))
-    value["grid"][1][2] = {"givenPencilMarks": [1, 2]}
-    with pytest.raises(FPuzzlesError, match="the constraint givenPencilMarks in r2c3"):
+    value["grid"][1][2] = {"parity": "odd"}
+    with pytest.raises(FPuzzlesError) as error:
         parse_fpuzzles(packed(value))
-    value["grid"][1][2] = {"givenPencilMarks": None}
+    assert str(error.value) == (
+        "puzzle: line 1: r2c3: parity clues are not supported; supported in a cell: "
+        "value, given, region, givenPencilMarks, centerPencilMarks"
+    )
+    value["grid"][1][2] = {"parity": None}
     assert parse_fpuzzles(packed(value)).grid == Grid(bytes(16), Board.of_size(4))
 
 
@@ -261,7 +271,7 @@ def test_a_constraint_within_a_cell_is_refused_by_name():
 def test_one_diagonal_alone_is_refused_unless_both_are_asked_for(flag):
     link = packed(ROWS | {flag: True})
     for rules in (None, "classic", "knight"):
-        with pytest.raises(FPuzzlesError, match=rf"{flag[:-1]}\{flag[-1]} alone, expected both"):
+        with pytest.raises(FPuzzlesError, match=rf"{flag[:-1]}\{flag[-1]} alone is not supported"):
             parse_fpuzzles(link, rules)
     assert parse_fpuzzles(link, "diagonal,king").rules == "king,diagonal"
 
@@ -270,7 +280,7 @@ def test_rules_that_are_asked_for_must_have_those_of_the_puzzle():
     link = format_fpuzzles("." * 16, "king,diagonal")
     assert parse_fpuzzles(link, "diagonal,king,knight").rules == "knight,king,diagonal"
     for rules in ("classic", "diagonal", "knight"):
-        with pytest.raises(FPuzzlesError, match=f"found the rule king.* none that '{rules}' leave"):
+        with pytest.raises(FPuzzlesError, match=f"has the rules .*king.*, '{rules}' lacks them"):
             parse_fpuzzles(link, rules)
     with pytest.raises(FPuzzlesError, match="found a board of 4x4 with boxes"):
         parse_fpuzzles(link, "king,diagonal,jigsaw=1111222233334444")
@@ -289,51 +299,71 @@ def test_disjoint_groups_need_boxes():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("https://f-puzzles.com/?id=yhkyz63b", "'yhkyz63b', which names a puzzle kept elsewhere, "),
-        ("https://sudokupad.app/4FN8RN9LfN", "expected a link with the whole puzzle in it: noth"),
-        ("https://f-puzzles.com/", "found nothing, expected a link with the whole"),
-        ("https://sudokupad.app/scf" + PAYLOAD, "SudokuPad's own format 'scf'"),
-        ("https://[", "found nothing"),
-        (PAYLOAD[:-20], "in the payload, expected more: it is cut off"),
-        (PAYLOAD[:50] + "!" + PAYLOAD[50:], "found '!' in the payload, expected letters"),
-        ("https://f-puzzles.com/?load=%ff" + PAYLOAD, r"'\\ufffd' in the payload"),
-        (LZString.compressToBase64('{"size":9,"grid":[[' + "x" * 30), r"found no JSON \("),
-        (LZString.compressToBase64("[" * 100_000), "found no JSON"),
-        ("{" + "x" * MAX_TEXT, "characters, expected at most 1,048,576"),
-        ("{", "found no JSON"),
-        ("{}", "found no grid"),
-        ('{"grid":5}', "found no grid"),
-        ('{"grid":[]}', "found no grid"),
-        ('{"grid":[5]}', "found int in row 1, expected 1 cells"),
-        ('{"grid":[[{}],[{}]]}', "found 1 cells in row 1, expected 2"),
-        ('{"grid":[[5]]}', "found int as r1c1"),
-        ('{"size":4,"grid":[[{}]]}', "found 1 rows, expected 4, as size says"),
-        (json.dumps({"grid": [[{}] * 26] * 26}), "found no grid, expected 1 to 25 rows"),
+        ("https://f-puzzles.com/?id=yhkyz63b", "column 27: 'yhkyz63b' names a puzzle that is kept"),
+        ("https://sudokupad.app/4FN8RN9LfN", "column 23: '4FN8RN9LfN' names a puzzle that is kept"),
+        ("https://f-puzzles.com/", "no puzzle in it: nothing is fetched, use a link that holds"),
+        ("https://sudokupad.app/scf" + PAYLOAD, "column 23: SudokuPad's own format 'scf' is not"),
+        ("https://[", "no puzzle in it"),
+        (LzString("[" * 100_000), "JSON that is too large or nested too deep"),
+        (LzString('{"size":9,"grid":[[' + "x" * 30), "expecting value, at character 20 of the"),
+        (LzString(json.dumps([*range(40)])), ": found a list, expected an object with size"),
+        ("{" + "x" * MAX_TEXT, "1,048,577 characters are too many: at most 1,048,576 are read"),
+        ("{", "line 7, column 2: no JSON object: expecting property name"),
+        ('{"size": 4,\n "grid": [[\n  {"value": 01}', "line 9, column 14: no JSON object: expec"),
+        ("{}", "line 7: no grid: expected 1 to 25 rows of cells"),
+        ('{"grid":5}', "no grid"),
+        ('{"grid":[]}', "no grid"),
+        ('{"grid":[5]}', "row 1 of grid is a number, expected 1 cells"),
+        ('{"grid":[[{}],[{}]]}', "row 1 of grid has 1 cells, expected 2"),
+        ('{"grid":[[5]]}', "r1c1 is a number, expected an object for each cell"),
+        ('{"size":4,"grid":[[{}]]}', "grid has 1 rows, but size is 4"),
+        (json.dumps({"grid": [[{}] * 26] * 26}), "no grid: expected 1 to 25 rows"),
+        ('{"grid":[[{"\\u001b[31mred":1}]]}', r"line 7: r1c1: \\x1b\[31mred clues are not supp"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_says_why(text, message):
+def test_what_cannot_be_read_says_where_and_why(text, message):
     with pytest.raises(FPuzzlesError, match=message) as error:
         parse_fpuzzles(text, source="some.txt", line=7)
-    assert str(error.value).startswith("some.txt: line 7, column 1: found ")
-    assert len(str(error.value)) < 300
+    assert str(error.value).startswith(f"some.txt: line {error.value.line}")
+    assert str(error.value).isprintable() and len(str(error.value)) < 350
+    again = pickle.loads(pickle.dumps(error.value))  # as a worker process hands it over
+    assert (str(again), again.line, again.column) == (
+        str(error.value), error.value.line, error.value.column,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("before", ["", "  ", "https://f-puzzles.com/?a=b&load=", "fpuzzles"])
+@pytest.mark.parametrize("coded", [False, True])
+def test_the_column_of_a_bad_character_is_where_it_stands_in_the_link(before, coded):
+    place = PAYLOAD.index("+") + 3  # so that something stands coded before it
+    good = PAYLOAD[:place], PAYLOAD[place:]
+    parts = [quote(part, safe="") if coded else part for part in good]
+    with pytest.raises(FPuzzlesError, match="found '!', expected letters") as error:
+        parse_fpuzzles(f"{before}{parts[0]}!{parts[1]}", line=3)
+    assert (error.value.line, error.value.column) == (3, len(before + parts[0]) + 1)
+    short = parts[0] + parts[1][:-20].rstrip("%2F")
+    with pytest.raises(FPuzzlesError, match="expected more: it is cut off") as error:
+        parse_fpuzzles(before + short)
+    assert error.value.column == len(before + short) + 1
 
 
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ({"value": 5, "given": True}, r"found value '5' in r1c2, expected a digit 1-4"),
-        ({"value": "3"}, "found value '3' in r1c2"),
-        ({"value": True}, "found value 'True'"),
-        ({"value": -1}, "found value '-1'"),
-        ({"value": 1.5}, r"found value '1\.5'"),
-        ({"value": [1]}, r"found value '\[1\]'"),
-        ({"centerPencilMarks": [5]}, "found mark '5' in r1c2"),
-        ({"centerPencilMarks": 5}, "centerPencilMarks that are no list"),
-        ({"region": None}, "found region None in r1c2, expected a number"),
-        ({"region": "1"}, "found region 1 in r1c2, expected a number"),
-        ({"region": [1]}, "found region"),
-        ({"region": 3}, "found regions of unequal size"),
-        ({"region": 9}, "found 5 regions, expected 4"),
+        ({"value": 5, "given": True}, "line 1: r1c2: value '5', expected a digit 1-4"),
+        ({"value": "3"}, "r1c2: value '3', expected"),
+        ({"value": True}, "r1c2: value 'True'"),
+        ({"value": -1}, "r1c2: value '-1'"),
+        ({"value": 1.5}, r"r1c2: value '1\.5'"),
+        ({"value": [1]}, r"r1c2: value '\[1\]'"),
+        ({"centerPencilMarks": [5]}, "r1c2: centerPencilMarks '5', expected a digit 1-4"),
+        ({"centerPencilMarks": 5}, "r1c2: centerPencilMarks is a number, expected a list"),
+        ({"givenPencilMarks": [0, 7]}, "r1c2: givenPencilMarks '7', expected a digit 1-4"),
+        ({"givenPencilMarks": "12"}, "r1c2: givenPencilMarks is a text, expected a list"),
+        ({"region": "1"}, "r1c2: region '1', expected a number"),
+        ({"region": [1]}, "r1c2: region"),
+        ({"region": 3}, "regions of unequal size"),
+        ({"region": 9}, "the cells name 5 regions, expected 4"),
     ],
 )
 def test_a_cell_that_cannot_be_says_where(cell, message):
@@ -342,9 +372,159 @@ def test_a_cell_that_cannot_be_says_where(cell, message):
         parse_fpuzzles(json.dumps({"size": 4, "grid": grid}))
 
 
+def test_a_region_of_null_is_not_stated():
+    cells = [[{"region": None} for _ in range(4)] for _ in range(4)]
+    assert parse_fpuzzles(packed({"size": 4, "grid": cells})).grid.board == Board.of_size(4)
+    cells[0][0]["region"] = 0  # some libraries write null for each key that is absent
+    read = parse_fpuzzles(packed({"size": 4, "grid": cells}))
+    assert (read.grid.board, read.rules) == (Board.of_size(4), "classic")
+
+
+# Marks of the setter -----------------------------------------------------------------------------
+
+
+def test_marks_of_the_setter_restrict_their_cells():
+    value = json.loads(json.dumps(ROWS))
+    value["grid"][0][0] = {"givenPencilMarks": [2, 1], "value": 3}  # the 3 is a player's
+    value["grid"][0][1] = {"givenPencilMarks": []}
+    value["grid"][2][3] = {"value": 4, "given": True, "givenPencilMarks": [3, 4]}
+    read = parse_fpuzzles(packed(value))
+    every = frozenset({1, 2, 3, 4})
+    assert read.marks == ({1, 2}, *[every] * 10, {3, 4}, *[every] * 4)
+    rows = [read.mark_bytes[i : i + 4] for i in range(0, 64, 4)]
+    assert rows == [b"\1\1\0\0", *[b"\1\1\1\1"] * 10, b"\0\0\0\1", *[b"\1\1\1\1"] * 4]
+    value["grid"][2][3]["givenPencilMarks"] = [3]  # a given that its marks exclude
+    assert parse_fpuzzles(packed(value)).mark_bytes[44:48] == bytes(4)
+    assert parse_fpuzzles(packed(ROWS)).marks is parse_fpuzzles(packed(ROWS)).mark_bytes is None
+    value["grid"][0][0] = value["grid"][2][3] = {"givenPencilMarks": None}
+    assert parse_fpuzzles(packed(value)).marks is None
+
+
+# Rules in words and drawings ---------------------------------------------------------------------
+
+CIRCLE = {"circle": [{"cells": ["R1C1"], "width": 0.5}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("", ""),
+        (" \n", ""),
+        ("Normal sudoku rules apply.", ""),
+        ("Standard Sudoku Rules Apply!", ""),
+        ("NORMAL RULES", ""),
+        ("Sudoku rules apply", ""),
+        ("Classic 9x9 sudoku.", ""),
+        ("Fill the grid with the digits 1-9 so that each row, column and 3x3 box contains "
+         "each digit exactly once.", ""),
+        ("Place the digits 1 to 9 once in every row, every column and every box.", ""),
+        ("Digits may not repeat in any row, column, or box. Have fun!", ""),
+        ("Each row, column and region must contain the numbers 1–9 once.", ""),
+        ("Normal sudoku rules apply. Cells separated by a knight's move cannot contain the same "
+         "digit.", "knight"),
+        ("Normal sudoku rules apply, plus anti-knight and antiking.", "knight,king"),
+        ("Normal sudoku rules apply.\nAnti-Knight: Cells a knight’s move apart cannot contain the "
+         "same digit.\nAnti-King: Cells a king’s move apart cannot contain the same digit.\n"
+         "Orthogonally adjacent cells cannot contain consecutive digits.", "miracle"),
+        ("Normal sudoku rules apply. Identical digits cannot be a knight's move apart.", "knight"),
+        ("The digits 1-9 also appear... no", None),
+        ("Normal sudoku rules apply. Digits cannot repeat on either of the main diagonals.",
+         "diagonal"),
+        ("Both diagonals contain the digits 1-9 once.", "diagonal"),
+        ("Windoku: the four shaded windows also contain the digits 1-9.", "windoku"),
+        ("Normal sudoku rules apply. Disjoint groups apply.", "disjoint"),
+    ],
+)  # fmt: skip
+def test_a_text_that_restates_the_constraints_is_no_news(text, rules):
+    link = packed(unpacked(format_fpuzzles("." * 81, rules or "")) | {"ruleset": text})
+    read = parse_fpuzzles(link)
+    assert (read.unstated is None) == (rules is not None), read.unstated
+    if rules:  # the same words where the constraint is off, on in the command, and off again
+        other = packed(unpacked(format_fpuzzles("." * 81)) | {"ruleset": text})
+        assert "no constraint states this rule" in parse_fpuzzles(other).unstated
+        assert parse_fpuzzles(other, rules).unstated is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Normal sudoku rules do not apply.",
+        "Normal sudoku rules apply except in box 5.",
+        "Normal sudoku rules apply. Along thermometers, digits increase from the bulb.",
+        "Digits may repeat in rows, columns and boxes.",
+        "Place the digits 1-9 once in every row and column.",  # the boxes are no rule of it
+        "Place the digits 1-8 once in every row, column and box.",
+        "Place the digits 0-8 once in every row, column and box.",
+        "Normal 6x6 sudoku rules apply.",
+        "Place the digits 1-91 once in every row, column and box.",
+        "Killer sudoku rules apply.",
+        "Es gelten die üblichen Sudokuregeln.",
+        "No normal sudoku rules",
+        "Normal sudoku rules apply. Cells separated by a knight's move cannot sum to 10.",
+        "Anti-knightmare",
+    ],
+)
+def test_any_other_word_is_a_rule_in_words(text):
+    read = parse_fpuzzles(packed(unpacked(format_fpuzzles("." * 81, "knight")) | {"ruleset": text}))
+    last = text.split(". ")[-1]
+    assert read.unstated == f'no constraint states this rule: "{last}"'
+    assert count(read.grid, read.rules, limit=2) == 2  # and the puzzle is there all the same
+
+
+def test_boxes_need_no_mention_where_there_are_none():
+    text = {"ruleset": "Place the digits 1-5 once in every row and column."}
+    assert parse_fpuzzles(packed({"size": 5, "grid": [[{}] * 5] * 5} | text)).unstated is None
+
+
+def test_what_is_quoted_is_short_and_printable_and_the_drawings_are_named():
+    drawings = {
+        "line": [{"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}, {"lines": []}],
+        "cage": [{"cells": ["R1C1"], "value": ""}],
+        "rectangle": [],
+    }
+    text = "Normal rules apply.\x1b[31m Lines\r are\ttricky." + "x" * 5000
+    read = parse_fpuzzles(packed(ROWS | CIRCLE | drawings | {"ruleset": text}))
+    assert read.unstated.startswith(
+        r'no constraint states this rule: "Normal rules apply.\x1b[31m Lines are tricky.xxx'
+    )
+    named = '..." (drawings not understood: cage, circle, line, line (Renban))'
+    assert read.unstated.endswith(named)
+    assert read.unstated.isprintable() and len(read.unstated) < 300
+    assert read.ruleset == text
+    grey = [[{"c": "#ccc"}, {}, {}, {}], *[[{}] * 4] * 3]
+    read = parse_fpuzzles(packed({"grid": grey, "ruleset": "Grey cells are even."}))
+    assert read.unstated.endswith('are even." (drawings not understood: c (colours of cells))')
+
+
+def test_drawings_without_a_text_are_unexplained_and_with_one_that_is_understood_decorate():
+    assert parse_fpuzzles(packed(ROWS | CIRCLE)).unstated == (
+        "no text explains the drawings: circle"
+    )
+    for drawing in ("line", "rectangle", "cage", "text"):
+        read = parse_fpuzzles(packed(ROWS | {drawing: [{"cells": ["R1C1"]}]}))
+        assert read.unstated == f"no text explains the drawings: {drawing}"
+    with_text = packed(ROWS | CIRCLE | {"ruleset": "Normal sudoku rules apply."})
+    assert parse_fpuzzles(with_text).unstated is None
+    colours = [[{"c": "#ccc", "highlight": "#fff"}, {}, {}, {}], *[[{}] * 4] * 3]
+    for quiet in ({"grid": colours}, ROWS | {"fogofwar": [1]}, ROWS | {"circle": []}):
+        assert parse_fpuzzles(packed(quiet)).unstated is None
+
+
+def test_a_cage_without_cells_is_metadata_and_may_hold_the_rules():
+    """SudokuPad reads such cages so."""
+    author = {"value": "author: someone: else"}
+    assert parse_fpuzzles(packed(ROWS | {"cage": [author]})).unstated is None
+    rules = {"value": "rules: Normal sudoku rules apply.", "cells": []}
+    assert parse_fpuzzles(packed(ROWS | CIRCLE | {"cage": [author, rules]})).unstated is None
+    rules["value"] += " Cages sum to 10."
+    assert parse_fpuzzles(packed(ROWS | {"cage": [rules]})).unstated == (
+        'no constraint states this rule: "Cages sum to 10."'
+    )
+
+
 def test_a_payload_that_unpacks_to_too_much_is_stopped(monkeypatch):
     monkeypatch.setattr(links, "MAX_JSON", 1000)
-    with pytest.raises(FPuzzlesError, match="found more than 1,000 characters in the payload"):
+    with pytest.raises(FPuzzlesError, match="cannot be unpacked: found more than 1,000 characters"):
         parse_fpuzzles(packed(ROWS | {"title": "x" * 5000}))
 
 
@@ -361,17 +541,34 @@ JSON = st.recursive(
 @settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(
-        st.sampled_from(["size", "extraregion", "diagonal+", "antiking", "title", "cage", "odd"]),
+        st.sampled_from(
+            [
+                "size",
+                "extraregion",
+                "diagonal+",
+                "antiking",
+                "title",
+                "cage",
+                "odd",
+                "ruleset",
+                "line",
+            ]
+        ),
         JSON,
     ),
-    st.lists(st.dictionaries(st.sampled_from(["value", "region", "given", "c"]), JSON), max_size=4),
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["value", "region", "given", "c", "givenPencilMarks"]), JSON
+        ),
+        max_size=4,
+    ),
 )
 def test_no_object_raises_anything_else(value, cells):
     row = [*cells, *[{}] * (4 - len(cells))]
     try:
         read = parse_fpuzzles(json.dumps(value | {"grid": [row, *[[{}] * 4] * 3]}))
     except FPuzzlesError as error:
-        assert "found " in str(error)
+        assert str(error).startswith("puzzle: line 1: ")
     else:
         assert constraints_for(read.rules, read.grid.board).board.size == 4
 

@@ -1,20 +1,27 @@
-"""Puzzles of f-puzzles.com and SudokuPad, as links, payloads or JSON, read and written.
+"""Puzzles of f-puzzles.com and SudokuPad: links, payloads and JSON, read and written.
 
-Invariant: a link is read as exactly the puzzle it states, or refused by the name of what satdoku
-has no rule for; nothing in it is run, and nothing is fetched.
+Invariant: a link is read as exactly the puzzle that it states, or refused with the name of what is
+not supported. What it states in words or drawings alone comes back as `FPuzzle.unstated`. Nothing
+in a link is run, and nothing is fetched.
 
-The format has no specification; it is what f-puzzles writes and other programs read (SudokuPad,
-dclamage's SudokuSolver). A JSON object with, as far as it is read here:
+The format has no specification. It is what f-puzzles writes and other programs read (SudokuPad,
+dclamage's SudokuSolver). Of the JSON object, these keys are read:
 
     size               cells of a row
     grid               rows of cells, each an object: value (1..size), given (bool),
-                       region (0..size-1, absent: the usual box), centerPencilMarks (digits)
+                       region (0..size-1; absent or null: the usual box),
+                       givenPencilMarks (the digits that the cell may hold; absent, null or empty:
+                       all), centerPencilMarks (a player's digits)
     antiknight, antiking, nonconsecutive, disjointgroups, diagonal+, diagonal-   bool
-    extraregion        a list of {"cells": ["R1C1", ...]}: read where they are the windows
-    title, author, ruleset   text; a rule that is told there in words only cannot be known
+    extraregion        a list of {"cells": ["R1C1", ...]}, only if they are the windows of windoku
+    title, author      text
+    ruleset            text, compared with the constraints (see `words`)
+    line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
-What only decorates (lines, circles, colours, ...) is passed over. Any other constraint, such as
-`thermometer` or `killercage`, is refused. A link holds the object as JSON, packed by `lzstring`.
+SudokuPad reads `"region": null` as "in no box", other programs as "not stated", and libraries write
+it for keys that are absent; here it is the usual box. Colours, fog and a player's marks are passed
+over. Any other constraint, such as `thermometer` or `killercage`, is refused. A link holds the
+object as JSON, packed by `lzstring`.
 """
 
 from __future__ import annotations
@@ -42,14 +49,14 @@ def parse_fpuzzles(
 ) -> FPuzzle:
     """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON.
 
-    `rules` are to be used instead of the puzzle's own; they must not leave one of these out.
-    `board`, if given, must be the puzzle's. `source` and `line` tell an error where the text came
-    from. Raises `FPuzzlesError`, with the names of the constraints that satdoku does not know.
+    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
+    board: the board that the puzzle must have. source, line: where the text begins, for errors.
+    Raises `FPuzzlesError`, which names the constraints that are not supported.
     """
     try:
         return read_object(load(text), rules, board)
     except FPuzzlesError as error:
-        raise FPuzzlesError(error.found, error.expected, line=line, source=source) from None
+        raise error.within(source, line) from None
 
 
 def format_fpuzzles(
@@ -60,11 +67,11 @@ def format_fpuzzles(
     title: str = "",
     author: str = "",
 ) -> str:
-    """The puzzle as a link that opens in f-puzzles, its digits as givens.
+    """A link that opens the puzzle in f-puzzles, its digits as givens.
 
-    `candidates`, the digits of each cell, become centre marks. SudokuPad takes what stands behind
-    `load=` at the end of `https://sudokupad.app/fpuzzles`. Raises `RuleError` for a rule that the
-    format cannot say (antiqueen).
+    candidates: the digits of each cell, written as centre marks. To open the puzzle in SudokuPad,
+    append what follows `load=` to `https://sudokupad.app/fpuzzles`. Raises `RuleError` for a rule
+    that the format cannot express (antiqueen).
     """
     grid, constraints = as_puzzle(puzzle, rules)
     return save(write_object(grid, constraints, candidates, title, author))

@@ -1,15 +1,18 @@
 """From a link to the JSON object in it, and back.
 
-Invariant: whatever is wrong with a text is an `FPuzzlesError`; however it was made, it costs no
-more than `MAX_TEXT` characters and what they unpack to, at most `MAX_JSON`.
+Invariant: whatever is wrong with a text is an `FPuzzlesError` that says where it stands in the
+text, as far as one place is wrong. However the text was made, reading it costs no more than
+`MAX_TEXT` characters and what they unpack to, at most `MAX_JSON`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
+from ...errors import SatdokuError
 from ...model.grid import GridError
 from ..lzstring import LzStringError, compress, decompress
 
@@ -20,31 +23,71 @@ LINK = "https://www.f-puzzles.com/?load="
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _NAMED = re.compile(r"fpuz(?:zles)?/?(?=[A-Za-z0-9])")  # SudokuPad's mark before a payload
 _FOREIGN = re.compile(r"(?:scl|scf|ctc)(?=[A-Za-z0-9])")  # its marks of other formats
+_CODED = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)  # a character of a link, coded or not
 _SHORT = 40  # characters within which nothing is a payload: the smallest has more
+_LONGEST = 300  # characters of a message: names come from the link
 
 
 class FPuzzlesError(GridError):
-    """A link, payload or JSON of f-puzzles that cannot be read, or states what is not known."""
+    """A link, payload or JSON of f-puzzles that cannot be read, or states what is not supported.
+
+    `problem` says in a sentence what is wrong; `line` counts from 1, and so does `column`, which is
+    1 where no single character is wrong (the message leaves it out then).
+    """
+
+    def __init__(
+        self, problem: str, *, line: int = 1, column: int | None = None, source: str | None = None
+    ) -> None:
+        cut = problem if len(problem) <= _LONGEST else f"{problem[:_LONGEST]}..."
+        self.problem = printable(cut)
+        self.found, self.expected = self.problem, "a puzzle of f-puzzles"
+        self.line, self.column, self.source = line, column or 1, source
+        self._column = column
+        place = f", column {column}" if column else ""
+        message = f"{source or 'puzzle'}: line {line}{place}: {self.problem}"
+        SatdokuError.__init__(self, message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        made = partial(type(self), line=self.line, column=self._column, source=self.source)
+        return made, (self.problem,)
+
+    def within(self, source: str | None, line: int) -> FPuzzlesError:
+        """The same error of a text that begins on that line of a source."""
+        place = {"line": line + self.line - 1, "column": self._column, "source": source}
+        return FPuzzlesError(self.problem, **place)  # type: ignore[arg-type]
+
+
+def printable(text: str) -> str:
+    """The text with control characters and the like escaped: it may come from anywhere."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def load(text: str) -> dict[str, Any]:
     """The JSON object of a link, of a payload, or of the JSON itself."""
-    text = text.strip()
     if len(text) > MAX_TEXT:
-        raise FPuzzlesError(f"{len(text):,} characters", f"at most {MAX_TEXT:,}")
-    if not text.startswith("{"):
-        try:
-            text = decompress(_payload(text), MAX_JSON)
-        except LzStringError as error:
-            found, _, expected = str(error).removeprefix("found ").partition(", expected ")
-            raise FPuzzlesError(f"{found} in the payload", expected) from None
+        raise FPuzzlesError(f"{len(text):,} characters are too many: at most {MAX_TEXT:,} are read")
+    packed = not text.lstrip().startswith("{")
+    unpacked = _unpacked(text) if packed else text
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FPuzzlesError(f"no JSON ({str(error)[:80]})", "an object with size, grid") from None
+        value = json.loads(unpacked)
+    except json.JSONDecodeError as error:
+        what = f"{error.msg[:1].lower()}{error.msg[1:80]}"
+        if packed:
+            where = f"character {error.pos + 1} of the JSON that it unpacks to"
+            raise FPuzzlesError(f"the link holds no puzzle: {what}, at {where}") from None
+        problem = f"no JSON object: {what}"
+        raise FPuzzlesError(problem, line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, a nest of brackets
+        raise FPuzzlesError("JSON that is too large or nested too deep") from None
     if not isinstance(value, dict):
-        raise FPuzzlesError(f"JSON that is {type(value).__name__}", "an object with size, grid")
+        raise FPuzzlesError(f"found {json_type(value)}, expected an object with size and grid")
     return value
+
+
+def json_type(value: object) -> str:
+    """What JSON calls a value that is no object."""
+    names = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
 
 
 def save(value: dict[str, Any]) -> str:
@@ -52,29 +95,55 @@ def save(value: dict[str, Any]) -> str:
     return LINK + compress(json.dumps(value, separators=(",", ":")))
 
 
-def _payload(text: str) -> str:
-    """The packed part of a text. A blank is a plus sign that some program took for one."""
-    url = _URL.match(text)
-    place = text if url is None else _place(url[1], url[2] or "")
-    if "%" in place:
-        from urllib.parse import unquote  # few links need it
-
-        place = unquote(place)
-    if named := _NAMED.match(place):
-        place = place[named.end() :]
-    elif foreign := _FOREIGN.match(place):
-        raise FPuzzlesError(f"SudokuPad's own format '{foreign[0]}'", "a link of f-puzzles")
-    if len(place) < _SHORT:
-        found = f"{place[:_SHORT]!a}, which names a puzzle kept elsewhere" if place else "nothing"
-        raise FPuzzlesError(found, "a link with the whole puzzle in it: nothing is fetched")
-    return place.replace(" ", "+")
+def _unpacked(text: str) -> str:
+    """The JSON that a link or a payload is packed from."""
+    start, stop = _payload(text)
+    coded = _CODED.findall(text, start, stop)
+    payload = "".join(map(_decoded, coded))
+    try:
+        return decompress(payload, MAX_JSON)
+    except LzStringError as error:
+        column = None if error.place is None else 1 + start + len("".join(coded[: error.place]))
+        raise FPuzzlesError(f"the payload cannot be unpacked: {error}", column=column) from None
 
 
-def _place(path: str, query: str) -> str:
-    """Where a link has the puzzle: `load=` or `puzzleid=`, or the end of the path."""
-    fields = dict(part.partition("=")[::2] for part in query.split("&"))
-    for name in ("load", "puzzleid", "puzzleId", "id"):
-        if name in fields:
-            return fields[name]
-    named = re.search(r"/(?=fpuz|scl|scf|ctc)", path)  # what follows may have slashes
-    return path[named.end() :] if named else path.rstrip("/").rpartition("/")[2]
+def _decoded(character: str) -> str:
+    """A character of a payload. A blank is a plus sign that some program took for one.
+
+    The bytes of characters beyond ASCII stay apart: none of them belongs in a payload.
+    """
+    if len(character) == 3:
+        character = chr(int(character[1:], 16))
+    return "+" if character == " " else character
+
+
+def _payload(text: str) -> tuple[int, int]:
+    """Where the packed part of a text begins and ends."""
+    begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    if url := _URL.match(text, begin, end):
+        begin, end = _place(text, url)
+    if named := _NAMED.match(text, begin, end):
+        begin = named.end()
+    elif foreign := _FOREIGN.match(text, begin, end):
+        problem = f"SudokuPad's own format '{foreign[0]}' is not supported: use a link of f-puzzles"
+        raise FPuzzlesError(problem, column=1 + begin)
+    if end - begin < _SHORT:
+        place = text[begin:end]
+        names = f"{place!a} names a puzzle that is kept elsewhere" if place else "no puzzle in it"
+        raise FPuzzlesError(
+            f"{names}: nothing is fetched, use a link that holds the whole puzzle", column=1 + begin
+        )
+    return begin, end
+
+
+def _place(text: str, url: re.Match[str]) -> tuple[int, int]:
+    """Where a link has the puzzle: behind `load=` or `puzzleid=`, or at the end of its path."""
+    if url[2] and (
+        field := re.compile(r"(?:\A|&)(?:load|puzzleid|id)=([^&]*)", re.I).search(url[2])
+    ):
+        return url.start(2) + field.start(1), url.start(2) + field.end(1)
+    path = url[1]
+    if named := re.search(r"/(?=fpuz|scl|scf|ctc)", path):  # what follows may have slashes
+        return url.start(1) + named.end(), url.end(1)
+    short = path.rstrip("/")
+    return url.start(1) + short.rfind("/") + 1, url.start(1) + len(short)

@@ -1,6 +1,6 @@
 """From the JSON object of f-puzzles to a grid and its rules.
 
-Invariant: every key is known to be a rule of satdoku, or known to be none, or refused by its name.
+Invariant: every key is a rule of satdoku, or decorates, or is refused by its name and its cell.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from ...model.board import MAX_SIZE, Board, BoardError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.rules import RULES, RuleError
-from .links import FPuzzlesError
+from .links import FPuzzlesError, json_type
+from .words import COLOURS, DRAWINGS, unstated_rules
 
 Object = dict[str, Any]
 
-# What f-puzzles calls the rules that it switches on or off; `diagonal` and `windoku` need more.
+# What f-puzzles calls the rules that are on or off; `diagonal` and `windoku` take several keys.
 FLAGS = {
     "antiknight": "knight",
     "antiking": "king",
@@ -26,23 +27,31 @@ FLAGS = {
 }
 DIAGONALS = ("diagonal+", "diagonal-")  # from the lower left, from the upper left
 EXTRA = "extraregion"
-# In lower case: what is no constraint.
-_COSMETIC = frozenset((
+# In lower case: keys that are no constraints. What a drawing or a text may mean, `words` decides.
+_NO_CONSTRAINT = frozenset((
     "size", "grid", "title", "author", "ruleset", "solution", "highlightconflicts",
-    "successmessage", "disabledlogic", "truecandidatesoptions", "metadata", "text", "circle",
-    "rectangle", "line", "cage", "fogofwar", "foglight",
+    "successmessage", "disabledlogic", "truecandidatesoptions", "metadata", "fogofwar", "foglight",
+    *DRAWINGS,
 ))  # fmt: skip
-_COSMETIC_OF_A_CELL = frozenset(("c", "cArray", "highlight", "highlightArray", "cornerPencilMarks"))
-_CELL = frozenset(("value", "given", "region", "centerPencilMarks"))
+_CELL = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks")
+_DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 
 @dataclass(frozen=True)
 class FPuzzle:
     """A puzzle of f-puzzles.
 
-    grid: the givens; rules: a rule set that `constraints(rules, grid.board)` reads; entered: the
-    givens and what a player had filled in; candidates: for each cell the centre marks; title,
-    author, ruleset: what the setter wrote.
+    grid: the givens. rules: a rule set that `constraints_for(rules, grid.board)` reads. entered:
+    the givens and what a player has filled in. candidates: for each cell the centre marks, which
+    are a player's too. title, author, ruleset: what the setter wrote.
+
+    marks: for each cell the digits that it may hold, if the puzzle restricts any cell by
+    `givenPencilMarks`, else None. A solution must keep to them; `mark_bytes` gives them, the
+    givens included, as solvers take them.
+
+    unstated: if the text or the drawings state rules that no constraint of the puzzle states, a
+    sentence that quotes the text and names the drawings, else None. Whoever solves such a puzzle
+    solves another one. How it is decided: see `satdoku.files.fpuzzles.words`.
     """
 
     grid: Grid
@@ -52,6 +61,21 @@ class FPuzzle:
     title: str = ""
     author: str = ""
     ruleset: str = ""
+    marks: tuple[frozenset[int], ...] | None = None
+    unstated: str | None = None
+
+    @property
+    def mark_bytes(self) -> bytes | None:
+        """A byte a candidate (cell-major, digit 1 first), 0 where givens or marks exclude it.
+
+        None without marks: then the grid says all. A given that its cell's marks lack leaves the
+        cell no digit, so that the puzzle has no solution.
+        """
+        if self.marks is None:
+            return None
+        digits = range(1, self.grid.board.size + 1)
+        cells = zip(self.grid, self.marks, strict=True)
+        return bytes(d in marks and given in (0, d) for given, marks in cells for d in digits)
 
 
 def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzle:
@@ -59,14 +83,23 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
     cells = _cells(value)
     here = _board(cells)
     if board is not None and _partition(board) != _partition(here):
-        raise FPuzzlesError(_shape(here), _shape(board))
+        raise FPuzzlesError(f"found {_shape(here)}, expected {_shape(board)}")
     constraints = _constraints(value, here if board is None else board, rules)
     digits = [_digit(cell.get("value"), here, i, "value") for i, cell in enumerate(cells)]
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
-    marks = tuple(_marks(cell, here, i) for i, cell in enumerate(cells))
-    words = (str(value.get(key) or "") for key in ("title", "author", "ruleset"))
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
-    return FPuzzle(grid, constraints.name, entered, marks, *words)
+    title, author, ruleset = (str(value.get(key) or "") for key in ("title", "author", "ruleset"))
+    return FPuzzle(
+        grid,
+        constraints.name,
+        entered,
+        tuple(_digits(cell, "centerPencilMarks", here, i) for i, cell in enumerate(cells)),
+        title,
+        author,
+        ruleset,
+        _marks(cells, here),
+        unstated_rules(value, constraints),
+    )
 
 
 # Cells --------------------------------------------------------------------------------------------
@@ -76,22 +109,23 @@ def _cells(value: Object) -> list[Object]:
     """The objects of the cells, row-major, a square of them."""
     rows = value.get("grid")
     if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-        raise FPuzzlesError("no grid", f"1 to {MAX_SIZE} rows of cells")
+        raise FPuzzlesError(f"no grid: expected 1 to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
-        raise FPuzzlesError(f"{len(rows)} rows", f"{str(value['size'])[:20]}, as size says")
+        raise FPuzzlesError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
-            found = f"{len(row)} cells" if isinstance(row, list) else type(row).__name__
-            raise FPuzzlesError(f"{found} in row {number}", f"{len(rows)} cells")
+            found = f"has {len(row)} cells" if isinstance(row, list) else f"is {json_type(row)}"
+            raise FPuzzlesError(f"row {number} of grid {found}, expected {len(rows)} cells")
     cells = [cell for row in rows for cell in row]
     for i, cell in enumerate(cells):
         place = _place(i, len(rows))
         if not isinstance(cell, dict):
-            raise FPuzzlesError(f"{type(cell).__name__} as {place}", "an object for each cell")
-        unknown = _stated(cell, _CELL | _COSMETIC_OF_A_CELL)
-        if unknown:
-            expected = f"none of a cell but {', '.join(sorted(_CELL))}"
-            raise FPuzzlesError(f"the constraint {', '.join(unknown)} in {place}", expected)
+            raise FPuzzlesError(f"{place} is {json_type(cell)}, expected an object for each cell")
+        if unknown := _stated(cell, frozenset((*_CELL, *_DECORATES_CELL))):
+            raise FPuzzlesError(
+                f"{place}: {', '.join(unknown)} clues are not supported; "
+                f"supported in a cell: {', '.join(_CELL)}"
+            )
     return cells
 
 
@@ -104,28 +138,37 @@ def _place(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
-def _digit(value: object, board: Board, cell: int, what: str) -> int:
+def _digit(value: object, board: Board, cell: int, key: str) -> int:
     """A digit, 0 where there is none."""
     if value in (None, 0, ""):
         return 0
     if type(value) is not int or not 1 <= value <= board.size:
-        found = f"{what} {str(value)[:20]!a} in {_place(cell, board.size)}"
-        raise FPuzzlesError(found, f"a digit 1-{board.size}")
+        found = f"{key} {str(value)[:20]!a}"
+        raise FPuzzlesError(f"{_place(cell, board.size)}: {found}, expected a digit 1-{board.size}")
     return value
 
 
-def _marks(cell: Object, board: Board, number: int) -> frozenset[int]:
-    marks = cell.get("centerPencilMarks") or []
-    if not isinstance(marks, list):
-        raise FPuzzlesError("centerPencilMarks that are no list", "a list of digits")
-    return frozenset(_digit(mark, board, number, "mark") for mark in marks) - {0}
+def _digits(cell: Object, key: str, board: Board, number: int) -> frozenset[int]:
+    """The digits that a cell lists under a key, none where it has no such key."""
+    digits = cell.get(key) or []
+    if not isinstance(digits, list):
+        place = _place(number, board.size)
+        raise FPuzzlesError(f"{place}: {key} is {json_type(digits)}, expected a list of digits")
+    return frozenset(_digit(digit, board, number, key) for digit in digits) - {0}
+
+
+def _marks(cells: list[Object], board: Board) -> tuple[frozenset[int], ...] | None:
+    """The digits that each cell may hold, None if no cell is restricted."""
+    listed = [_digits(cell, "givenPencilMarks", board, i) for i, cell in enumerate(cells)]
+    every = frozenset(range(1, board.size + 1))
+    return tuple(digits or every for digits in listed) if any(listed) else None
 
 
 # Board --------------------------------------------------------------------------------------------
 
 
 def default_board(size: int) -> Board:
-    """The boxes where no region is stated; where none fit (5x5, 7x7), rows and columns are all."""
+    """The usual boxes; if none fit (5x5, 7x7), the rows stand in for them and add nothing."""
     try:
         return Board.of_size(size)
     except BoardError:
@@ -133,25 +176,26 @@ def default_board(size: int) -> Board:
 
 
 def _board(cells: list[Object]) -> Board:
-    """Boxes where the regions are some, else a region map; a cell that says none has its box's."""
+    """Boxes if the regions are boxes, else a region map. A cell without a region has its box's."""
     usual = default_board(round(len(cells) ** 0.5))
-    labels = [cell.get("region", usual.box_of(i)) for i, cell in enumerate(cells)]
+    stated = [cell.get("region") for cell in cells]
+    labels = [usual.box_of(i) if label is None else label for i, label in enumerate(stated)]
     for i, label in enumerate(labels):
         if type(label) is not int:
-            found = f"region {str(label)[:20]} in {_place(i, usual.size)}"
-            raise FPuzzlesError(found, "a number: every cell in one region")
+            found = f"region {str(label)[:20]!a}"
+            raise FPuzzlesError(f"{_place(i, usual.size)}: {found}, expected a number")
     index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     if len(index) != usual.size:
-        raise FPuzzlesError(f"{len(index)} regions", f"{usual.size}")
+        raise FPuzzlesError(f"the cells name {len(index)} regions, expected {usual.size}")
     try:
         board = Board(usual.size, regions=tuple(index[label] for label in labels))
     except BoardError as error:
-        raise FPuzzlesError(f"regions of unequal size ({error})", f"{usual.size} cells") from None
+        raise FPuzzlesError(f"regions of unequal size ({error})") from None
     return next((box for box in _box_shapes(usual) if _partition(box) == _partition(board)), board)
 
 
 def _box_shapes(usual: Board) -> Iterator[Board]:
-    """Every board of that size with boxes of more than a line, the usual one first."""
+    """The boards of that size whose boxes have more than one row, after the usual board."""
     yield usual
     size = usual.size
     yield from (Board(size, h, size // h) for h in range(2, size) if size % h == 0)
@@ -170,28 +214,30 @@ def _shape(board: Board) -> str:
 
 
 def _constraints(value: Object, board: Board, rules: str | None) -> Constraints:
-    """The puzzle's own rules, or those that are asked for if they have all of them."""
+    """The puzzle's own rules, or those that are asked for if they contain all of its own."""
     known = frozenset((*FLAGS, *DIAGONALS, EXTRA))
-    unknown = _stated({k: v for k, v in value.items() if k.lower() not in _COSMETIC}, known)
-    if unknown:
-        expected = f"none but {', '.join([*FLAGS, *DIAGONALS])}"
-        raise FPuzzlesError(f"the constraint {', '.join(unknown)}", expected)
+    if unknown := _stated(
+        {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, known
+    ):
+        supported = ", ".join([*FLAGS, *DIAGONALS, f"{EXTRA} (the windows of windoku)"])
+        raise FPuzzlesError(
+            f"{', '.join(unknown)} constraints are not supported; supported: {supported}"
+        )
     asked = None if rules is None else constraints_for(rules, board)
     if asked is not None and _partition(asked.board) != _partition(board):
-        raise FPuzzlesError(_shape(board), _shape(asked.board))
+        raise FPuzzlesError(f"found {_shape(board)}, expected {_shape(asked.board)}")
     stated = [name for flag, name in FLAGS.items() if value.get(flag)]
     stated += _diagonals(value, asked)
     stated += _windows(value, board)
     try:
         own = constraints_for(",".join(stated), board)
     except RuleError as error:
-        raise FPuzzlesError(f"{', '.join(stated)} ({error})", "rules its board can have") from None
+        problem = f"its board cannot have the rules {', '.join(stated)} ({error})"
+        raise FPuzzlesError(problem) from None
     if asked is None:
         return own
-    missing = [name for name in stated if name not in asked.rules]
-    if missing:
-        found, expected = f"the rule {', '.join(missing)}", f"none that '{rules}' leaves out"
-        raise FPuzzlesError(found, expected)
+    if missing := [name for name in stated if name not in asked.rules]:
+        raise FPuzzlesError(f"the puzzle has the rules {', '.join(missing)}, '{rules}' lacks them")
     return asked
 
 
@@ -199,13 +245,15 @@ def _diagonals(value: Object, asked: Constraints | None) -> list[str]:
     """`diagonal` is both; one of them alone is no rule of satdoku."""
     stated = [flag for flag in DIAGONALS if value.get(flag)]
     if len(stated) == 1 and not (asked and "diagonal" in asked.rules):
-        found = f"the constraint {stated[0]} alone"
-        raise FPuzzlesError(found, "both diagonals, or rules with diagonal, which is both")
+        raise FPuzzlesError(
+            f"{stated[0]} alone is not supported: both diagonals together are, "
+            "and so are rules with diagonal, which adds the other"
+        )
     return ["diagonal"] if stated else []
 
 
 def windows(board: Board) -> list[list[str]]:
-    """The windows' cells as f-puzzles names them; none where the board has no windows."""
+    """The windows' cells as f-puzzles names them; none if the board has no windows."""
     houses = RULES["windoku"].houses
     assert houses is not None
     try:
@@ -215,14 +263,16 @@ def windows(board: Board) -> list[list[str]]:
 
 
 def _windows(value: Object, board: Board) -> list[str]:
-    """`windoku` where the extra regions are the windows of the board."""
+    """`windoku` if the extra regions are the windows of the board."""
     regions = value.get(EXTRA) or []
     if not regions:
         return []
     try:
         found = {frozenset(map(str.upper, region["cells"])) for region in regions}
-    except (TypeError, KeyError) as error:
-        raise FPuzzlesError(f"{EXTRA} that cannot be read ({error!r:.60})", "cells") from None
+    except (TypeError, KeyError):
+        raise FPuzzlesError(f'{EXTRA}: expected a list of {{"cells": ["R1C1", ...]}}') from None
     if found != set(map(frozenset, windows(board))):
-        raise FPuzzlesError(f"the constraint {EXTRA}", "none but the windows of windoku")
+        raise FPuzzlesError(
+            f"{EXTRA} constraints are not supported, except the windows of windoku, all of them"
+        )
     return ["windoku"]

@@ -1,6 +1,6 @@
 """From a grid and its rules to the JSON object of f-puzzles.
 
-Invariant: what is written reads back as the same puzzle; a rule that the format cannot say is
+Invariant: what is written reads back as the same puzzle; a rule that the format cannot express is
 refused.
 """
 
@@ -43,7 +43,7 @@ def write_object(
 
 
 def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> dict[str, Any]:
-    """What is not as usual in a cell."""
+    """What differs from an empty cell of the usual board."""
     board = grid.board
     stated: dict[str, Any] = {}
     if grid[cell]:
@@ -64,7 +64,7 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
             stated |= dict.fromkeys(DIAGONALS, True)
         elif name == "windoku":
             stated[EXTRA] = [{"cells": cells} for cells in windows(constraints.board)]
-        else:  # a region map is told cell by cell
+        else:  # a region map stands in the cells
             known = ", ".join([*_KEYS, "diagonal", "windoku", "jigsaw"])
-            raise RuleError(f"f-puzzles cannot say rule '{name}': it knows {known}")
+            raise RuleError(f"f-puzzles has no rule '{name}'; it has {known}")
     return stated

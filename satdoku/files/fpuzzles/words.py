@@ -1,0 +1,213 @@
+"""Whether a link states rules that only a person can read: in its text, or by drawings alone.
+
+Invariant: a text counts as understood only if phrases listed here, each for a rule in force, are
+all that it says. Any other word, language or number makes it unstated: a needless warning costs a
+look at the puzzle, a missing one costs a wrong answer.
+
+Each sentence is read by itself. Every phrase that the rules in force allow is taken out of it; what
+is left may only be connecting words. So "Normal sudoku rules apply." passes, "Normal sudoku rules
+do not apply." and "Normal sudoku rules apply, except in box 5." do not. "Anti-knight" passes only
+where the knight rule is in force, and "once in every row and column", without the boxes, only where
+there are none.
+
+A text that is understood also settles the drawings: a circle that it does not mention decorates. A
+link without a text leaves lines, circles, rectangles, cages and texts in the grid unexplained, and
+they are hardly ever mere decoration; colours, fog and lamps are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ...model.constraints import Constraints
+from .links import printable
+
+DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
+COLOURS = ("c", "cArray")  # of a cell; named beside a text, but no sign of a rule by themselves
+_LONGEST_QUOTE = 160  # characters of the text that a message repeats
+_METADATA = re.compile(r"\s*([^:\s]+):\s*(.+)", re.DOTALL)  # in a cage without cells, as SudokuPad
+
+
+def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | None:
+    """What the object says in words or drawings that the constraints do not, None if nothing."""
+    text = "\n".join(_texts(value))
+    drawn = _drawings(value)
+    if not text.strip():
+        return f"no text explains the drawings: {', '.join(drawn)}" if drawn else None
+    left = [sentence for sentence in _sentences(text) if not is_stated(sentence, constraints)]
+    if not left:
+        return None
+    seen = [*drawn, *_colours(value)]
+    drawings = f" (drawings not understood: {', '.join(seen)})" if seen else ""
+    return f'no constraint states this rule: "{_quoted(" ".join(left))}"{drawings}'
+
+
+def is_stated(sentence: str, constraints: Constraints) -> bool:
+    """Whether phrases for the rules in force are all that a sentence says."""
+    plain = " ".join(sentence.lower().translate(_ALIKE).split())
+    phrases = _phrases(constraints.rules, constraints.board.size, _has_boxes(constraints))
+    return not _CONNECTING.sub(" ", phrases.sub(" ", plain)).strip()
+
+
+def _texts(value: Mapping[str, Any]) -> Iterator[str]:
+    """The text of the rules, and what SudokuPad would show as such."""
+    yield str(value.get("ruleset") or "")
+    for cage in _items(value.get("cage")):
+        name, text = _metadata(cage)
+        if name == "rules":
+            yield text
+
+
+def _metadata(cage: Any) -> tuple[str, str]:
+    """The name and the text that a cage without cells holds; a cage that is one has no name."""
+    if not isinstance(cage, dict) or cage.get("cells"):
+        return "", ""
+    match = _METADATA.match(str(cage.get("value") or ""))
+    return (match[1].lower(), match[2]) if match else ("", "")
+
+
+def _drawings(value: Mapping[str, Any]) -> list[str]:
+    """What is drawn, by its names in f-puzzles, with the constraint that a line is drawn for."""
+    named: dict[str, None] = {}
+    for key, what in value.items():
+        if key.lower() not in DRAWINGS:
+            continue
+        for item in _items(what):
+            source = item.get("fromConstraint") if isinstance(item, dict) else None
+            if not _metadata(item)[0]:
+                named[f"{key} ({_quoted(str(source))})" if source else key] = None
+    return sorted(named)
+
+
+def _items(what: Any) -> list[Any]:
+    return what if isinstance(what, list) else [what] if what else []
+
+
+def _colours(value: Mapping[str, Any]) -> list[str]:
+    cells = (cell for row in value["grid"] for cell in row)
+    return ["c (colours of cells)"] if any(c.get(key) for c in cells for key in COLOURS) else []
+
+
+def _sentences(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"(?<=[.!?;])\s+|\n+|•", text) if part.strip()]
+
+
+def _quoted(text: str) -> str:
+    """A text on one line, cut, its control characters escaped."""
+    line = " ".join(text.split())
+    return printable(line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE]}...")
+
+
+# Phrases ------------------------------------------------------------------------------------------
+
+_ALIKE = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "×": "x", "\u00a0": " "})
+_CONNECTING = re.compile(
+    r"\b(?:and|also|plus|with|additionally|furthermore|in addition|as well|the rules?|rules?|"
+    r"sudoku|have fun|enjoy|good luck|happy solving)\b|[\s.,;:!&+()*-]+"
+)
+_USUAL = "(?:normal|standard|classic|classical|regular|usual|ordinary|basic|conventional)"
+_NOT = "(?:can ?not|can't|may not|must not|mustn't|do not|don't|should not|never)"
+_DIGITS = "(?:digits?|numbers?)"
+_APPLY = "(?: (?:apply|applies|are in effect|are in force))?"
+_ONCE = "(?: (?:exactly|only|just))?(?: once)?(?: each)?"
+_SAME = f"(?:(?:contain|hold|have|share) the same {_DIGITS}|be the same|be equal|be identical)"
+_DIFFER = f"(?:must )?(?:(?:contain|hold|have) different {_DIGITS}|be different|differ)"
+_IDENTICAL = f"(?:identical|equal|(?:the )?same|two identical) {_DIGITS}"
+_AT_ONCE = "(?:(?:appear|be|occur|stand|be placed|repeat|be separated by|be at) )?"
+_BOX = r"(?:(?:\d+x\d+ )?(?:box(?:es)?|blocks?|regions?|nonets?|sub-?grids?|sub-?squares?))"
+
+
+@lru_cache(maxsize=64)
+def _phrases(rules: tuple[str, ...], size: int, boxes: bool) -> re.Pattern[str]:
+    """All that may be said where these rules are in force, the longest first."""
+    names = {name.partition("=")[0] for name in rules}
+    said = [*_classic(size, boxes, "jigsaw" in names)]
+    for name in sorted(names & _SAID.keys()):
+        said += [phrase.format(all=_all_digits(size)) for phrase in _SAID[name]]
+    return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
+
+
+def _has_boxes(constraints: Constraints) -> bool:
+    """Whether the regions are more than the rows."""
+    board = constraints.board
+    return board.regions is not None or board.box_rows > 1
+
+
+def _all_digits(size: int) -> str:
+    return rf"(?:the )?(?:{_DIGITS} )?(?:from )?1 ?(?:-|to|through) ?{size}"
+
+
+def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
+    """Rows, columns and boxes, all of them in one sentence."""
+    shaped = "(?:(?:irregular|jigsaw|outlined|marked|coloured|colored|bold(?:ly outlined)?) )?"
+    kind = f"(?:{_USUAL}|irregular|jigsaw)" if jigsaw else _USUAL
+    yield f"(?:the )?{kind} (?:{size}x{size} )?(?:irregular |jigsaw )?sudoku(?: rules?)?{_APPLY}"
+    yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{_APPLY}"
+    each = "(?:(?:each|every|any|all|a|an|the same|the) )?"
+    box = f"{each}{shaped}{_BOX}" if jigsaw else f"{each}{_BOX}"
+    parts = [f"{each}rows?", f"{each}columns?", *([box] if boxes else [])]
+    gap = "(?:,? (?:and|or) |, ?|/)"
+    houses = gap.join(parts)
+    everything = f"(?:{_all_digits(size)}|(?:every|each|all) (?:of )?(?:the )?{_DIGITS})"
+    yield (
+        f"(?:place|put|enter|write|insert|fill(?: in)?) {everything}{_ONCE} "
+        f"(?:in(?:to|side)?|within) {houses}{_ONCE}"
+    )
+    grid = "(?:the|this) (?:grid|cells|puzzle)"
+    yield f"fill (?:in )?{grid}(?: with {everything})?(?:,? (?:so|such)(?: that)?)?"
+    yield f"{houses} (?:must )?contains? {everything}{_ONCE}"
+    yield f"{_DIGITS} {_NOT} (?:be )?repeat(?:ed)? (?:in|within) {houses}"
+    yield f"no (?:{_DIGITS} )?(?:may |can )?(?:be )?repeat(?:s|ed)? (?:in|within) {houses}"
+
+
+def _moves(piece: str) -> list[str]:
+    """How people tell that cells a chess move apart differ."""
+    at = f"(?:separated by |that are |at )?(?:a |an )?(?:chess )?{piece}(?:'?s)?(?:[ -])?move"
+    apart = f"(?:{at}(?: in chess)?(?: (?:apart|away))?(?: from (?:each other|another))?)"
+    return [
+        rf"(?:the )?anti-? ?{piece}(?:'?s)?(?:[ -]move)?(?: (?:sudoku|rules?|constraint))?{_APPLY}",
+        rf"(?:any |two |all )?(?:cells|{_DIGITS}) {apart} (?:{_NOT} {_SAME}|{_DIFFER})",
+        rf"{_IDENTICAL} {_NOT} {_AT_ONCE}{apart}",
+    ]
+
+
+_DIAGONALS = "(?:the |both |either |each |every |any |a |marked |main |long |two |of )*diagonals?"
+_WINDOWS = (
+    "(?:the |each |every |any |four |4 |shaded |grey |gray |extra |marked |3x3 )*"
+    "(?:windows?|extra (?:regions?|box(?:es)?))"
+)
+_ADJACENT = "(?:orthogonally )?(?:adjacent|neighbou?ring)(?: cells| digits)?"
+_ALL = "{all}"
+
+# What may be said of a rule, where it is in force; `{all}` stands for "the digits 1-9".
+_SAID: dict[str, list[str]] = {
+    "knight": _moves("knight"),
+    "king": [
+        *_moves("king"),
+        f"{_IDENTICAL} {_NOT} (?:touch|be adjacent)(?:,? (?:even )?diagonally)?",
+        f"(?:cells )?diagonally adjacent(?: cells)? {_NOT} {_SAME}",
+    ],
+    "nonconsecutive": [
+        f"non-? ?consecutive(?: (?:sudoku|rules?|constraint))?{_APPLY}",
+        f"{_ADJACENT} {_NOT} (?:(?:contain|hold|have) consecutive {_DIGITS}|be consecutive)",
+        f"consecutive {_DIGITS} {_NOT} (?:be|appear in) {_ADJACENT}",
+    ],
+    "diagonal": [
+        f"diagonal sudoku(?: rules)?{_APPLY}",
+        f"{_DIGITS} {_NOT} repeat (?:on|along|in) {_DIAGONALS}",
+        f"{_DIAGONALS} (?:must )?(?:also )?contains? {_ALL}{_ONCE}",
+    ],
+    "windoku": [
+        f"windoku(?: rules)?{_APPLY}",
+        f"{_DIGITS} {_NOT} repeat (?:in|within) {_WINDOWS}",
+        f"{_WINDOWS} (?:must )?(?:also )?contains? {_ALL}{_ONCE}",
+    ],
+    "disjoint": [
+        f"disjoint (?:groups?|sets?)(?: rules?)?{_APPLY}",
+        f"{_DIGITS} {_NOT} (?:repeat|appear) in the same (?:place|position) "
+        "(?:in|within|of) (?:different|two|several|their|more than one) box(?:es)?",
+    ],
+}
