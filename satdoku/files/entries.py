@@ -130,12 +130,15 @@ def parse_entry(
     """The puzzle of a link or JSON of f-puzzles, or of one grid."""
     if not is_fpuzzles(text):
         return Entry(line, _grid_or_error(text, board, source, line))
-    from .fpuzzles import parse_fpuzzles  # most never meet one
+    from .fpuzzles import FPuzzlesError, parse_fpuzzles  # most never meet one
 
     try:
         puzzle = parse_fpuzzles(text, rules, board, source=source, line=line)
     except GridError as error:
         return Entry(line, error)
+    if puzzle.marks is not None:
+        refused = "givenPencilMarks are not supported here: `parse_fpuzzles` reads them"
+        return Entry(line, FPuzzlesError(refused, line=line, source=source))
     return Entry(line, puzzle.grid, puzzle.rules)
 
 

@@ -56,7 +56,8 @@ def parse_fpuzzles(
     try:
         return read_object(load(text), rules, board)
     except FPuzzlesError as error:
-        raise error.within(source, line) from None
+        place = line + error.line - 1
+        raise FPuzzlesError(error.found, line=place, column=error.column, source=source) from None
 
 
 def format_fpuzzles(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
 from typing import Any
 
 from ...errors import SatdokuError
@@ -31,30 +30,25 @@ _LONGEST = 300  # characters of a message: names come from the link
 class FPuzzlesError(GridError):
     """A link, payload or JSON of f-puzzles that cannot be read, or states what is not supported.
 
-    `problem` says in a sentence what is wrong; `line` counts from 1, and so does `column`, which is
-    1 where no single character is wrong (the message leaves it out then).
+    found: a sentence that says what is wrong. `expected` is part of it, and passed over. line: from
+    1; column: from 1, or 0 where no single character is wrong, which the message leaves out.
     """
 
     def __init__(
-        self, problem: str, *, line: int = 1, column: int | None = None, source: str | None = None
+        self,
+        found: str,
+        expected: str = "",
+        *,
+        line: int = 1,
+        column: int = 0,
+        source: str | None = None,
     ) -> None:
-        cut = problem if len(problem) <= _LONGEST else f"{problem[:_LONGEST]}..."
-        self.problem = printable(cut)
-        self.found, self.expected = self.problem, "a puzzle of f-puzzles"
-        self.line, self.column, self.source = line, column or 1, source
-        self._column = column
+        cut = found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
+        self.found, self.expected = printable(cut), expected
+        self.line, self.column, self.source = line, column, source
         place = f", column {column}" if column else ""
-        message = f"{source or 'puzzle'}: line {line}{place}: {self.problem}"
+        message = f"{source or 'puzzle'}: line {line}{place}: {self.found}"
         SatdokuError.__init__(self, message)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        made = partial(type(self), line=self.line, column=self._column, source=self.source)
-        return made, (self.problem,)
-
-    def within(self, source: str | None, line: int) -> FPuzzlesError:
-        """The same error of a text that begins on that line of a source."""
-        place = {"line": line + self.line - 1, "column": self._column, "source": source}
-        return FPuzzlesError(self.problem, **place)  # type: ignore[arg-type]
 
 
 def printable(text: str) -> str:
@@ -103,7 +97,7 @@ def _unpacked(text: str) -> str:
     try:
         return decompress(payload, MAX_JSON)
     except LzStringError as error:
-        column = None if error.place is None else 1 + start + len("".join(coded[: error.place]))
+        column = 0 if error.place is None else 1 + start + len("".join(coded[: error.place]))
         raise FPuzzlesError(f"the payload cannot be unpacked: {error}", column=column) from None
 
 
