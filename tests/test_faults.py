@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pysat.solvers
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
@@ -80,7 +81,7 @@ class Unsatisfiable(Liar):
     solve_limited = solve
 
 
-TRUE_SOLVER = solvers.Solver
+TRUE_SOLVER = pysat.solvers.Solver
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def fake(monkeypatch):
     def put(liar):
         # Without the shortcut by propagation, which asks for no model.
         monkeypatch.setattr(solvers, "_SLOW_PROPAGATORS", frozenset(solvers.SOLVERS))
-        monkeypatch.setattr(solvers, "Solver", liar)
+        monkeypatch.setattr(pysat.solvers, "Solver", liar)
         close_sessions()
 
     return put

@@ -44,7 +44,7 @@ def test_few_modules_import_pysat_and_one_z3():
     builders = {"cnf.encodings.formula", "cnf.encodings.cardinality"}
     z3s = {"witness.z3.base", "witness.z3.integers", "witness.z3.query"}
     # `fewest.hitting` asks MaxSAT, about sets of cells and not about puzzles.
-    solvers = {"sat.solver", "certificates.prover", "explain.mus", "fewest.hitting"}
+    solvers = {"sat.solver", "explain.mus", "fewest.hitting"}
     assert users == {"pysat": {*solvers, *builders}, "z3": z3s}
 
 

@@ -32,12 +32,7 @@ from .format import Certificate, Preamble, Proof
 from .proof.formula import format_formula
 from .proof.lrat import drat_to_lrat
 from .proof.steps import parse_drat, parse_formula
-from .prover import (
-    EMPTY,
-    PROVERS,
-    ProverError,
-    refute,
-)
+from .prover import EMPTY, check_prover, refute
 from .residual import Marks, residual_of
 
 MAX_SOLUTIONS = 10_000  # of a puzzle whose every solution is to be certified
@@ -74,8 +69,7 @@ def certify_many(
     solution (MAX_SOLUTIONS at most). solver: one of `prover.PROVERS`. `check` False leaves the
     check, about a fifth of the time, to who reads them.
     """
-    if solver not in PROVERS:
-        raise ProverError(f"no proofs by '{solver}': expected {', '.join(PROVERS)}")
+    check_prover(solver)
     if puzzles.max(initial=0) > constraints.board.size:
         raise CertifyError(f"a digit beyond {constraints.board.size}")
     known = solve_batch(puzzles, constraints)

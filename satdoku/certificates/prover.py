@@ -1,22 +1,20 @@
-"""Refutations by PySAT's solvers, in the DRAT format.
+"""Refutations by PySAT's solvers, as DRAT proofs.
 
-Invariant: this module only brings proofs home. Nothing is believed of them: `proof` checks each,
-and a proof without its empty clause is not even handed on.
+Invariant: nothing here is trusted. `proof` checks every proof, and a proof without the empty clause
+is an error at once.
 
-Traps: a proof under assumptions does not reach the empty clause, so everything is a clause here and
-every proof has a solver of its own; maplesat writes proofs too, but they do not check.
+A proof under assumptions does not reach the empty clause, so every formula is given as clauses to a
+solver of its own. maplesat writes proofs as well, but they do not check.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pysat.solvers import Solver
-
 from ..errors import SatdokuError
-from ..sat.solver import DEFAULT_SOLVER, solve_in_slices
+from ..sat.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
 
-# Solvers of PySAT whose proofs hold, quickest first.
+# PySAT's solvers whose proofs check, fastest first.
 PROVERS = (
     "cadical153",
     "cadical195",
@@ -26,18 +24,23 @@ PROVERS = (
     "glucose42",
     "lingeling",
 )
-EMPTY = "0\n"  # the proof where unit propagation alone refutes
+EMPTY = "0\n"  # the proof if unit propagation alone refutes the formula
 
 
 class ProverError(SatdokuError):
-    """A solver that writes no proofs, or one that had none for this formula."""
+    """A solver that writes no usable proofs, or one whose proof is incomplete."""
+
+
+def check_prover(solver: str) -> None:
+    """Raise `ProverError` unless the solver is one of PROVERS."""
+    if solver not in PROVERS:
+        raise ProverError(f"no usable proofs by '{solver}': expected {', '.join(PROVERS)}")
 
 
 def refute(clauses: Sequence[Sequence[int]], *, solver: str = DEFAULT_SOLVER) -> str | None:
     """A DRAT proof, as text, that the clauses have no model; None if they have one."""
-    if solver not in PROVERS:
-        raise ProverError(f"no proofs by '{solver}': expected {', '.join(PROVERS)}")
-    with Solver(solver, bootstrap_with=clauses, with_proof=True) as engine:
+    check_prover(solver)
+    with open_solver(solver, clauses, with_proof=True) as engine:
         if solve_in_slices(engine, solver, []):
             return None
         lines: list[str] = engine.get_proof() or []

@@ -1,8 +1,10 @@
-"""One PySAT solver loaded with a formula, and what is asked of it in terms of literals.
+"""One PySAT solver loaded with a formula, and queries on it in terms of literals.
 
-Invariant: whatever a query adds hangs on an activation literal that is retired when the query ends,
-so the solver goes on to mean its formula. Every call comes back to Python often enough to be
-stopped, and nothing stops it in between: a signal waits for its return.
+Invariant: every clause that a query adds has an activation literal, which is retired when the query
+ends, so the solver's formula stays the same. A signal is handled only between two calls of the
+solver, and every call returns to Python often enough for that.
+
+PySAT is imported when the first solver is opened: it takes as long as a hundred puzzles.
 """
 
 from __future__ import annotations
@@ -12,17 +14,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
-from typing import Any
-
-import pysat.solvers
-from pysat.solvers import MainThread, Solver
+from typing import TYPE_CHECKING, Any
 
 from ..cnf.encodings import EncodingError, Formula
 from ..cnf.encodings.formula import NEVER
 from ..errors import SatdokuError, WitnessError
 
-# Solvers of PySAT that gave right answers in every query below, quickest first. Left out: kissat404
-# ignores assumptions, maplechrono took 12 s for the 72 miracle grids, the others 0.2.
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+# PySAT's solvers that answered every query below correctly, fastest first. Left out: kissat404
+# ignores assumptions, and maplechrono took 12 s for the 72 miracle grids (the others: 0.2 s).
 SOLVERS = (
     "cadical153",
     "cadical195",
@@ -40,24 +42,31 @@ SOLVERS = (
     "lingeling",
 )
 DEFAULT_SOLVER = SOLVERS[0]
-# Solvers whose `propagate` is missing or slower than a solve: these skip the shortcut it gives.
+# Solvers whose `propagate` is missing or slower than a solve: they do without the shortcut.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
-NO_BUDGET = frozenset({"lingeling"})  # these come back with their answer only
-# Conflicts, a second's or so, after which a solver comes back to Python and is called again:
-# signals are seen there only.
+NO_BUDGET = frozenset({"lingeling"})  # a call of these returns only with an answer
+# Conflicts (about a second) after which a solver returns to Python and is called again: signals
+# are handled only there.
 SLICE = 5000
-SHORT_SLICE = 500  # the same where there is a time limit to heed
+SHORT_SLICE = 500  # the same if there is a time limit
 
 Literals = list[int]
 
 
 class BudgetError(SatdokuError):
-    """The conflicts or the seconds allowed were over before the answer was found."""
+    """The budget of conflicts or seconds was used up before the answer was found."""
 
 
 class SolverError(SatdokuError):
-    """A solver that PySAT lacks, or one that is not fit for what was asked."""
+    """An unknown solver, or one that cannot do what was asked."""
+
+
+def open_solver(name: str, clauses: Iterable[Sequence[int]], **options: bool) -> Solver:
+    """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own."""
+    from pysat.solvers import Solver
+
+    return Solver(name, bootstrap_with=clauses, **options)
 
 
 class LoadedSolver:
@@ -71,11 +80,11 @@ class LoadedSolver:
         self._name = solver
         self._formula = formula
         self._last_variable = formula.variables
-        self._solver = Solver(solver, bootstrap_with=formula.clauses)
+        self._solver = open_solver(solver, formula.clauses)
         self._selectors: dict[int, int] = {}
 
     def statistics(self) -> dict[str, int]:
-        """What PySAT tells of the solver's work."""
+        """The solver's own counts, as far as PySAT gives them."""
         try:
             counts: dict[str, int] = self._solver.accum_stats() or {}
         except NotImplementedError:
@@ -83,9 +92,9 @@ class LoadedSolver:
         return {name: counts[name] for name in ("conflicts", "decisions", "propagations")}
 
     def forced(self, givens: Literals) -> bytes | None:
-        """The one solution, if unit propagation alone reaches all of it: half of easy puzzles.
+        """The unique solution if unit propagation alone finds it, as in half of all easy puzzles.
 
-        Learnt clauses take part; being implied by the formula they only make this succeed more.
+        Learnt clauses take part. The formula implies them, so they can only help.
         """
         if self._name in _SLOW_PROPAGATORS:
             return None
@@ -98,9 +107,9 @@ class LoadedSolver:
     def find(
         self, assumptions: Literals, conflicts: int | None, deadline: float = inf
     ) -> bytes | None:
-        """A solution under the assumptions, or None; the deadline is one of `time.monotonic`."""
+        """A solution under the assumptions, or None; `deadline` is a time of `time.monotonic`."""
         if (conflicts is not None or deadline < inf) and self._name in NO_BUDGET:
-            raise SolverError(f"solver {self._name} has no conflict budget")
+            raise SolverError(f"solver {self._name} cannot be limited in conflicts or seconds")
         answer = self._answer(assumptions, conflicts, deadline)
         if answer is None:
             bound = "the time limit" if conflicts is None else f"{conflicts} conflicts"
@@ -115,7 +124,7 @@ class LoadedSolver:
         return answer
 
     def _decode(self) -> bytes:
-        """The cells of the solver's model, which are still to be verified."""
+        """The cells of the solver's model, not verified yet."""
         try:
             return self._formula.decode(self._solver.get_model() or ())
         except EncodingError as error:
@@ -138,7 +147,7 @@ class LoadedSolver:
     def enumerate(
         self, givens: Literals, limit: int | None, conflicts: int | None, deadline: float = inf
     ) -> Iterator[bytes]:
-        """Solutions that keep the givens, each blocked once found."""
+        """Solutions with these givens; each is blocked once it is found."""
         active = self._activate()
         assumptions = [*givens, active]
         found, before = 0, None
@@ -152,14 +161,14 @@ class LoadedSolver:
                 found, before = found + 1, solution
                 self._block(active, givens, solution)
                 yield solution
-                _look_at_the_clock(deadline)
+                _check_deadline(deadline)
         finally:
             self._retire(active)
 
     def solutions_with_every_candidate(
         self, givens: Literals, conflicts: int | None, deadline: float = inf
     ) -> Iterator[bytes]:
-        """Solutions that together hold every true candidate, each one not seen before.
+        """Solutions that together contain every true candidate; each one adds a new candidate.
 
         Source: backbone computation with one disjunction of the open literals, J. Marques-Silva,
         M. Janota, I. Lynce, On Computing Backbones of Propositional Theories, ECAI 2010.
@@ -172,16 +181,16 @@ class LoadedSolver:
                 yield solution
                 for cell, digit in enumerate(solution):
                     unseen.pop(n * cell + digit - 1, None)
-                _look_at_the_clock(deadline)
+                _check_deadline(deadline)
                 self._solver.add_clause([-active, *unseen.values()])
         finally:
             self._retire(active)
 
     def _candidate_selectors(self) -> dict[int, int]:
-        """For each candidate that the formula leaves open a literal that implies it.
+        """For each candidate that the formula leaves open, a literal that implies it.
 
-        Where it takes several literals to say a candidate, the selector is a variable of our own,
-        which means nothing while it is false.
+        If a candidate is stated by several literals, its selector is a new variable, which has no
+        effect while it is false.
         """
         if not self._selectors:
             for candidate in range(self._formula.constraints.variables):
@@ -195,7 +204,7 @@ class LoadedSolver:
 
     @contextmanager
     def struck(self, marks: bytes) -> Iterator[Literals]:
-        """Assumptions under which no candidate holds whose mark is 0."""
+        """Assumptions that exclude every candidate whose mark is 0."""
         clauses = self._formula.struck(marks)
         units = [clause[0] for clause in clauses if len(clause) == 1]
         if len(units) == len(clauses):
@@ -217,10 +226,10 @@ class LoadedSolver:
         return self._last_variable
 
     def _block(self, active: int, givens: Literals, solution: bytes) -> None:
-        """Forbid the solution while `active` holds: something that is no given must differ.
+        """Forbid the solution while `active` holds: a cell without a given must differ.
 
-        Blocking what says the true candidates projects away auxiliary variables and is far shorter
-        than blocking the whole model.
+        Only the literals that state the candidates are blocked, so that solutions are not counted
+        once for each value of the auxiliary variables; the clause is far shorter, too.
         """
         given = set(givens)
         opened = [-literal for literal in self._formula.literals(solution) if literal not in given]
@@ -230,19 +239,19 @@ class LoadedSolver:
         self._solver.add_clause([-active])
 
 
-def _look_at_the_clock(deadline: float) -> None:
+def _check_deadline(deadline: float) -> None:
     if time.monotonic() > deadline:
         raise BudgetError("no answer within the time limit")
 
 
 class Propagator:
-    """Unit propagation on a formula by a solver that never solves, so that it learns nothing."""
+    """Unit propagation on a formula, by a solver that never solves and so learns no clauses."""
 
     def __init__(self, formula: Formula) -> None:
-        # What follows without any assumption PySAT does not report: so units hang on one.
+        # PySAT leaves out what follows without an assumption, so unit clauses get one.
         self._always = formula.variables + 1
         clauses = ((*c, -self._always) if len(c) == 1 else c for c in formula.clauses)
-        self._solver = Solver("glucose4", bootstrap_with=clauses)
+        self._solver = open_solver("glucose4", clauses)
 
     def implied(self, assumptions: Literals) -> list[int] | None:
         """The literals that follow from the assumptions; None on a conflict."""
@@ -259,7 +268,7 @@ def solve_clauses(
         raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
     if not clauses:
         return []  # maplesat crashes where there is no variable
-    with Solver(solver, bootstrap_with=clauses) as engine:
+    with open_solver(solver, clauses) as engine:
         model: list[int] | None = (
             engine.get_model() if solve_in_slices(engine, solver, []) else None
         )
@@ -269,8 +278,10 @@ def solve_clauses(
 def solve_in_slices(
     engine: Any, name: str, assumptions: Literals, deadline: float = inf
 ) -> bool | None:
-    """The answer of a PySAT solver, back in Python every `SLICE` conflicts; None beyond the
-    deadline (of `time.monotonic`), if there is one."""
+    """The answer of a PySAT solver, which returns to Python every `SLICE` conflicts.
+
+    None beyond the deadline, a time of `time.monotonic`.
+    """
     if name in NO_BUDGET:
         return bool(undisturbed(engine.solve, assumptions))
     conflicts = SLICE if deadline == inf else SHORT_SLICE
@@ -281,40 +292,64 @@ def solve_in_slices(
 
 
 def limited(engine: Any, assumptions: Literals, conflicts: int) -> bool | None:
-    """The answer of a PySAT solver within so many conflicts, None beyond."""
+    """The answer of a PySAT solver within that many conflicts, None beyond."""
     engine.conf_budget(conflicts)
     answer: bool | None = undisturbed(engine.solve_limited, assumptions)
     return answer
 
 
-class _Ours(threading.local):
-    """Whether the thread is in a solver call of this house."""
+class _MainThread:
+    """Takes the place of PySAT's `MainThread` while a call of ours runs, and only then.
 
-    calling = False
-
-
-_ours = _Ours()
-
-
-class _MainThread(MainThread):  # type: ignore[misc]
-    """What PySAT asks, in the main thread, before a call that Ctrl-C is to leave by `longjmp`.
-
-    That would leave the solver, or the heap, in the middle of anything: the process may abort when
-    it frees either. So for our calls the answer is no; for those of others it is PySAT's own.
+    Before a call, PySAT asks it whether this is the main thread. If so, Ctrl-C leaves the call by
+    `longjmp`, from any point of the solver or of `malloc`, and the process may abort when either is
+    used again. So the answer is no for our calls, and PySAT's own for everyone else's.
     """
 
-    @staticmethod
-    def check() -> bool:
-        return not _ours.calling and bool(MainThread.check())
+    def __init__(self) -> None:
+        self._lock = threading.RLock()  # a signal handler may call a solver, too
+        self._callers: set[int] = set()
+        self._theirs: Any = None
+
+    def check(self) -> bool:
+        """What PySAT asks."""
+        return threading.get_ident() not in self._callers and bool(self._theirs.check())
+
+    def is_calling(self) -> bool:
+        """Whether this thread is in a call of ours."""
+        return threading.get_ident() in self._callers
+
+    def begin(self) -> None:
+        """This thread begins a call."""
+        import pysat.solvers
+
+        with self._lock:
+            self._callers.add(threading.get_ident())
+            if pysat.solvers.MainThread is not self:
+                self._theirs, pysat.solvers.MainThread = pysat.solvers.MainThread, self
+
+    def end(self) -> None:
+        """This thread's call is over; after the last one PySAT is as it was."""
+        import pysat.solvers
+
+        with self._lock:
+            self._callers.discard(threading.get_ident())
+            if not self._callers and pysat.solvers.MainThread is self:
+                pysat.solvers.MainThread = self._theirs
 
 
-pysat.solvers.MainThread = _MainThread
+_main_thread = _MainThread()
 
 
 def undisturbed(call: Callable[..., Any], *arguments: Any) -> Any:
-    """What the solver's call returns; Ctrl-C, like other signals, is seen after it."""
-    _ours.calling = True
+    """The result of a solver's call; Ctrl-C, like any other signal, is handled after it.
+
+    Calls may be nested: the outermost one decides.
+    """
+    is_nested = _main_thread.is_calling()
     try:
+        _main_thread.begin()
         return call(*arguments)
     finally:
-        _ours.calling = False
+        if not is_nested:
+            _main_thread.end()

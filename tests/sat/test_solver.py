@@ -141,7 +141,44 @@ def test_ctrl_c_in_the_calls_of_others_stays_what_pysat_makes_of_it():
 
     assert asked()
     assert not undisturbed(asked)
+    assert not undisturbed(lambda: undisturbed(asked) or asked())
     assert asked_while_another_thread_is_in_a_call()
     with pytest.raises(ZeroDivisionError):
         undisturbed(lambda: 1 / 0)
     assert asked()
+
+
+def test_pysat_is_as_it_was_before_and_after_every_call():
+    """Also if calls overlap and the one that began first ends first."""
+    theirs = pysat.solvers.MainThread
+    begun = [threading.Event(), threading.Event()]
+    ends = [threading.Event(), threading.Event()]
+
+    def call(number):
+        undisturbed(lambda: (begun[number].set(), ends[number].wait(9)))
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in (0, 1)]
+    for number in (0, 1):
+        threads[number].start()
+        assert begun[number].wait(9)
+        assert pysat.solvers.MainThread is not theirs
+    for number in (0, 1):
+        ends[number].set()
+        threads[number].join()
+        assert (pysat.solvers.MainThread is theirs) == (number == 1)
+    assert solve_clauses([[1]]) == [1]
+    assert pysat.solvers.MainThread is theirs
+
+
+IMPORTED = """
+import sys
+import satdoku.sat.api, satdoku.certificates.prover
+assert "pysat" not in sys.modules
+import pysat.solvers
+print(pysat.solvers.MainThread.__module__)
+"""
+
+
+def test_an_import_neither_loads_nor_changes_pysat():
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("pysat._utils\n", "")
