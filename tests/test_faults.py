@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import pysat.solvers
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
@@ -31,10 +30,10 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits are th
 
 
 class Liar:
-    """PySAT's solver, but for what a subclass garbles."""
+    """PySAT's solver, except for what a subclass garbles."""
 
     def __init__(self, *arguments, **options):
-        self.true = TRUE_SOLVER(*arguments, **options)
+        self.true = OPEN_SOLVER(*arguments, **options)
 
     def __getattr__(self, name):
         return getattr(self.true, name)
@@ -81,7 +80,7 @@ class Unsatisfiable(Liar):
     solve_limited = solve
 
 
-TRUE_SOLVER = pysat.solvers.Solver
+OPEN_SOLVER = solvers.open_solver
 
 
 @pytest.fixture
@@ -89,7 +88,7 @@ def fake(monkeypatch):
     def put(liar):
         # Without the shortcut by propagation, which asks for no model.
         monkeypatch.setattr(solvers, "_SLOW_PROPAGATORS", frozenset(solvers.SOLVERS))
-        monkeypatch.setattr(pysat.solvers, "Solver", liar)
+        monkeypatch.setattr(solvers, "open_solver", liar)
         close_sessions()
 
     return put
@@ -169,7 +168,7 @@ def test_a_prover_that_is_wrong_writes_no_certificate(monkeypatch):
         def get_proof(self):
             return ["0"]  # the empty clause, out of nothing
 
-    monkeypatch.setattr(prover, "Solver", Hasty)
+    monkeypatch.setattr(prover, "open_solver", Hasty)
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     with pytest.raises(WitnessError, match="certificate of"):
         satdoku.certify(hard)

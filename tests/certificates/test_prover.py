@@ -37,6 +37,6 @@ def test_a_solver_that_forgets_the_empty_clause_is_caught(monkeypatch):
         def get_proof(self):
             return ["1 0"]
 
-    monkeypatch.setattr("pysat.solvers.Solver", Forgetful)
+    monkeypatch.setattr("satdoku.certificates.prover.open_solver", Forgetful)
     with pytest.raises(ProverError, match="no empty clause"):
         refute(SQUARE)

@@ -1,0 +1,132 @@
+"""Many puzzles decided: the engine first, then a CDCL session for those that it gives up.
+
+Invariant: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
+neighbours or on what answered it; and every solution is verified before it leaves.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import engine
+from ..errors import SatdokuError, Status, WitnessError
+from ..model.constraints import Constraints
+from ..sat.solver import DEFAULT_SOLVER
+from ..witness.verify import solves_many
+
+Puzzles = NDArray[np.uint8] | NDArray[np.bool_]
+
+BACKENDS = ("engine", "session")
+# Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
+# hardest known 9x9 puzzles take. Beyond that, a solver that learns clauses is faster.
+NODE_BUDGET = 50_000
+
+
+class BatchResult(NamedTuple):
+    """What is known of N puzzles.
+
+    statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 if none is known;
+    nodes: (N,) uint32, search nodes of the engine, 0 if only CDCL was asked; microseconds: (N,)
+    float32, the puzzle's share (by nodes) of the time that the engine took for all of them
+    together, plus the time that CDCL took for this one.
+    """
+
+    statuses: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    nodes: NDArray[np.uint32]
+    microseconds: NDArray[np.float32]
+
+
+def decide(
+    puzzles: Puzzles,
+    constraints: Constraints,
+    *,
+    limit: int = 2,
+    solver: str = DEFAULT_SOLVER,
+    conflicts: int | None = None,
+    backend: str = BACKENDS[0],
+    node_budget: int = NODE_BUDGET,
+) -> BatchResult:
+    """Statuses and verified solutions of (N, cells) uint8 digits or (N, variables) bool marks.
+
+    The statuses are those of the engine: NONE also if givens clash, INVALID if a value is no
+    digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
+    solution (SOLVED); backend: "session" asks CDCL alone.
+    """
+    if backend == "engine":
+        result = _ask_engine(puzzles, constraints, limit, node_budget)
+    else:
+        result = unanswered(puzzles, constraints)
+    unknown = np.flatnonzero(result.statuses == Status.UNKNOWN).tolist()
+    if unknown:
+        _ask_session(puzzles, constraints, result, unknown, limit, solver, conflicts)
+    check_solutions(puzzles, result, constraints)
+    return result
+
+
+def unanswered(puzzles: Puzzles, constraints: Constraints) -> BatchResult:
+    """Every puzzle UNKNOWN, or INVALID if a value is no digit."""
+    readable = puzzles.max(axis=1, initial=0) <= constraints.board.size
+    statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
+    count = len(puzzles)
+    solutions = np.zeros((count, constraints.board.cells), np.uint8)
+    return BatchResult(statuses, solutions, np.zeros(count, np.uint32), np.zeros(count, np.float32))
+
+
+def _ask_engine(
+    puzzles: Puzzles, constraints: Constraints, limit: int, node_budget: int
+) -> BatchResult:
+    start = time.perf_counter()
+    status, solutions, nodes = engine.solve(
+        puzzles, constraints, limit=limit, node_budget=node_budget
+    )
+    spent = 1e6 * (time.perf_counter() - start)
+    shares = (spent / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
+    return BatchResult(status, solutions, nodes, shares)
+
+
+def _ask_session(
+    puzzles: Puzzles,
+    constraints: Constraints,
+    result: BatchResult,
+    rows: list[int],
+    limit: int,
+    solver: str,
+    conflicts: int | None,
+) -> None:
+    """Fill in these rows of the result, with this thread's session."""
+    from ..sat.api import shared_session  # few batches need it
+
+    session = shared_session(constraints, solver)
+    ask = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
+    for row in rows:
+        start = time.perf_counter()
+        status, solution = ask(puzzles[row].tobytes(), limit=limit, conflicts=conflicts)
+        result.microseconds[row] += 1e6 * (time.perf_counter() - start)
+        result.statuses[row] = status
+        if solution is not None:
+            result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
+
+
+def check_solutions(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> None:
+    """Raise `WitnessError` unless `verify` accepts every solution of the result."""
+    has_solution = result.solutions[:, 0] > 0
+    claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
+    solved = slice(None) if has_solution.all() else has_solution
+    solutions, asked = result.solutions[solved], puzzles[solved]
+    if asked.dtype == np.bool_:
+        marks = asked.reshape(len(asked), constraints.board.cells, constraints.board.size)
+        kept = np.take_along_axis(marks, (solutions - np.uint8(1))[:, :, None], axis=2)
+        good = solves_many(
+            solutions, np.zeros_like(solutions), constraints.rules, constraints.board
+        )
+        good &= kept.all(axis=(1, 2))
+    else:
+        good = solves_many(solutions, asked, constraints.rules, constraints.board)
+    if not good.all() or (claimed & ~has_solution).any():
+        wrong = np.flatnonzero(has_solution)[~good]
+        raise WitnessError(f"wrong solutions for puzzles {wrong[:5].tolist()} of a chunk")
