@@ -1,24 +1,28 @@
 """Many puzzles decided: the engine first, then a CDCL session for those that it gives up.
 
 Invariant: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
-neighbours or on what answered it; and every solution is verified before it leaves.
+neighbours or on what answered it. Which of several solutions is found is not promised.
+
+`decide` does not verify. The generator asks about thousands of puzzles for one that it keeps, and
+would take half as long again. If you pass solutions on, call `check_solutions` first.
 """
 
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..errors import SatdokuError, Status, WitnessError
+from ..errors import Status, WitnessError
 from ..model.constraints import Constraints
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import solves_many
 
-Puzzles = NDArray[np.uint8] | NDArray[np.bool_]
+if TYPE_CHECKING:
+    from ..files.collection import Puzzles
 
 BACKENDS = ("engine", "session")
 # Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
@@ -51,7 +55,7 @@ def decide(
     backend: str = BACKENDS[0],
     node_budget: int = NODE_BUDGET,
 ) -> BatchResult:
-    """Statuses and verified solutions of (N, cells) uint8 digits or (N, variables) bool marks.
+    """Statuses and solutions, not verified yet, of (N, cells) digits or (N, variables) bool marks.
 
     The statuses are those of the engine: NONE also if givens clash, INVALID if a value is no
     digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
@@ -64,7 +68,6 @@ def decide(
     unknown = np.flatnonzero(result.statuses == Status.UNKNOWN).tolist()
     if unknown:
         _ask_session(puzzles, constraints, result, unknown, limit, solver, conflicts)
-    check_solutions(puzzles, result, constraints)
     return result
 
 

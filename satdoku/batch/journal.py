@@ -24,7 +24,7 @@ import numpy as np
 
 from ..files.collection import Chunk
 from ..files.streams import FileError
-from .solve import BatchResult
+from .decide import BatchResult
 
 _MAGIC = b"satdoku2"
 _HEAD = struct.Struct("<I32sI")  # puzzles, digest of the chunk, checksum of all but itself

@@ -1,58 +1,35 @@
 """Many puzzles: arrays in, arrays out; chunks in, results out, in order, over many workers.
 
 Invariant: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
-neighbours, the chunking, the backend or the number of workers; and no solution leaves unverified.
-
-The engine answers nearly everything; what exceeds its node budget goes to a CDCL session.
+neighbours, the chunking, the backend or the number of workers; and every solution is verified.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..errors import SatdokuError, Status, WitnessError
+from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import NO_VALUE, Grid
-from ..sat.api import shared_session
 from ..sat.solver import DEFAULT_SOLVER
-from ..witness.verify import clash_many, first_violation, solves_many
+from ..witness.verify import clash_many, first_violation
+from .decide import BACKENDS, NODE_BUDGET, BatchResult, check_solutions, decide, unanswered
 from .workers import Workers, map_in_order
-
-BACKENDS = ("engine", "session")
-# Nodes that the engine may spend on a puzzle: hundreds of times what the hardest 9x9 puzzles known
-# take, and a fraction of a second; beyond it learning clauses pays.
-NODE_BUDGET = 50_000
-
-
-class BatchResult(NamedTuple):
-    """What is known of N puzzles.
-
-    statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 where none is known;
-    nodes: (N,) uint32, search nodes of the engine, 0 where CDCL alone was asked; microseconds: (N,)
-    float32, the puzzle's share of its chunk's time (by nodes: puzzles are solved together), plus
-    what CDCL took for it.
-    """
-
-    statuses: NDArray[np.uint8]
-    solutions: NDArray[np.uint8]
-    nodes: NDArray[np.uint32]
-    microseconds: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """How to solve a batch; small and picklable, it travels with every chunk.
+    """How to solve a batch: small and picklable, since every chunk takes it to its worker.
 
     limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
     for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN.
@@ -73,7 +50,7 @@ class BatchOptions:
 
     @property
     def threads_suffice(self) -> bool:
-        """Whether nearly all work is done in the C kernel, without the interpreter lock."""
+        """Whether the C kernel, which releases the interpreter lock, does nearly all the work."""
         return self.backend == "engine" and engine.active() != engine.NUMPY
 
 
@@ -88,9 +65,9 @@ def solve_batch(
 ) -> BatchResult:
     """Solve (N, cells) puzzles, 0 for empty, or (N, variables) bool pencil marks; all verified.
 
-    Marks are True where a candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9.
-    Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID where givens clash or a
-    value is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
+    A mark is True if the candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9.
+    Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a value
+    is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
     """
     puzzles = np.asarray(puzzles)
     if puzzles.dtype.kind not in "uib":
@@ -111,7 +88,7 @@ def solve_batch(
 
 
 def _board_of(puzzles: Puzzles, rules: str | Constraints) -> Board | None:
-    """The usual board for the array's width; None where the rules have one, or none fits."""
+    """The usual board for the array's width; None if the rules state one, or if none fits."""
     if tells_board(rules) or puzzles.ndim != 2:
         return None
     width = puzzles.shape[1]
@@ -127,10 +104,10 @@ def solve_chunks(
 ) -> Generator[tuple[Chunk, BatchResult], None, None]:
     """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
 
-    `workers` above 1 means threads of our own, or processes where threads would wait for each
-    other; `executor` names another kind (see `workers.KINDS`) or is one of the caller's.
-    A chunk's own rules, where it has any, take the place of the options' row by row; rows whose
-    rules mean nothing come back among the errors.
+    With `workers` above 1, threads do the work, or processes if threads would wait for each other.
+    `executor` names another kind (see `workers.KINDS`) or is an executor of the caller's.
+    If a chunk has rules of its own, they replace the options' rules row by row; a row whose rules
+    cannot be understood becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
     jobs = ((chunk, (solvable(chunk), options, chunk.rules)) for chunk in checked)
@@ -142,7 +119,7 @@ def solve_chunks(
 def open_workers(
     options: BatchOptions, workers: int = 1, executor: str | Executor | None = None
 ) -> AbstractContextManager[Workers | None]:
-    """The workers for these options; None, this thread alone, where one is enough."""
+    """The workers for these options; None if this thread is enough."""
     if executor is None and workers <= 1:
         return nullcontext()
     kind = "thread" if options.threads_suffice else "process"
@@ -150,7 +127,7 @@ def open_workers(
 
 
 def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:
-    """The chunk with rows whose own rules mean nothing among its errors."""
+    """The chunk, with an error for each row whose own rules cannot be understood."""
     if chunk.rules is None:
         return chunk
     wrong = {}
@@ -170,7 +147,7 @@ def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:
 
 
 def constraints_of(rules: str, options: BatchOptions) -> Constraints:
-    """The constraints that a row's own rules name, the options' where they name none."""
+    """The constraints of a row's own rules, or those of the options if it has none."""
     if not rules:
         return options.constraints
     constraints = constraints_for(rules, None if tells_board(rules) else options.constraints.board)
@@ -180,9 +157,9 @@ def constraints_of(rules: str, options: BatchOptions) -> Constraints:
 
 
 def solvable(chunk: Chunk) -> Puzzles:
-    """The puzzles with something at once refused in the rows of errors.
+    """The puzzles, with a value that is refused at once in the rows of errors.
 
-    There are zeros in them, and an empty grid takes the engine longer than ten thousand puzzles.
+    Those rows hold zeros, and an empty grid takes the engine longer than ten thousand puzzles.
     """
     if not chunk.errors:
         return chunk.puzzles
@@ -192,9 +169,9 @@ def solvable(chunk: Chunk) -> Puzzles:
 
 
 def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
-    """Two givens of a row that break a rule: `r1c1=5 and r1c7=5 break the row rule`; or nothing.
+    """Two givens of a row that break a rule: `r1c1=5 and r1c7=5 break the row rule`.
 
-    Of rows that cannot be read and of pencil marks nothing is said.
+    Empty if there are none, if the row could not be read, and for pencil marks.
     """
     if row in chunk.errors or chunk.puzzles.dtype == np.bool_:
         return ""
@@ -207,13 +184,13 @@ def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
 def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
     if not chunk.errors:
         return result
-    statuses = result.statuses.copy()  # what comes from another machine may be read-only
+    statuses = result.statuses.copy()  # arrays from another machine may be read-only
     statuses[list(chunk.errors)] = Status.INVALID
     return result._replace(statuses=statuses)
 
 
 def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Status, Grid | None]]:
-    """Status and, where there is one, a solution of each grid (all on the law's board)."""
+    """Status and, where there is one, a solution of each grid (all on the board of the rules)."""
     board = options.constraints.board
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
@@ -227,10 +204,10 @@ def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Stat
 def solve_job(
     puzzles: Puzzles, options: BatchOptions, rules: Sequence[str] | None = None
 ) -> BatchResult:
-    """One chunk in this thread; rows with rules of their own are solved together, law by law."""
+    """One chunk in this thread; rows with the same rules of their own are solved together."""
     if rules is None or not any(rules):
         return _solve(puzzles, options)
-    result = _unanswered(puzzles, options.constraints)
+    result = unanswered(puzzles, options.constraints)
     for name in dict.fromkeys(rules):
         rows = np.array([row for row, own in enumerate(rules) if own == name])
         part = _solve(puzzles[rows], replace(options, constraints=constraints_of(name, options)))
@@ -244,76 +221,20 @@ def _columns(result: BatchResult) -> list[NDArray[Any]]:
 
 
 def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
-    """One chunk under one law."""
+    """One chunk under one rule set: decided, then verified."""
     constraints = options.constraints
-    marked = puzzles.dtype == np.bool_
-    if options.backend == "engine":
-        result = _ask_engine(puzzles, options)
-    else:
-        result = _unanswered(puzzles, constraints)
-    unknown = np.flatnonzero(result.statuses == Status.UNKNOWN)
-    _ask_session(puzzles, options, result, unknown.tolist())
+    result = decide(
+        puzzles,
+        constraints,
+        limit=options.limit,
+        solver=options.solver,
+        conflicts=options.conflicts,
+        backend=options.backend,
+        node_budget=options.node_budget,
+    )
     none = np.flatnonzero(result.statuses == Status.NONE)
-    if len(none) and not marked:
+    if len(none) and puzzles.dtype != np.bool_:
         clash = clash_many(puzzles[none], constraints.rules, constraints.board)
         result.statuses[none[clash]] = Status.INVALID
-    check_batch(puzzles, result, constraints)
+    check_solutions(puzzles, result, constraints)
     return result
-
-
-def _unanswered(puzzles: Puzzles, constraints: Constraints) -> BatchResult:
-    """Every puzzle UNKNOWN, or INVALID where a value is no digit."""
-    readable = puzzles.max(axis=1, initial=0) <= constraints.board.size
-    statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
-    count = len(puzzles)
-    solutions = np.zeros((count, constraints.board.cells), np.uint8)
-    return BatchResult(statuses, solutions, np.zeros(count, np.uint32), np.zeros(count, np.float32))
-
-
-def _ask_engine(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
-    start = time.perf_counter()
-    status, solutions, nodes = engine.solve(
-        puzzles, options.constraints, limit=options.limit, node_budget=options.node_budget
-    )
-    spent = 1e6 * (time.perf_counter() - start)
-    shares = (spent / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
-    return BatchResult(status, solutions, nodes, shares)
-
-
-def _ask_session(
-    puzzles: Puzzles, options: BatchOptions, result: BatchResult, rows: list[int]
-) -> None:
-    """Fill in the rows of the result by CDCL, on this thread's session."""
-    if not rows:
-        return
-    session = shared_session(options.constraints, options.solver)
-    decide = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
-    for row in rows:
-        start = time.perf_counter()
-        status, solution = decide(
-            puzzles[row].tobytes(), limit=options.limit, conflicts=options.conflicts
-        )
-        result.microseconds[row] += 1e6 * (time.perf_counter() - start)
-        result.statuses[row] = status
-        if solution is not None:
-            result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
-
-
-def check_batch(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> None:
-    """Raise `WitnessError` unless `verify` agrees with every solution of the result."""
-    has_solution = result.solutions[:, 0] > 0
-    claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
-    solved = slice(None) if has_solution.all() else has_solution
-    solutions, asked = result.solutions[solved], puzzles[solved]
-    if asked.dtype == np.bool_:
-        marks = asked.reshape(len(asked), constraints.board.cells, constraints.board.size)
-        kept = np.take_along_axis(marks, (solutions - np.uint8(1))[:, :, None], axis=2)
-        good = solves_many(
-            solutions, np.zeros_like(solutions), constraints.rules, constraints.board
-        )
-        good &= kept.all(axis=(1, 2))
-    else:
-        good = solves_many(solutions, asked, constraints.rules, constraints.board)
-    if not good.all() or (claimed & ~has_solution).any():
-        wrong = np.flatnonzero(has_solution)[~good]
-        raise WitnessError(f"wrong solutions for puzzles {wrong[:5].tolist()} of a chunk")

@@ -1,9 +1,8 @@
-"""The questions that a generator asks, each with one right answer.
+"""The questions that a generator asks, each with exactly one right answer.
 
-Invariant: nothing here depends on which of several solutions a solver finds first. A status and the
-solution of a unique puzzle are facts, and so is the set of all solutions; so the same seed gives
-the same puzzles with the C kernel, with numpy, and with whatever CDCL solver answers what the
-engine gives up.
+Invariant: nothing here depends on which of several solutions is found first. The status of a
+puzzle, the solution of a unique one and the set of all solutions are facts. So the same seed gives
+the same puzzles with the C kernel, with numpy and with any CDCL solver.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..batch.decide import BatchResult, decide
 from ..errors import Status
 from ..model.constraints import Constraints
-from ..sat.api import shared_session
 
-# Search nodes before CDCL is asked: more than nearly all 9x9 puzzles take; no answer depends on it.
+# Search nodes before CDCL is asked; nearly all 9x9 puzzles take fewer. No answer depends on it.
 NODE_BUDGET = 300
 
 Grids = NDArray[np.uint8]
@@ -39,25 +38,18 @@ class Completions(NamedTuple):
     too_many: Mask
 
 
-def decide(puzzles: Grids | Mask, constraints: Constraints) -> tuple[Grids, Grids]:
-    """Statuses (N,): NONE, UNIQUE or MULTIPLE; solutions (N, cells), which mean something where
-    UNIQUE. Puzzles are digits (N, cells) or marks (N, variables) bool."""
-    status, solutions, _ = engine.solve(puzzles, constraints, node_budget=NODE_BUDGET)
-    unknown = np.flatnonzero(status == Status.UNKNOWN).tolist()
-    if unknown:
-        session = shared_session(constraints)
-        marked = puzzles.dtype == np.bool_
-        answer = session.decide_marks if marked else session.decide_cells
-        for row in unknown:
-            status[row], found = answer(puzzles[row].tobytes())
-            if found is not None:
-                solutions[row] = np.frombuffer(found, np.uint8)
-    return status, solutions
+def answers(puzzles: Grids | Mask, constraints: Constraints) -> BatchResult:
+    """Statuses NONE, UNIQUE or MULTIPLE of puzzles, as digits (N, cells) or marks (N, variables).
+
+    Only the solutions of unique puzzles may be used: which of several is found is not promised.
+    They are not verified here; `solve_batch` checks every puzzle that is kept.
+    """
+    return decide(puzzles, constraints, node_budget=NODE_BUDGET)
 
 
 def unique(puzzles: Grids, constraints: Constraints) -> Mask:
     """Which puzzles (N, cells) have exactly one solution."""
-    one: Mask = decide(puzzles, constraints)[0] == Status.UNIQUE
+    one: Mask = answers(puzzles, constraints).statuses == Status.UNIQUE
     return one
 
 
@@ -72,7 +64,7 @@ def completions(puzzles: Grids, constraints: Constraints, limit: int) -> Complet
     known = np.zeros(len(puzzles), np.intp)
     found = [(owners[:0], puzzles[:0])]
     while len(nodes):
-        status, solutions = decide(nodes, constraints)
+        status, solutions, *_ = answers(nodes, constraints)
         one, several = status == Status.UNIQUE, status == Status.MULTIPLE
         found.append((owners[one], solutions[one]))
         known += np.bincount(owners[one], minlength=len(puzzles))

@@ -27,9 +27,9 @@ from .oracle import (
     Completions,
     Grids,
     Mask,
+    answers,
     candidates_left,
     completions,
-    decide,
 )
 
 MOST = 16  # completions that a step looks at
@@ -91,7 +91,7 @@ def _emptied(grids: Grids, kept: int, constraints: Constraints, dice: Dice) -> C
 @lru_cache(maxsize=64)
 def few_begin_well(constraints: Constraints) -> bool:
     """Whether what `filled_grids` begins with can seldom be completed."""
-    status, _ = decide(_begun(16, constraints, Dice(0, (2,))), constraints)
+    status = answers(_begun(16, constraints, Dice(0, (2,))), constraints).statuses
     return int((status != Status.NONE).sum()) < 4
 
 
@@ -128,7 +128,7 @@ def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     marks = _begun_well(count, constraints, dice)
     while len(rows):
         marks, tried = _narrowed(marks, constraints, dice)
-        status, solutions = decide(tried, constraints)
+        status, solutions, *_ = answers(tried, constraints)
         one, none = status == Status.UNIQUE, status == Status.NONE
         grids[rows[one]] = solutions[one]
         tried[none] = marks[none]
@@ -153,7 +153,7 @@ def _begun_well(count: int, constraints: Constraints, dice: Dice) -> Mask:
     kept: list[Mask] = []
     while (missing := count - sum(map(len, kept))) > 0:
         marks = _begun(min(4096, 8 + 2 * missing), constraints, dice)
-        kept.append(marks[decide(marks, constraints)[0] != Status.NONE])
+        kept.append(marks[answers(marks, constraints).statuses != Status.NONE])
     begun: Mask = np.concatenate(kept)[:count]
     return begun
 

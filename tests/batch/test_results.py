@@ -11,6 +11,7 @@ import pyarrow.parquet
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku.batch.decide import BatchResult
 from satdoku.batch.results import (
     FORMATS,
     format_for,
@@ -25,7 +26,7 @@ from satdoku.batch.results.columns import (
     usual_columns,
 )
 from satdoku.batch.results.texts import format_csv, format_jsonl, format_lines
-from satdoku.batch.solve import BatchOptions, BatchResult
+from satdoku.batch.solve import BatchOptions
 from satdoku.errors import Status
 from satdoku.files.collection import Chunk, marks_of
 from satdoku.files.streams import FileError

@@ -7,8 +7,6 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.batch.solve import (
     BatchOptions,
-    BatchResult,
-    check_batch,
     check_rules,
     constraints_of,
     describe_clash,
@@ -21,7 +19,6 @@ from satdoku.files.collection import Chunk
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
-from satdoku.sat.api import WitnessError
 
 NO_SOLUTION = "12345678." + "........9" + "." * 63
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -141,19 +138,6 @@ def test_only_a_few_chunks_are_read_ahead():
         next(results)
         assert len(taken) <= 7
         results.close()
-
-
-def test_a_wrong_solution_in_a_batch_is_caught():
-    puzzles = array(CLASSIC)
-    solutions = array(CLASSIC_SOLUTION)
-    solutions[0, [0, 1]] = solutions[0, [1, 0]]
-    counts = np.zeros(1, np.uint32), np.zeros(1, np.float32)
-    wrong = BatchResult(np.array([Status.UNIQUE], dtype=np.uint8), solutions, *counts)
-    with pytest.raises(WitnessError, match="puzzles"):
-        check_batch(puzzles, wrong, constraints_for())
-    missing = wrong._replace(solutions=np.zeros_like(solutions))
-    with pytest.raises(WitnessError):
-        check_batch(puzzles, missing, constraints_for())
 
 
 @pytest.mark.parametrize("backend", ["engine", "session"])

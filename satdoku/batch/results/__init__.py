@@ -18,7 +18,8 @@ from ...files.streams import (
     FileError,
     open_output,
 )
-from ..solve import BatchOptions, BatchResult
+from ..decide import BatchResult
+from ..solve import BatchOptions
 from .columns import (
     COLUMNS,
     ResultsError,

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
 from ...model.grid import LINE_BYTES
-from ..solve import BatchOptions, BatchResult, describe_clash
+from ..decide import BatchResult
+from ..solve import BatchOptions, describe_clash
 
 Texts = list[str]
 Write = Callable[[Chunk, BatchResult], None]

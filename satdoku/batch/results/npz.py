@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...files.collection import Chunk
-from ..solve import BatchOptions, BatchResult
+from ..decide import BatchResult
+from ..solve import BatchOptions
 from .columns import ResultsError, Write, count_givens
 
 # What an archive can hold: statuses as codes, grids as digits.

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from ...errors import Status
 from ...files.collection import Chunk
 from ...model.grid import LINE_BYTES
-from ..solve import BatchOptions, BatchResult
+from ..decide import BatchResult
+from ..solve import BatchOptions
 from .columns import NUMBERS, reasons, values
 
 _WIDEST = max(len(str(status)) for status in Status)
