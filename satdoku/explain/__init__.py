@@ -63,15 +63,15 @@ class Conflict:
             return f"the rules contradict each other: {grouped(units)}{self.reasons.caveat}"
         if len(facts) == 2 and len(units) == 1:
             return f"{listed(facts)} clash: {units[0].words}"
-        end = in_turn(self.reasons.chain) + self.reasons.caveat
-        return f"{listed(facts)} cannot all stand by {grouped(units)}: {end}"
+        used = f"(rules used: {grouped(units)}){self.reasons.caveat}"
+        return f"{listed(facts)} cannot all be true: {in_turn(self.reasons.chain)} {used}"
 
     @property
     def givens_words(self) -> str:
         """One sentence about `givens`; it says so if they are not proved to be the fewest."""
         facts = self.givens.given_names
         fewest = "a smallest set" if self.givens.is_smallest else "perhaps not a smallest set"
-        return f"no solution has these {len(facts)} givens together, {fewest}: {listed(facts)}"
+        return f"these {len(facts)} givens together have no solution ({fewest}): {listed(facts)}"
 
     @property
     def highlights(self) -> dict[str, tuple[int, ...]]:
@@ -117,13 +117,13 @@ class CellAnswer:
     def words(self) -> str:
         """One sentence."""
         if self.reasons is None:
-            return f"{self.name} is not forced: {listed(sorted(self.digits))} occur in solutions"
+            return f"{self.name} is not forced: {listed(sorted(self.digits))} occur there in solutions"
         start = f"{self.name}={min(self.digits)}"
         if not self.reasons.units:
             return f"{start}: given"
-        facts = listed(self.reasons.given_names) if self.reasons.givens else "no given"
-        end = in_turn(self.reasons.chain) + self.reasons.caveat
-        return f"{start} by {facts} and {grouped(self.reasons.units)}: else {end}"
+        facts = f"givens: {listed(self.reasons.given_names)}; " if self.reasons.givens else ""
+        used = f"({facts}rules used: {grouped(self.reasons.units)}){self.reasons.caveat}"
+        return f"{start}: otherwise {in_turn(self.reasons.chain)} {used}"
 
     def as_data(self) -> dict[str, Any]:
         """The answer as plain values for JSON."""

@@ -14,7 +14,7 @@ from math import inf
 from ..sat.solver import BudgetError
 from .finding import Finding
 from .mus import Oracle, selector
-from .search import NO_BOUND, Search, refute
+from .propagation import NO_BOUND, Propagation, refute
 from .state import State
 from .techniques import (
     common_peers,
@@ -139,7 +139,7 @@ class Finder:
 
 def _reach(state: State, candidate: int) -> int:
     """How many consequences propagation draws from a candidate."""
-    search = Search(state)
+    search = Propagation(state)
     search.suppose(candidate, True)
     search.contradiction()
     return len(search.true) + len(search.false)

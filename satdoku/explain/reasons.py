@@ -22,7 +22,7 @@ from .mus import (
     selector,
     smallest,
 )
-from .search import Search
+from .propagation import Propagation
 from .state import State
 from .step import Candidate, unit_data
 from .units import (
@@ -64,14 +64,14 @@ class Reasons:
 
     @property
     def caveat(self) -> str:
-        """What is not proved of the set, for the end of a sentence; nothing if it is smallest."""
+        """What is not proved of the set, to end a sentence; nothing if it is a smallest set."""
         if self.is_smallest:
             return ""
         if not self.is_minimal:
-            return f" ({self.size} reasons; time ran out before all that can go was left out)"
+            return f" ({self.size} reasons; the time limit ended the search for fewer)"
         return (
-            f" ({self.size} reasons, of which none can be left out; "
-            f"another set may do with {self.at_least} or more)"
+            f" ({self.size} reasons: none can be left out, "
+            f"but a different set of {self.at_least} or more may exist)"
         )
 
     @property
@@ -160,7 +160,7 @@ class Inquiry:
         count = len(self.units.all)
         everything = State(self.units, (1 << self.units.constraints.variables) - 1, 0)
         for overlaps in (False, True):
-            search = Search(everything, overlaps=overlaps)
+            search = Propagation(everything, overlaps=overlaps)
             for number, given in enumerate(self.givens):
                 for candidate in self._of_cell(given):
                     search.suppose(candidate, candidate == given, 1 << count + number)

@@ -22,7 +22,7 @@ MANY = 30  # units beyond which nobody wants them listed in a sentence
 
 
 def words_of(state: State, finding: Finding) -> str:
-    """One sentence: the reason, and after a colon the conclusion, or the other way round."""
+    """One sentence: the reason, a colon and the conclusion, or the other way round."""
     units = [state.units.all[unit] for unit in finding.units]
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
@@ -156,7 +156,7 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
     assert finding.refuted is not None
     first = 1 << finding.refuted
     phrases = chain_of(state, finding)
-    words = f"{exclusions(state.units, first)}: else {in_turn(phrases)}"
+    words = f"{exclusions(state.units, first)}: otherwise {in_turn(phrases)}"
     also = finding.struck & ~first
     return f"{words}; by the same units {exclusions(state.units, also)}" if also else words
 

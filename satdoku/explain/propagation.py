@@ -1,4 +1,4 @@
-"""The search for small explanations where no plain technique applies.
+"""Small explanations by unit propagation, cheapest consequence first, where no technique applies.
 
 Invariant: a pure function of what is known and what is supposed, without a solver, a clock or
 chance, so it finds the same everywhere. What it finds is a contradiction by unit propagation.
@@ -23,7 +23,7 @@ NO_BOUND = 1 << 30
 FEW = 3  # candidates left in a group whose common rivals are looked for
 
 
-class Search:
+class Propagation:
     """What follows from a state and some suppositions by fewer than `bound` reasons.
 
     Reasons are numbers: those of units, and whatever `suppose` was told. With `overlaps` also what
@@ -120,6 +120,6 @@ def refute(
 
     None says only that propagation, cheapest first, finds no such set.
     """
-    search = Search(state, bound=bound, overlaps=overlaps)
-    search.suppose(candidate, True)
-    return search.contradiction()
+    propagation = Propagation(state, bound=bound, overlaps=overlaps)
+    propagation.suppose(candidate, True)
+    return propagation.contradiction()

@@ -1,0 +1,167 @@
+"""Every step against a solver that holds only what the step names."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from explain_cases import HARD, NINE, ON_FOUR, assert_sound_and_minimal, constraints_of, puzzles_of
+
+import satdoku
+from satdoku import explain_steps
+from satdoku.explain import (
+    UnexplainableError,
+    cell_named,
+    needed_for,
+)
+from satdoku.explain.mus import (
+    selected_clauses,
+    selector,
+    smallest,
+)
+from satdoku.explain.state import State
+from satdoku.explain.units import bits, mask_of, units_of
+from satdoku.explain.witness import proves
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.sat.solver import BudgetError
+from satdoku.witness.verify import solves, violations
+
+
+@pytest.mark.parametrize("rules", ON_FOUR)
+def test_every_step_of_small_puzzles_is_sound_and_minimal(rules):
+    constraints = constraints_of(rules)
+    for puzzle in puzzles_of(constraints, 12, seed=rules):
+        steps = list(explain_steps(puzzle, constraints))
+        for step in steps:
+            assert_sound_and_minimal(step)
+        assert sum(step.placed is not None for step in steps) == 16 - puzzle.givens
+
+
+def test_steps_beyond_singles_are_sound_and_minimal():
+    kinds = []
+    for step in explain_steps(HARD):
+        if step.size > 1:
+            kinds.append(step.technique)
+            assert_sound_and_minimal(step)
+        if kinds.count("chain") == 2:
+            break
+    assert {"pointing", "claiming", "naked pair", "hidden pair", "chain"} == set(kinds)
+
+
+SLOW = [pytest.param(rules, marks=pytest.mark.slow) for rules in ("diagonal", "nonconsecutive")]
+
+
+@pytest.mark.parametrize("rules", ["king", *SLOW])
+def test_no_smaller_explanation_exists_up_to_four_units(rules):
+    """OptUx, asked about every wrong candidate of a state, finds none smaller."""
+    constraints = constraints_for(rules, Board.of_size(6))
+    units = units_of(constraints)
+    selectors = [selector(units, unit.number) for unit in units.all]
+    seen = set()
+    for puzzle in puzzles_of(constraints, 6, seed=6):
+        solution = satdoku.solve(puzzle, constraints)
+        for step in explain_steps(puzzle, constraints):
+            kind = step.technique, step.size
+            if not 2 < step.size <= 4 or kind in seen:
+                continue
+            seen.add(kind)
+            gone = [[-c - 1] for c in range(constraints.variables) if not step.live >> c & 1]
+            hard = [*selected_clauses(units), *gone]
+            for c in bits(step.live):
+                if solution[c // 6] != c % 6 + 1:
+                    found = smallest([*hard, [c + 1]], selectors, 20, step.size)
+                    assert found.literals is None
+                    assert found.at_least >= step.size
+    assert seen
+
+
+@pytest.mark.parametrize("rules", ["miracle", "knight", "diagonal,windoku", "disjoint"])
+def test_steps_end_at_the_solution_under_every_kind_of_rule(rules):
+    constraints = constraints_for(rules)
+    puzzle = satdoku.parse_grid((PUZZLES / "miracle.txt").read_text().split("\n")[-2])
+    if rules != "miracle":
+        (puzzle,) = puzzles_of(constraints, 1, seed=4, spare=30)
+    steps = list(explain_steps(puzzle, constraints))
+    cells = list(puzzle)
+    for step in steps:
+        if step.placed:
+            cells[step.placed[0]] = step.placed[1]
+    assert solves(Grid(bytes(cells), constraints.board), puzzle, constraints.rules)
+
+
+def test_what_a_placed_digit_strikes_breaks_a_rule_beside_it():
+    constraints = constraints_for("miracle")
+    for step in explain_steps((PUZZLES / "miracle.txt").read_text().split("\n")[-2], constraints):
+        for cell, digit in step.eliminated if step.placed else ():
+            if cell != step.placed[0]:
+                cells = bytearray(81)
+                cells[cell], cells[step.placed[0]] = digit, step.placed[1]
+                assert violations(Grid(bytes(cells)), constraints.rules)
+
+
+@pytest.mark.parametrize("puzzle", ["12..............", "1234............", "1......2........"])
+def test_a_puzzle_with_several_solutions_goes_as_far_as_it_can(puzzle):
+    state = State.of(satdoku.parse_grid(puzzle), units_of(constraints_of("classic")))
+    for step in explain_steps(puzzle):
+        assert_sound_and_minimal(step)
+        state = state.strike(step.struck) if step.put is None else state.place(step.put)
+    true = satdoku.candidates(puzzle)
+    assert state.live == mask_of(4 * c + d - 1 for c, digits in enumerate(true) for d in digits)
+
+
+def test_full_and_contradictory_grids_have_no_steps():
+    assert list(explain_steps(CLASSIC_SOLUTION)) == []
+    with pytest.raises(UnexplainableError):
+        list(explain_steps("5.....5" + "." * 74))
+
+
+def test_a_limit_cuts_steps_off_and_changes_none():
+    whole = [step.words for step in explain_steps(CLASSIC)]
+    begun = []
+    with pytest.raises(BudgetError):
+        for step in explain_steps(CLASSIC, limit=1e-9):
+            begun.append(step.words)
+    assert begun == whole[: len(begun)]
+
+
+def test_steps_are_the_same_in_every_process():
+    code = (
+        "import itertools, satdoku, sys\n"
+        "steps = satdoku.explain_steps(sys.argv[1])\n"
+        "for step in itertools.islice(steps, 23): print(step.words)\n"
+        "assert 'numpy' not in sys.modules\n"
+    )
+    outs = [
+        subprocess.run(
+            [sys.executable, "-c", code, HARD],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("0", "7")
+    ]  # fmt: skip
+    assert outs[0] == outs[1]
+    assert outs[0].count("otherwise ") == 2
+
+
+def test_the_steps_that_a_cell_needs_suffice():
+    steps = list(explain_steps(CLASSIC))
+    needed = needed_for(steps, cell_named("r2c2", NINE))
+    assert needed[-1].placed == (cell_named("r2c2", NINE), 3)
+    assert len(needed) < len(steps)
+    state = State.of(satdoku.parse_grid(CLASSIC), units_of(constraints_for()))
+    for step in needed:  # replayed without the others
+        assert proves(step.units, state.live, step.put, step.struck if step.put is None else 0)
+        state = state.strike(step.struck) if step.put is None else state.place(step.put)
+    assert needed_for(steps, 4) == []  # r1c5 is given
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["inkala-2010", "inkala-2012"])
+def test_inkalas_puzzles_step_by_step(name):
+    steps = list(explain_steps((PUZZLES / f"{name}.txt").read_text().split("\n")[-2]))
+    for step in steps:
+        if step.size > 1:
+            assert_sound_and_minimal(step)

@@ -1,0 +1,125 @@
+"""Puzzles, states and oracles for the tests of explanations."""
+
+from random import Random
+
+from examples import FOUR
+
+import satdoku
+from satdoku.errors import Status
+from satdoku.explain import (
+    cell_named,
+)
+from satdoku.explain.mus import (
+    unit_clauses,
+)
+from satdoku.explain.state import State
+from satdoku.explain.units import bits, mask_of, units_of
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.sat.session import Session
+from satdoku.sat.solver import solve_clauses
+
+NINE = Board()
+
+
+HARD = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+
+
+JIGSAW = "jigsaw=1112122233434344"
+
+
+ON_NINE = ("classic", "miracle", "diagonal,windoku", "disjoint", "antiqueen", "knight")
+
+
+ON_FOUR = ("classic", "diagonal", "disjoint", "antiqueen", JIGSAW)
+
+
+def constraints_of(rules, board=FOUR):
+    return constraints_for(rules, None if "jigsaw=" in rules else board)
+
+
+def puzzles_of(constraints, count, seed, spare=0):
+    """Unique puzzles: a random solution with givens taken away while it stays the only one."""
+    random = Random(seed)
+    with Session(constraints) as session:
+        n = constraints.board.size
+        for _ in range(count):
+            cells = [0] * constraints.board.cells
+            cells[random.randrange(len(cells))] = random.randint(1, n)
+            grids = list(session.solutions(Grid(bytes(cells), constraints.board), limit=40))
+            if not grids:
+                continue
+            cells = list(random.choice(grids))
+            for cell in random.sample(range(len(cells)), len(cells) - spare):
+                kept, cells[cell] = cells[cell], 0
+                if session.classify(Grid(bytes(cells), constraints.board)) is not Status.UNIQUE:
+                    cells[cell] = kept
+            yield Grid(bytes(cells), constraints.board)
+
+
+def entailed(step, units):
+    """By a fresh solver that holds these units and the candidates left, and nothing else."""
+    variables = step.board.variables
+    facts = [[-c - 1] for c in range(variables) if not step.live >> c & 1]
+    clauses = [clause for unit in units for clause in unit_clauses(unit)] + facts
+    if step.put is not None:
+        return solve_clauses([*clauses, [-step.put - 1]]) is None
+    return all(solve_clauses([*clauses, [c + 1]]) is None for c in bits(step.struck))
+
+
+def assert_sound_and_minimal(step):
+    assert entailed(step, step.units)
+    for unit in step.units:
+        fewer = [other for other in step.units if other is not unit]
+        assert not entailed(step, fewer), (step.words, unit.words)
+
+
+def state_with(constraints=None, **left):
+    """The empty board's state, where cells r1c1=... hold only the digits given."""
+    constraints = constraints or constraints_for()
+    n, live = constraints.board.size, (1 << constraints.variables) - 1
+    for name, digits in left.items():
+        cell = cell_named(name, constraints.board)
+        live &= ~mask_of(n * cell + d - 1 for d in range(1, n + 1) if str(d) not in digits)
+    return State(units_of(constraints), live, 0)
+
+
+def names(mask, n=9):
+    board = Board.of_size(n)
+    return {f"{board.name_of(c // n)}={c % n + 1}" for c in bits(mask)}
+
+
+def without(state, digit, *cells):
+    n = state.units.size
+    return state.strike(mask_of(n * cell_named(c, state.units.board) + digit - 1 for c in cells))
+
+
+def says(given, n):
+    """A given as clauses: its cell holds this digit and no other."""
+    cell, digit = given
+    return [[n * cell + d if d == digit else -n * cell - d] for d in range(1, n + 1)]
+
+
+def holds(puzzle, constraints, reasons):
+    """Whether these givens and units alone leave a way, by a fresh solver."""
+    n = constraints.board.size
+    clauses = [clause for unit in reasons[1] for clause in unit_clauses(unit)]
+    for given in reasons[0]:
+        clauses += says(given, n)
+    return solve_clauses(clauses or [[1]]) is not None
+
+
+def assert_minimal_conflict(puzzle, constraints, reasons):
+    givens, units = reasons.givens, reasons.units
+    assert not holds(puzzle, constraints, (givens, units))
+    for given in givens:
+        assert holds(puzzle, constraints, ([g for g in givens if g != given], units))
+    for unit in units:
+        assert holds(puzzle, constraints, (givens, [u for u in units if u is not unit]))
+
+
+def true_of(puzzle):
+    return mask_of(
+        9 * c + d - 1 for c, digits in enumerate(satdoku.candidates(puzzle)) for d in digits
+    )
