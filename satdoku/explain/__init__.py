@@ -117,7 +117,8 @@ class CellAnswer:
     def words(self) -> str:
         """One sentence."""
         if self.reasons is None:
-            return f"{self.name} is not forced: {listed(sorted(self.digits))} occur there in solutions"
+            digits = listed(sorted(self.digits))
+            return f"{self.name} is not forced: {digits} occur there in solutions"
         start = f"{self.name}={min(self.digits)}"
         if not self.reasons.units:
             return f"{start}: given"
