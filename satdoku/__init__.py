@@ -56,6 +56,7 @@ _HOME = {
     "parse_grid": "model.grid",
     "pencil_marks": "model.marks",
     "propagate": "sat.api",
+    "random_seed": "generator",
     "rate": "explain.rating",
     "read_puzzles": "files.entries",
     "render_png": "render",
@@ -73,8 +74,8 @@ __all__ = [
     "certify_many", "check_certificates", "classify", "constraints_for", "count", "count_exact",
     "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
     "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "pencil_marks", "propagate",
-    "rate", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "solutions", "solve", "solve_batch",
+    "random_seed", "rate", "read_puzzles", "render_png", "render_svg", "render_terminal",
+    "report_page", "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ if TYPE_CHECKING:
     from .fewest import fewest_givens
     from .files.entries import read_puzzles
     from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
-    from .generator import generate, minimize
+    from .generator import generate, minimize, random_seed
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid

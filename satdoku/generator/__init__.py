@@ -1,19 +1,26 @@
 """Random puzzles with one solution: grids, then givens taken away; minimal ones; patterns.
 
 Invariant: the same seed gives the same puzzles, on every machine, with any engine, any number of
-workers and any CDCL solver, and the first n of more are the same n.
+workers and any CDCL solver. The first n of a longer run are the same n.
 
     generate(1000, seed=1)                          # minimal classic puzzles, (1000, 81) uint8
     generate(10, "knight", givens=(20, 24), symmetry="rot180")
     minimize(puzzles)                               # one minimal puzzle inside each
+
+Without a seed `generate` draws one and logs it (logger `satdoku.generator`, level INFO). To have it
+at hand, draw it yourself:
+
+    seed = random_seed()
+    generate(3, seed=seed)
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,7 +31,7 @@ from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
-from .dice import Dice, Ints
+from .dice import Dice, Ints, random_seed
 from .errors import GeneratorError, NotUniqueError
 from .grids import random_grids
 from .oracle import Grids
@@ -34,28 +41,30 @@ from .shapes import SYMMETRIES, orbits_of, pattern_of
 
 __all__ = [
     "SYMMETRIES", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
-    "generate_blocks", "minimize", "minimized",
+    "generate_blocks", "minimize", "minimized", "random_seed",
 ]  # fmt: skip
 
-BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle takes no second
-TRIES = 1000  # puzzles begun for each that is wanted, before giving up
-PATTERN_TRIES = 1_000_000  # grids seen through a pattern, likewise
+BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle comes at once
+TRIES = 1000  # puzzles begun for each puzzle wanted, before giving up
+PATTERN_TRIES = 1_000_000  # grids looked at through a pattern for each, likewise
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class GenerateOptions:
     """What puzzles to make; small and picklable, it travels with every block.
 
-    givens: (least, most), the ends included. Each puzzle aims at a number drawn uniformly between
-    them, is left there, and is thrown away if it cannot come down to the most; without, as many
-    givens are taken away as can be. symmetry: a name of `SYMMETRIES`, for the pattern of givens.
-    minimal: only puzzles without a given that could go, which without givens and symmetry all are.
-    pattern: text, a character a cell (see `shapes.pattern_of`). tries: puzzles begun, or grids seen
-    through a pattern, for each puzzle that is wanted, before `GeneratorError`.
+    seed: 0 or more, drawn at random unless given; `options.seed` says which. givens: (least, most),
+    both included. Each puzzle aims at a number of givens drawn uniformly from this range and stops
+    there; it is thrown away if it cannot come down to the most. Without, as many givens go as can.
+    symmetry: a name of `SYMMETRIES`, for the pattern of givens. minimal: only puzzles that lose
+    their uniqueness with any given; without givens and symmetry all do. pattern: text, a character
+    a cell (see `shapes.pattern_of`). tries: puzzles begun, or grids looked at through a pattern,
+    for each puzzle wanted, before `GeneratorError`.
     """
 
     constraints: Constraints
-    seed: int = 0
+    seed: int = field(default_factory=random_seed)
     givens: tuple[int, int] | None = None
     minimal: bool = False
     symmetry: str = "none"
@@ -70,14 +79,14 @@ class GenerateOptions:
             low, high = self.givens
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
         if self.pattern is not None and (self.givens or self.symmetry != "none"):
-            raise GeneratorError("a pattern says where givens are: no givens or symmetry beside it")
+            raise GeneratorError("a pattern settles the givens: it takes no givens and no symmetry")
         orbits_of(self.symmetry, self.constraints.board)
         if self.pattern is not None:
             check_pattern(pattern_of(self.pattern, self.constraints.board), self.constraints)
 
     @property
     def most_tries(self) -> int:
-        """Puzzles begun, or grids looked at, for each that is wanted."""
+        """Puzzles begun, or grids looked at, for each puzzle wanted."""
         return self.tries or (TRIES if self.pattern is None else PATTERN_TRIES)
 
 
@@ -85,7 +94,7 @@ def generate(
     n: int = 1,
     rules: str | Constraints = "classic",
     *,
-    seed: int = 0,
+    seed: int | None = None,
     size: int | None = None,
     givens: tuple[int, int] | None = None,
     minimal: bool = False,
@@ -96,10 +105,14 @@ def generate(
 ) -> Grids:
     """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
 
-    Without givens, symmetry and pattern they are minimal: no given can go. size: of the board, 9
-    unless the rules tell. Raises `GeneratorError` where there are no such puzzles, or too few.
+    Without givens, symmetry and pattern they are minimal: each given is needed. seed: the same seed
+    makes the same puzzles; None draws one and logs it. size: of the board, 9 unless the rules have
+    a board. Raises `GeneratorError` if there are no such puzzles, or too few within the tries.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    if seed is None:
+        seed = random_seed()
+        _log.info("seed %d", seed)
     options = GenerateOptions(constraints, seed, givens, minimal, symmetry, pattern, tries)
     none = np.zeros((0, constraints.board.cells), np.uint8)
     return np.concatenate([none, *generate_blocks(n, options, workers=workers)])
@@ -108,7 +121,7 @@ def generate(
 def generate_blocks(
     n: int, options: GenerateOptions, *, workers: int = 1, executor: str | Executor = "process"
 ) -> Generator[Grids, None, None]:
-    """The puzzles of `generate` block by block, in order, made by so many workers."""
+    """The puzzles of `generate`, block by block, in order, by that many workers."""
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
     jobs = ((wanted, (options, block, size)) for block, size, wanted in _blocks(n))
@@ -118,7 +131,7 @@ def generate_blocks(
 
 
 def _blocks(n: int) -> Iterator[tuple[int, int, int]]:
-    """Number, size and how many are wanted of each block: 1, 1, 2, 4 ... `BLOCK`, `BLOCK`."""
+    """Each block's number, its size (1, 1, 2, 4 ... `BLOCK`, `BLOCK`) and how many are wanted."""
     block, begun = 0, 0
     while begun < n:
         size = min(BLOCK, 1 << max(0, block - 1))
@@ -127,7 +140,7 @@ def _blocks(n: int) -> Iterator[tuple[int, int, int]]:
 
 
 def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
-    """A whole block of puzzles, whose random numbers are its own."""
+    """A whole block of puzzles, from random numbers of its own."""
     dice = Dice(options.seed, (block,))
     left = size * options.most_tries
     made: list[Grids] = []
@@ -146,7 +159,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
 
 
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
-    """Puzzles as asked for out of so many begun, maybe none."""
+    """The puzzles that come out of so many tries, maybe none."""
     constraints = options.constraints
     if options.pattern is not None:
         puzzles = seen_through(
@@ -160,7 +173,7 @@ def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
 
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
-    """The grids less what can go; those that end within the givens asked for."""
+    """The grids without the givens that can go; only those that end within the range asked for."""
     orbits = orbits_of(options.symmetry, options.constraints.board)
     orders = dice.orders(len(grids), int(orbits.max()) + 1)
     if options.givens is None:
@@ -185,7 +198,7 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
 
 
 def _check(puzzles: Grids, constraints: Constraints) -> None:
-    """Every puzzle is asked once more, and every solution verified."""
+    """Solve every puzzle once more, and verify every solution."""
     if (solve_batch(puzzles, constraints).statuses != Status.UNIQUE).any():
         raise WitnessError("a generated puzzle has not exactly one solution")
 
@@ -193,10 +206,10 @@ def _check(puzzles: Grids, constraints: Constraints) -> None:
 def minimize(
     puzzles: NDArray[Any], rules: str | Constraints = "classic", *, seed: int = 0
 ) -> Grids:
-    """A minimal puzzle inside each puzzle (N, cells): givens go in random order while they can.
+    """A minimal puzzle inside each puzzle (N, cells): givens go, in random order, while they can.
 
-    The same puzzles with the same seed give the same. Raises `NotUniqueError`
-    where a puzzle has no solution, or several.
+    The same puzzles and the same seed give the same result. Raises `NotUniqueError` for a puzzle
+    with no solution, or several.
     """
     asked = np.ascontiguousarray(puzzles, np.uint8)
     constraints = constraints_for(rules, None if tells_board(rules) else board_for(asked.shape[-1]))

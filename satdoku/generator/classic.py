@@ -1,6 +1,6 @@
 """Uniform grids of classic 9x9: a random cross, thinned, and every completion with equal chance.
 
-Invariant: every one of the 6,670,903,752,021,072,936,960 grids comes out with the same probability.
+Invariant: every one of the 6,670,903,752,021,072,936,960 grids is drawn with the same probability.
 
 The top band and the left stack meet in the first box. Given that box, a band can be completed in
 56 * 6**6 = 2,612,736 ways (B. Felgenhauer, F. Jarvis, Enumerating possible Sudoku grids, 2005), and
@@ -50,7 +50,7 @@ def classic_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
 
 
 def _accepted(proposals: int, constraints: Constraints, dice: Dice) -> Grids:
-    """What is accepted of so many proposals."""
+    """The grids that are accepted of so many proposals."""
     thinned, weights = thinned_crosses(proposals, dice)
     wanted = np.full(proposals, MOST)
     alive = weights > 0

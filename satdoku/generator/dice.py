@@ -7,6 +7,7 @@ versions.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,13 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 
+def random_seed() -> int:
+    """A seed that nobody can foresee: 0 to 2**32 - 1."""
+    return secrets.randbelow(2**32)
+
+
 class Dice:
-    """One stream of random numbers, told by a seed and by where in a tree of streams it stands.
+    """One stream of random numbers, named by a seed and by its place in a tree of streams.
 
     The key (0, 3) is child 3 of child 0, as `numpy.random.SeedSequence` spawns them.
     """
@@ -32,7 +38,7 @@ class Dice:
     def below(self, bounds: Any, *shape: int) -> Ints:
         """Uniform integers from 0 to a bound (1 to 2**20; a number or an array) less one.
 
-        Some values are likelier than others by at most 2**-12 of 2**-20: scaling, no rejection.
+        Values are scaled, not rejected, so some are likelier than others, by at most 2**-32.
         """
         scaled = (self.words(*shape) >> np.uint64(32)) * np.asarray(bounds, np.uint64)
         values: Ints = (scaled >> np.uint64(32)).astype(np.int64)

@@ -1,6 +1,6 @@
-"""What a generator refuses.
+"""The errors of the generator.
 
-Invariant: both say what was found and what was asked for.
+Invariant: each says what was found and what was asked for.
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ class GeneratorError(SatdokuError):
 
 
 class NotUniqueError(SatdokuError):
-    """A puzzle to be made minimal that has no solution, or several."""
+    """A puzzle that cannot be minimized because it has no solution, or several."""

@@ -1,8 +1,8 @@
-"""Random full grids under any rules, by the best way there is.
+"""Random full grids under any rules, by the best method for them.
 
-Invariant: uniform where that can be had exactly: rules with few grids have them all listed and one
-drawn, classic 9x9 has a way of its own (`classic`); all others walk (`walk`) until what is left of
-the bias of where they began cannot be measured.
+Invariant: grids are exactly uniform if the rules have few grids (all are listed, and one is drawn)
+or are classic 9x9 (`classic`). For all other rules a random walk (`walk`) goes on until no bias of
+its start can be measured.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .errors import GeneratorError
 from .oracle import Grids
 from .walk import walked_grids
 
-LISTED = 512  # rules with no more grids have them listed
+LISTED = 512  # if rules have no more grids, all are listed
 
 
 def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
-    """Full grids (count, cells) under the rules. Raises `GeneratorError` where there is none."""
+    """Full grids (count, cells) under the rules. Raises `GeneratorError` if there is none."""
     if constraints == constraints_for("classic"):
         return classic_grids(count, constraints, dice)
     listed = few_grids(constraints)

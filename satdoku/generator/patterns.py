@@ -1,11 +1,11 @@
 """Puzzles whose givens stand exactly where a pattern has them.
 
-Invariant: a puzzle is a random grid seen through the pattern, kept if that has one solution;
-nothing is changed to make it so. So every unique puzzle of the pattern is as likely as any other,
-as far as grids are uniform; the price is that most grids fail.
+Invariant: a puzzle is the part of a random grid that the pattern shows, kept only if it has one
+solution; nothing is changed to reach that. So every unique puzzle of the pattern is as likely as
+any other, as far as grids are uniform. The price is that most grids fail.
 
-A grid that has been paid for is looked at from many sides: symmetries of the rules make other
-grids of it, each as random as the grid was.
+A random grid costs time, so each is used many times: the symmetries of the rules turn it into other
+grids, each as random as the first.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ SIDES = 32  # images of each grid
 
 
 def seen_through(count: int, pattern: Mask, constraints: Constraints, dice: Dice) -> Grids:
-    """What is unique among so many random grids (count, cells) seen through the pattern; of the
-    images of one grid the first."""
+    """The unique puzzles that the pattern shows of so many random grids, (at most count, cells).
+
+    Of the images of one grid only the first is kept.
+    """
     grids = random_grids(-(-count // SIDES), constraints, dice)
     images = scrambled(np.repeat(grids, SIDES, axis=0), constraints, dice)
     puzzles = np.where(pattern, images, np.uint8(0))
@@ -39,10 +41,10 @@ def seen_through(count: int, pattern: Mask, constraints: Constraints, dice: Dice
 
 
 def check_pattern(pattern: Mask, constraints: Constraints) -> None:
-    """Raise `GeneratorError` where no puzzle of the pattern can have one solution.
+    """Raise `GeneratorError` if no puzzle of the pattern can have exactly one solution.
 
-    That is so where two lines without givens may be swapped under the rules, and where two digits
-    or more that may be renamed into each other cannot all be given. (There are other reasons.)
+    Two reasons are checked: two lines without givens that can be swapped under the rules, and too
+    few givens to tell apart all digits that can be renamed into each other. There are others.
     """
     size = constraints.board.size
     widest = max(map(len, group(constraints).classes))

@@ -1,9 +1,8 @@
-"""Givens taken away while the solution stays unique, from many puzzles at once.
+"""Take givens away while the solution stays unique, from many puzzles at once.
 
-Invariant: each puzzle ends where it would end if its orbits of givens were tried one by one in its
-order, each taken away if the solution stays unique: whatever is tried together, and beside which
-others, changes the number of questions only. (Givens less, solutions more: so if some orbits can
-all go together, then each can go after the ones before.)
+Invariant: each puzzle ends as if its orbits of givens were tried one by one, in its order, and each
+taken away if the solution stays unique. Trying several together only saves questions: fewer givens
+never mean fewer solutions, so if some orbits can go together, each can go after those before it.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from .oracle import Grids, unique
 def taken_away(
     puzzles: Grids, constraints: Constraints, orbits: Ints, orders: Ints, least: Ints | int = 0
 ) -> Grids:
-    """Puzzles (N, cells), each with one solution, less what can go.
+    """The puzzles (N, cells), each with one solution, without the givens that can go.
 
-    orbits: (cells,) index of the orbit of each cell, orbits go as a whole; orders: (N, orbits) the
-    order in which each puzzle's orbits are tried; least: (N,) givens that a puzzle keeps at least.
+    orbits: (cells,) the index of each cell's orbit; orbits go as a whole. orders: (N, orbits) the
+    order in which each puzzle's orbits are tried. least: (N,) the fewest givens to leave.
     """
     puzzles = puzzles.copy()
     tries = _Tries(orbits, orders, np.broadcast_to(np.asarray(least), len(puzzles)))
@@ -55,13 +54,13 @@ class _Tries:
         return finished
 
     def without(self, puzzles: Grids, rows: Ints) -> Grids:
-        """The rows' puzzles less what is tried now."""
+        """The rows' puzzles without the givens that are tried now."""
         ranks, first = self.ranks[rows], self.places[rows, None]
         tried = (ranks >= first) & (ranks < first + self.spans[rows, None])
         return np.where(tried, np.uint8(0), puzzles[rows])
 
     def note(self, rows: Ints, gone: NDArray[np.bool_]) -> None:
-        """What was tried could go, or not."""
+        """Note whether the givens that were tried could go."""
         spans = self.spans[rows]
         alone = spans == 1
         self.places[rows] += np.where(gone | alone, spans, 0).astype(np.int16)

@@ -1,7 +1,7 @@
 """Where givens may stand: orbits of cells under a symmetry of the square, and patterns.
 
-Invariant: a symmetry here moves cells only, and is one of the square's, whatever the rules are; a
-puzzle's pattern (not its digits) is symmetric.
+Invariant: a symmetry here moves cells only, and is one of the square, whatever the rules are. It is
+the pattern of givens that is symmetric, not the digits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .errors import GeneratorError
 
 Mask = NDArray[np.bool_]
 
-# Each as moves that generate it, of an (n, n) array of cells.
+# Each as the moves of an (n, n) array of cells that generate it.
 SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
     "none": (),
     "rot180": (lambda square: np.rot90(square, 2),),
@@ -39,7 +39,7 @@ def orbits_of(symmetry: str, board: Board) -> Ints:
     square = np.arange(board.cells).reshape(board.size, board.size)
     moves = [move(square).ravel() for move in SYMMETRIES[symmetry]]
     least = np.arange(board.cells)
-    for _ in range(4):  # the longest way to the least cell of an orbit
+    for _ in range(4):  # no cell is more moves away from the least cell of its orbit
         for move in moves:
             least = np.minimum(least, least[move])
     return np.unique(least, return_inverse=True)[1].ravel()
@@ -52,6 +52,6 @@ def pattern_of(text: str, board: Board) -> Mask:
     if len(symbols) != board.cells:
         size = f"{board.size}x{board.size}"
         raise GeneratorError(
-            f"pattern of {len(symbols)} characters: expected {board.cells}, a cell each ({size})"
+            f"pattern of {len(symbols)} characters: expected {board.cells}, one a cell ({size})"
         )
     return np.array([symbol not in ".0-_" for symbol in symbols])

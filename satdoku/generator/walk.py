@@ -1,12 +1,12 @@
-"""Random grids under any rules: a random one to begin with, then steps that forget where it was.
+"""Random grids under any rules: a random start, then steps that forget it.
 
-Invariant: a step keeps the uniform distribution as it is. It empties random cells, chosen without
-looking at the grid, and takes one of all the completions of what is left, each with the same
-chance, the old one among them; where there are more than `MOST` the grid stays as it is, whichever
-of them it was. (A heat bath, as in S. Geman, D. Geman 1984: any number of steps leaves uniform
-grids uniform, and brings others nearer to it.)
+Invariant: a step keeps the uniform distribution uniform. It empties random cells, chosen without
+looking at the grid, and takes one of all completions of the rest, each with the same chance, the
+old one among them. If there are more than `MOST`, the grid stays as it is, whichever it was. (This
+is a heat bath, as in S. Geman, D. Geman 1984: any number of steps leaves uniform grids uniform and
+brings others nearer to it.)
 
-How near is measured: see `STEPS`.
+How near was measured: see `STEPS`.
 """
 
 from __future__ import annotations
@@ -90,21 +90,23 @@ def _emptied(grids: Grids, kept: int, constraints: Constraints, dice: Dice) -> C
 
 @lru_cache(maxsize=64)
 def few_begin_well(constraints: Constraints) -> bool:
-    """Whether what `filled_grids` begins with can seldom be completed."""
+    """Whether the beginnings that `filled_grids` makes can seldom be completed."""
     status = answers(_begun(16, constraints, Dice(0, (2,))), constraints).statuses
     return int((status != Status.NONE).sum()) < 4
 
 
 @lru_cache(maxsize=64)
 def roots_of(constraints: Constraints) -> Grids:
-    """Some grids, found with a seed of their own: they depend on the rules alone."""
+    """Some grids, found with a fixed seed, so that they depend on the rules alone."""
     return filled_grids(ROOTS, constraints, Dice(0, (0,)))
 
 
 @lru_cache(maxsize=64)
 def kept_cells(constraints: Constraints) -> int:
-    """How many cells a step keeps: few, but so many that three grids of four can move, and a
-    quarter in any case, for emptier grids can be hard to complete."""
+    """How many cells a step keeps: as few as still let three of four grids move.
+
+    A quarter are kept in any case: emptier grids can be hard to complete.
+    """
     dice = Dice(0, (1,))
     cells = kept = constraints.board.cells
     grids = np.repeat(roots_of(constraints), 16, axis=0)
@@ -119,8 +121,9 @@ def kept_cells(constraints: Constraints) -> int:
 def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Random grids (count, cells), some likelier than others.
 
-    Random candidates one after the other, each taken if a solution is left and struck if not, until
-    only one solution is left; but nobody asks for solutions of what `_begun_well` begins with.
+    Random candidates are tried one after the other, each taken if it leaves a solution and struck
+    if not, until one solution is left. The beginnings of `_begun_well` are not asked for solutions
+    step by step.
     """
     board = constraints.board
     grids = np.zeros((count, board.cells), np.uint8)
@@ -137,9 +140,12 @@ def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
 
 
 def _begun(count: int, constraints: Constraints, dice: Dice) -> Mask:
-    """Marks (at most count, variables): random candidates as long as unit propagation has nothing
-    against them and more than a part of all are left. (Solutions of nearly empty grids can be hard
-    to tell, and where propagation lets pass what it does so early, mostly there is one.)"""
+    """Marks (at most count, variables) in which random candidates are set until `OPEN` of all are
+    left; those that unit propagation refutes are dropped.
+
+    It can be hard to decide whether a nearly empty grid has a solution, and if propagation finds no
+    conflict so early, there mostly is one.
+    """
     marks = np.ones((count, constraints.variables), np.bool_)
     while (large := marks.sum(axis=1) > OPEN * constraints.variables).any():
         _, tried = _narrowed(marks[large], constraints, dice)
@@ -149,7 +155,7 @@ def _begun(count: int, constraints: Constraints, dice: Dice) -> Mask:
 
 
 def _begun_well(count: int, constraints: Constraints, dice: Dice) -> Mask:
-    """Marks (count, variables) as `_begun` gives them that have a solution each."""
+    """Marks (count, variables) as `_begun` makes them, only those that have a solution."""
     kept: list[Mask] = []
     while (missing := count - sum(map(len, kept))) > 0:
         marks = _begun(min(4096, 8 + 2 * missing), constraints, dice)

@@ -19,6 +19,7 @@ from satdoku.generator import (
     generate,
     generate_blocks,
     minimize,
+    random_seed,
 )
 from satdoku.generator import classic as crosses
 from satdoku.generator.dice import Dice
@@ -104,6 +105,22 @@ def test_the_first_of_more_are_the_same():
     assert text(generate(40, seed=1))[:3] == PINNED
     assert len(generate(0)) == 0
     assert not np.array_equal(generate(3, seed=2), generate(3, seed=1))
+
+
+def test_a_seed_that_is_drawn_is_told_and_makes_the_same_again(caplog):
+    caplog.set_level("INFO", logger="satdoku.generator")
+    drawn = [generate(1, size=4) for _ in range(3)]
+    seeds = [int(message.removeprefix("seed ")) for message in caplog.messages]
+    assert len(set(seeds)) == 3  # 2**32 seeds: no two alike
+    for seed, puzzles in zip(seeds, drawn, strict=True):
+        assert np.array_equal(generate(1, size=4, seed=seed), puzzles)
+    assert np.array_equal(generate(1, size=4, seed=None).shape, (1, 16))
+    assert len(caplog.messages) == 4  # a seed that is given is not news
+    options = GenerateOptions(SIX)
+    assert options.seed != GenerateOptions(SIX).seed
+    blocks = list(generate_blocks(2, options))
+    assert np.array_equal(np.concatenate(blocks), generate(2, SIX, seed=options.seed))
+    assert all(0 <= random_seed() < 2**32 for _ in range(99))
 
 
 def test_workers_change_nothing():
@@ -224,7 +241,7 @@ def test_a_pattern_under_other_rules():
         ({"pattern": "1" * 7 + "." * 74}, "pattern of 7 givens: classic needs 8 or more"),
         ({"pattern": "." * 18 + "1" * 63}, "rows 1 and 2, which can be swapped"),
         ({"pattern": "1..111111" * 9}, "columns 2 and 3, which can be swapped"),
-        ({"pattern": "1" * 81, "symmetry": "rot90"}, "no givens or symmetry beside it"),
+        ({"pattern": "1" * 81, "symmetry": "rot90"}, "a pattern settles the givens: it takes no givens"),
         ({"seed": -1}, "seed -1: expected 0 or more"),
     ],
 )

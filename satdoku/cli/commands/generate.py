@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import secrets
 import sys
 import time
 from contextlib import closing
@@ -93,12 +92,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> GenerateOptions:
-    from ...generator import GenerateOptions
+    from ...generator import GenerateOptions, random_seed
 
     pattern = arguments.pattern
     return GenerateOptions(
         asked_constraints(arguments),
-        secrets.randbelow(2**32) if arguments.seed is None else arguments.seed,
+        random_seed() if arguments.seed is None else arguments.seed,
         _givens(arguments.givens) if arguments.givens else None,
         arguments.minimal,
         arguments.symmetry,
