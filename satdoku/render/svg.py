@@ -91,7 +91,8 @@ def _n(value: float) -> str:
 
 def _title(shown: Picture) -> str:
     n = shown.board.size
-    rules = ", ".join(name.partition("=")[0] for name in shown.constraints.rules)
+    regions = ["jigsaw"] if shown.constraints.board.regions else []
+    rules = ", ".join([*shown.constraints.rules, *regions])
     return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
 
 

@@ -362,3 +362,8 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch):
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     assert not wants_colour(Terminal(True))
+
+
+def test_the_title_names_the_rules_and_a_region_map():
+    svg = render_svg("1" + "." * 15, "knight,jigsaw=1112122233334444")
+    assert "<title>Sudoku 4x4, 1 givens, rules knight, jigsaw</title>" in svg
