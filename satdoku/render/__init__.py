@@ -1,19 +1,19 @@
 """Puzzles as pictures: SVG for pages and papers, PNG, and text for the terminal.
 
-Invariant: a picture is plain text of its arguments: the same arguments give the same bytes, nothing
-is loaded, nothing runs.
+Invariant: the same arguments give the same bytes. A picture loads nothing and runs nothing.
 
-What all of them take:
-    puzzle      text, a `Grid`, or digits; what stands in it is drawn as given
-    rules       a rule set; its region borders, diagonals and windows are drawn, the rest named
-    solution    a grid whose digits stand, in another colour, where nothing is given
-    candidates  for each cell the digits to write small where there is no other
-    highlights  what to colour: a kind -> cells (0-based), and candidates as pairs (cell, digit)
+Arguments of all pictures:
+    puzzle      text, a `Grid`, or digits; its digits are drawn as givens
+    rules       a rule set: region borders, diagonals and windows are drawn, other rules are named
+    solution    a grid; its digits fill the empty cells, in another colour
+    candidates  for each cell the digits to write small, if it has no large one: the true
+                candidates (`satdoku.candidates`), or what no given excludes (`pencil_marks`)
+    highlights  what to colour: kind -> cells (0-based), or candidates as pairs (cell, digit)
 Kinds of highlights:
-    house       the cells that are looked at
-    reason      why: cells, or candidates that remain
+    house       the cells that a step looks at
+    reason      why it holds: cells, or candidates that remain
     conclusion  what follows: the digit that goes in
-    eliminated  what cannot be: struck out
+    eliminated  what is excluded: struck out
     conflict    what contradicts
 """
 

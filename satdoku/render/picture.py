@@ -1,6 +1,6 @@
-"""What is to be drawn, checked and in one form, whatever draws it.
+"""What to draw: the arguments of a picture, checked and brought into one form.
 
-Invariant: here is decided what each cell shows; the others decide how it looks.
+Invariant: this module decides what each cell shows, the other modules decide how it looks.
 """
 
 from __future__ import annotations
@@ -20,18 +20,20 @@ Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]
 Highlights = Mapping[str, Iterable[int | Candidate]]
 
-# Where two kinds meet the later one is drawn.
+# If a cell has two kinds, the later one is drawn.
 KINDS = ("house", "reason", "eliminated", "conclusion", "conflict")
 
 
 class RenderError(SatdokuError):
-    """A picture that cannot be drawn: highlights that are none, or what draws it is missing."""
+    """A picture that cannot be drawn: wrong arguments, or a library or font is missing."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """digits: for each cell the digit to write, 0 for none; marks: its small digits, ascending;
-    cell_kinds, mark_kinds: the highlight of a cell, of a small digit.
+    """A picture, cell by cell.
+
+    digits: the digit of each cell, 0 for none; marks: its small digits, ascending; cell_kinds,
+    mark_kinds: the highlight of a cell, of a small digit.
     """
 
     grid: Grid
@@ -57,7 +59,7 @@ def picture(
     candidates: Candidates | None,
     highlights: Highlights | None,
 ) -> Picture:
-    """The picture of some arguments; see the package. Raises `RenderError`."""
+    """The picture of some arguments, as the package explains them. Raises `RenderError`."""
     grid, constraints = as_puzzle(puzzle, rules)
     digits = grid.cells
     if solution is not None:
@@ -65,7 +67,7 @@ def picture(
         digits = bytes(mine or other for mine, other in zip(digits, solved, strict=True))
     if candidates is not None and len(candidates) != constraints.board.cells:
         raise RenderError(
-            f"candidates of {len(candidates)} cells: expected {constraints.board.cells}"
+            f"candidates for {len(candidates)} cells: expected {constraints.board.cells}"
         )
     cells, marked = _kinds(highlights or {}, constraints.board)
     extra: dict[int, set[int]] = {}
@@ -101,8 +103,8 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
             cell, digit = (item, 1) if isinstance(item, int) else item
             if not (0 <= cell < board.cells and 1 <= digit <= board.size):
                 raise RenderError(
-                    f"highlight {item}: expected a cell 0-{board.cells - 1}, or one "
-                    f"with a digit 1-{board.size}"
+                    f"highlight {item}: expected a cell 0-{board.cells - 1}, or a pair of a cell "
+                    f"and a digit 1-{board.size}"
                 )
             if isinstance(item, int):
                 cells[item] = kind
@@ -113,7 +115,7 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
 
 @dataclass(frozen=True)
 class RuleMarks:
-    """How the rules show: houses that are lines, houses that are areas, names of all others."""
+    """How rules are drawn: houses as lines, houses as areas, and the names of all other rules."""
 
     lines: tuple[tuple[int, ...], ...]
     areas: tuple[tuple[int, ...], ...]
@@ -143,14 +145,14 @@ def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:
 
 
 def _are_areas(houses: tuple[tuple[int, ...], ...], board: Board) -> bool:
-    """Whether shading the houses would show them: each of one piece, and some cells in none."""
+    """Whether shading shows the houses: each is of one piece, and some cells are in none."""
     return len(set(chain(*houses))) < board.cells and all(
         _is_connected(house, board) for house in houses
     )
 
 
 def _is_connected(house: tuple[int, ...], board: Board) -> bool:
-    """Whether one can walk through all cells of a house by their edges."""
+    """Whether the cells of a house hang together by their edges."""
     inside, reached, waiting = set(house), {house[0]}, [house[0]]
     neighbours: dict[int, set[int]] = {}
     for a, b in board.adjacent_pairs:
@@ -165,7 +167,7 @@ def _is_connected(house: tuple[int, ...], board: Board) -> bool:
 
 
 def walls(board: Board) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Where regions end: [row][line] for upright lines 0..size, [line][column] for level ones."""
+    """Where regions end: [row][line] for vertical lines 0..size, [line][column] for horizontal."""
     n = board.size
 
     def differ(a: tuple[int, int], b: tuple[int, int]) -> bool:

@@ -1,7 +1,6 @@
 """A puzzle as PNG: the SVG, drawn by resvg.
 
-Invariant: pixels come from the SVG alone; a machine without any font is told so, not shown an empty
-grid.
+Invariant: pixels come from the SVG alone. Without any font this is an error, not an empty grid.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def render_png(
 ) -> bytes:
     """The picture of `render_svg` as the bytes of a PNG file, 40 * `scale` pixels a cell.
 
-    Needs the extra `png` (resvg-py) and a font; raises `RenderError` where one is missing.
+    Needs the extra `png` (resvg-py) and a font; raises `RenderError` if one is missing.
     """
     resvg = _resvg()
     svg = render_svg(puzzle, rules, solution=solution, candidates=candidates, highlights=highlights)
@@ -67,7 +66,7 @@ def _draw(resvg: Any, svg: str, scale: float, fonts: tuple[str, ...]) -> bytes:
 
 @cache
 def _fonts() -> tuple[str, ...]:
-    """Font files to load beside the system's: none, or matplotlib's where the system has none."""
+    """Font files to load: none if the system has fonts, else those of matplotlib."""
     resvg = _resvg()
     empty = _draw(resvg, _PROBE.replace(">8<", "> <"), 1, ())
     for fonts in ((), _bundled()):
@@ -77,7 +76,7 @@ def _fonts() -> tuple[str, ...]:
 
 
 def _bundled() -> tuple[str, ...]:
-    """The fonts that matplotlib brings, found without importing it."""
+    """The fonts that come with matplotlib, found without importing it."""
     spec = util.find_spec("matplotlib")
     if spec is None or spec.origin is None:
         return ()

@@ -1,7 +1,7 @@
 """A puzzle as SVG.
 
-Invariant: shapes and text only, coloured by attributes (so that many pictures share a page without
-a style sheet), on white, no identifiers; lengths are in user units, 40 a cell, and scale freely.
+Invariant: shapes and text only, on white, without identifiers or a style sheet, so that many
+pictures can share a page. Lengths are in user units, 40 a cell, and scale freely.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .picture import (
 )
 
 CELL = 40
-LARGE = 1.5  # what boards beyond 9x9 are enlarged by, for the sake of their small digits
+LARGE = 1.5  # enlarges boards beyond 9x9, so that their small digits stay readable
 MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size
 BASELINE = 0.36  # of the font size: half the height of a digit, below its middle
@@ -32,7 +32,7 @@ FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-s
 INK, SOLVED, MARK, THIN, AREA, LINE, SOFT = (
     "#111111", "#1f5fbf", "#444444", "#9aa0a8", "#e9e9ef", "#d0d4dc", "#333333",
 )  # fmt: skip
-# Fills of a cell and of a candidate, told apart in grey too; a struck candidate is crossed as well.
+# Fills of cells and candidates, different in grey too; an eliminated candidate is also crossed.
 CELL_FILLS = {
     "house": "#f1f3e6",
     "reason": "#d3e5f8",
@@ -58,7 +58,7 @@ def render_svg(
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
 ) -> str:
-    """The puzzle as one SVG element; the package tells what the arguments are."""
+    """The puzzle as one SVG element; the package explains the arguments."""
     shown = picture(puzzle, rules, solution, candidates, highlights)
     marks = rule_marks(shown.constraints)
     n = shown.board.size
@@ -102,7 +102,7 @@ def _centre(cell: int, n: int) -> tuple[float, float]:
 
 
 def _group(what: str, attributes: str, inside: Sequence[str]) -> Iterator[str]:
-    """The elements in a group of that class, nothing if there are none."""
+    """The elements in a group of that class; nothing if there are no elements."""
     if inside:
         yield f'<g class="{what}" {attributes}>'
         yield from inside
@@ -117,7 +117,7 @@ def _squares(cells: Iterable[int], n: int) -> list[str]:
 
 
 def _areas(shown: Picture, marks: RuleMarks) -> Iterator[str]:
-    """What lies under everything: windows, highlighted cells, diagonals."""
+    """What lies under everything else: windows, highlighted cells, diagonals."""
     n = shown.board.size
     windows = [cell for area in marks.areas for cell in area]
     yield from _group("area", f'fill="{AREA}"', _squares(windows, n))
@@ -159,7 +159,7 @@ def _rulings(shown: Picture) -> Iterator[str]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where flags are set without a gap: first, and one behind the last."""
+    """Runs of flags that are set: the first, and one past the last."""
     place = 0
     for flag, run in groupby(flags):
         length = len(list(run))
@@ -189,7 +189,7 @@ def _text(x: float, y: float, font: float, what: object) -> str:
 
 
 def _marks(shown: Picture) -> Iterator[str]:
-    """The small digits, each at its place in the cell, with what highlights them."""
+    """The small digits, each at its place in the cell, with their highlights."""
     n = shown.board.size
     columns = next(k for k in range(1, n + 1) if k * k >= n)
     slot = (CELL - 4) / columns
@@ -221,7 +221,7 @@ def _cross(x: float, y: float, reach: float) -> str:
 
 
 def _legend(names: Sequence[str], width: float) -> list[str]:
-    """The rules that no line shows, in lines about as long as the grid is wide."""
+    """The rules that are not drawn, in lines about as long as the grid is wide."""
     characters = int(width / (0.55 * LEGEND))
     return textwrap.wrap("Rules: " + ", ".join(names), characters) if names else []
 

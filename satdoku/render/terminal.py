@@ -1,6 +1,6 @@
 """A puzzle as text for the terminal.
 
-Invariant: without colour it is a grid that `parse_grid` reads back; colour only adds to it.
+Invariant: without colour, `parse_grid` reads the text back as a grid; colour only adds to it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .picture import (
     walls,
 )
 
-# Where lines meet, by which of them are there: 8 above, 4 below, 2 to the left, 1 to the right.
+# The character where lines meet: 8 for a line above, 4 below, 2 to the left, 1 to the right.
 _JOINTS = {0: " ", 3: "─", 5: "┌", 6: "┐", 7: "┬", 9: "└", 10: "┘", 11: "┴", 12: "│", 13: "├",
            14: "┤", 15: "┼"}  # fmt: skip
 _ASCII = {ord(joint): "+" for joint in _JOINTS.values() if joint != " "} | {
@@ -48,10 +48,10 @@ def render_terminal(
     colour: bool = False,
     ascii_only: bool = False,
 ) -> str:
-    """The puzzle in lines of text; the package tells what the arguments are.
+    """The puzzle in lines of text; the package explains the arguments.
 
-    Candidates stand in a row (`24`, or `2,14` on boards beyond 9x9). With `colour` givens are bold
-    and highlights show; without, highlighted candidates are written and no more.
+    Candidates are written in a row (`24`, or `2,14` on boards beyond 9x9). With `colour`, givens
+    are bold and highlights are coloured; without it, highlighted candidates are just written.
     """
     shown = picture(puzzle, rules, solution, candidates, highlights)
     words = [_word(shown, cell) for cell in range(shown.board.cells)]
@@ -63,7 +63,7 @@ def render_terminal(
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that may be coloured (https://no-color.org)."""
+    """Whether to colour a stream: a terminal, and NO_COLOR is not set (https://no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return stream.isatty() and not plain
 
@@ -138,7 +138,7 @@ def _ruling(
     widths: Sequence[int],
     wide: Sequence[bool],
 ) -> str:
-    """The line above a row of cells (below the last), drawn where regions end."""
+    """The line above a row of cells (after the last: below it), drawn where regions end."""
     n = len(widths)
     bar = " ─"
     text = ""

@@ -161,7 +161,7 @@ def test_highlights_colour_cells_and_candidates():
         ({"highlights": {"because": [1]}}, "no highlight 'because': known are house, reason"),
         ({"highlights": {"reason": [81]}}, "highlight 81: expected a cell 0-80"),
         ({"highlights": {"reason": [(0, 10)]}}, r"highlight \(0, 10\)"),
-        ({"candidates": [{1}] * 80}, "candidates of 80 cells: expected 81"),
+        ({"candidates": [{1}] * 80}, "candidates for 80 cells: expected 81"),
         ({"candidates": [{10}] * 81}, r"candidates \[10\]: expected digits 1-9"),
     ],
 )
