@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 # the engine's fill its lanes many times over.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
+FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
+
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 
@@ -59,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("line", "csv", "jsonl", "parquet", "npz"),
+        choices=FORMATS,
         help="line: 'STATUS SOLUTION'; csv, jsonl, parquet, npz (default: OUT's ending, or line)",
     )
     parser.add_argument(

@@ -1,0 +1,203 @@
+"""The recipes of CONTRIBUTING.md work: each block is applied to a copy of the package and tried."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import satdoku
+
+PAGE = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text()
+RECIPES = {
+    "A house rule", "An inequality rule", "Another relation", "An encoding", "A solver",
+    "An output format", "A command",
+}  # fmt: skip
+
+
+class Block(NamedTuple):
+    """A code block: the file it is for, where in it ("" if the file is new), and the code."""
+
+    file: str
+    place: str
+    code: str
+
+
+def recipes():
+    """The blocks of each recipe, by its title."""
+    found = {}
+    for section in PAGE.split("\n### ")[1:]:
+        title, _, text = section.partition("\n")
+        blocks = re.findall(r"```python\n# (\S+?)(?:, ([^\n]*))?\n(.*?)```", text, re.DOTALL)
+        found[title] = [Block(*block) for block in blocks]
+    return found
+
+
+def assignment(tree, name):
+    """The top-level statement that assigns the name."""
+    for statement in tree.body:
+        targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            return statement
+    raise AssertionError(f"{name} is nowhere assigned")
+
+
+def last_entry(value, key):
+    """The last entry of a table, or of the table that it holds for a key."""
+    if isinstance(value, ast.DictComp):
+        value = value.generators[0].iter
+    if key:
+        keys = [ast.literal_eval(k) for k in value.keys]
+        value = value.values[keys.index(key)]
+    return (value.values if isinstance(value, ast.Dict) else value.elts)[-1]
+
+
+def applied(source, place, code):
+    """The source with the code `in NAME`, `in NAME["KEY"]` or `before NAME`."""
+    how, name, key = re.fullmatch(r'(in|before) (\w+)(?:\["(.*)"\])?', place).groups()
+    statement = assignment(ast.parse(source), name)
+    lines = source.splitlines(keepends=True)
+    if how == "before":
+        at = statement.lineno - 1
+        return "".join([*lines[:at], code, "\n\n", *lines[at:]])
+    last = last_entry(statement.value, key)
+    row, column = last.end_lineno - 1, last.end_col_offset
+    head, tail = lines[row][:column], lines[row][column:].lstrip(",")
+    entry = f",\n{code.rstrip().removesuffix(',')},"
+    return "".join([*lines[:row], head, entry, tail, *lines[row + 1 :]])
+
+
+def apply(blocks, folder):
+    for block in blocks:
+        file = folder / block.file
+        assert file.exists() == bool(block.place), block.file
+        code = applied(file.read_text(), block.place, block.code) if block.place else block.code
+        file.write_text(code)
+
+
+def package_copy(folder):
+    skip = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(satdoku.__file__).parent, folder / "satdoku", ignore=skip)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A package to which all recipes are applied."""
+    folder = package_copy(tmp_path_factory.mktemp("contributing"))
+    for blocks in recipes().values():
+        apply(blocks, folder)
+    return folder
+
+
+def run(folder, *words, stdin=""):
+    """Run the copy's command line; its exit code and standard output."""
+    done = subprocess.run(
+        [sys.executable, "-m", "satdoku", *words],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, input=stdin,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+def test_there_is_a_recipe_for_each_thing_and_it_touches_two_files_at_most():
+    assert recipes().keys() >= RECIPES
+    for title, blocks in recipes().items():
+        assert blocks, title
+        assert len({block.file for block in blocks}) <= 2, title
+
+
+def distances(cells, size):
+    """Every two digits of a grid with their distance in rows and columns, the lesser first."""
+    for (a, x), (b, y) in combinations(enumerate(cells), 2):
+        yield x, y, sorted((abs(a // size - b // size), abs(a % size - b % size)))
+
+
+# The new rules a third time.
+RULES = {
+    "wrapped": lambda cells, n: len({cells[n * r + (r + 1) % n] for r in range(n)}) == n,
+    "camel": lambda cells, n: all(x != y for x, y, d in distances(cells, n) if d == [1, 3]),
+    "ratio": lambda cells, n: (
+        not any(2 * x == y or x == 2 * y for x, y, d in distances(cells, n) if d == [0, 1])
+    ),
+}
+# Puzzles with hundreds of classic solutions, of which a few obey the rule.
+PUZZLES = {
+    "wrapped": "8765......4........3.6...48.13..6....5..981..69.1...2......1....24.659..9....4.5.",
+    "camel": "....52.68.7.6....51.5.......5......1.......84.84..63.284...95...2.......9..2.....",
+    "ratio": "....5.......9.....9.....2..51932867.......82.3..6..1.5....8....894..2.1..3541....",
+}
+
+
+def grids(copy, puzzle, *words):
+    code, printed = run(copy, "enumerate", puzzle, *words)
+    assert code == (0 if printed else 1)
+    return sorted(printed.split())
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("size", [4, 9])
+def test_a_new_rule_has_the_right_grids(copy, rule, size):
+    """The classic ones that obey it, by brute force."""
+    puzzle = "." * 16 if size == 4 else PUZZLES[rule]
+    classic = grids(copy, puzzle)
+    expected = [g for g in classic if RULES[rule](list(map(int, g)), size)]
+    assert len(classic) >= 288
+    assert len(expected) == {"wrapped": (24, 26), "camel": (0, 2), "ratio": (0, 2)}[rule][size == 9]
+    assert grids(copy, puzzle, "--rules", rule) == expected
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("size", [4, 9])
+def test_all_backends_agree_on_a_new_rule(copy, rule, size):
+    puzzle = "1" + "." * 15 if size == 4 else PUZZLES[rule]
+    assert run(copy, "fuzz", puzzle, "--rules", rule, "--limit", "100")[0] == 0
+
+
+def test_backends_disagree_if_the_second_statement_is_wrong(tmp_path):
+    relation, ratio, statement = recipes()["Another relation"]
+    wrong = statement._replace(code=statement.code.replace(" and y != 2 * x", ""))
+    assert wrong != statement
+    apply([relation, ratio, wrong], package_copy(tmp_path))
+    assert run(tmp_path, "fuzz", "." * 16, "--rules", "ratio", "--limit", "300")[0] == 1
+
+
+def test_a_rule_without_its_second_statement_is_refused(tmp_path):
+    apply(recipes()["An inequality rule"][:1], package_copy(tmp_path))
+    code, printed = run(tmp_path, "check", "." * 16)
+    assert (code, printed) == (2, "")
+
+
+def test_a_new_encoding_has_the_same_grids_and_the_size_that_it_states(copy):
+    words = ("--rules", "wrapped")
+    assert grids(copy, "." * 16, *words, "--encoding", "split") == grids(copy, "." * 16, *words)
+    _, sizes = run(copy, "encodings", "--size", "9", "--encodings", "split")
+    assert sizes.split()[-2] == f"{729 + 324 * 3:,}"
+    assert run(copy, "fuzz", "--cases", "5", "--backends", "plain,split")[0] == 0
+
+
+def test_a_new_solver_is_asked_everywhere(copy):
+    assert run(copy, "check", "." * 16, "--solver", "maplechrono") == (1, "multiple\n")
+    assert run(copy, "fuzz", "--cases", "5", "--backends", "plain,maplechrono")[0] == 0
+
+
+def test_a_new_format_is_written(copy):
+    good, bad = "1234341221434...", "11" + "." * 14
+    words = ("batch", "-", "-q", "-f", "pairs")
+    code, printed = run(copy, *words, stdin=f"{good}\n{bad}\n")
+    assert (code, printed) == (0, f"{good}:1234341221434321\n{bad}:\n")
+    run(copy, *words[:3], "-o", "out.pairs", stdin=f"{good}\n")
+    assert (copy / "out.pairs").read_text() == f"{good}:1234341221434321\n"
+
+
+def test_a_new_command_has_its_help_and_answers(copy):
+    assert run(copy, "givens", "1" + "." * 15) == (0, "1\n")
+    assert "satdoku givens 123............." in run(copy, "givens", "--help")[1]
+    assert "print the number of givens" in run(copy, "--help")[1]
