@@ -1,0 +1,26 @@
+"""Fixtures of these tests."""
+
+from __future__ import annotations
+
+import pytest
+from audit_oracle import LAWS, Grids, clashes
+
+
+@pytest.fixture(scope="session")
+def grids(four_by_four):
+    return Grids(
+        {
+            constraints: [g for g in four_by_four if not clashes(g, constraints)]
+            for constraints in LAWS.values()
+        }
+    )
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text, name="a.csv"):
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return write

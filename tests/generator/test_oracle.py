@@ -1,0 +1,41 @@
+"""Completions are all solutions."""
+
+from __future__ import annotations
+
+import numpy as np
+from generator_cases import LITTLE
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku.generator.dice import Dice
+from satdoku.generator.oracle import completions
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32), rules=st.sampled_from(("classic", "diagonal", "knight")))
+def test_completions_are_all_solutions(seed, rules):
+    constraints = constraints_for(rules, Board.of_size(6))
+    dice = Dice(seed)
+    grids = np.frombuffer(satdoku.solve("." * 36, rules).cells * 4, np.uint8).reshape(4, 36)
+    kept = dice.orders(4, 36) < dice.below(20, 4)[:, None] + 4
+    puzzles = np.where(kept, grids, 0).astype(np.uint8)
+    found = completions(puzzles, constraints, 20)
+    with satdoku.Session(constraints) as session:
+        for row, puzzle in enumerate(puzzles):
+            expected = sorted(s.cells for s in session.solutions(puzzle, limit=21))
+            assert found.too_many[row] == (len(expected) == 21)
+            start, count = found.starts[row], found.counts[row]
+            mine = [bytes(grid) for grid in found.grids[start : start + count]]
+            assert mine == ([] if found.too_many[row] else expected)
+
+
+def test_completions_of_none():
+    found = completions(np.zeros((0, 16), np.uint8), LITTLE, 5)
+    assert len(found.grids) == 0
+    clash = np.array([[1, 1] + [0] * 14], np.uint8)
+    assert completions(clash, LITTLE, 5).counts.tolist() == [0]
+    assert len(completions(np.zeros((1, 16), np.uint8), LITTLE, 288).grids) == 288
+    assert completions(np.zeros((1, 16), np.uint8), LITTLE, 287).too_many.all()
