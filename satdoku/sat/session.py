@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from math import inf
 from types import TracebackType
 from typing import TypeVar
@@ -78,6 +79,8 @@ class Session:
         self.recycle = recycle
         self._core: LoadedSolver | None = None
         self._propagator: Propagator | None = None
+        self._marks: bytes | None = None  # within `restricted`, whose end also ends `_struck`
+        self._struck = ExitStack()
 
     # Life ------------------------------------------------------------------------------------
 
@@ -151,9 +154,23 @@ class Session:
         self, marks: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
         """`decide_cells` for pencil marks: a byte a candidate, 0 where the digit is struck."""
-        core, _ = self._ask(bytes(self.constraints.board.cells))
-        with core.struck(marks) as assumptions:
-            return _decide(core, assumptions, limit, conflicts)
+        with self.restricted(marks):
+            empty = bytes(self.constraints.board.cells)
+            return self.decide_cells(empty, limit=limit, conflicts=conflicts)
+
+    @contextmanager
+    def restricted(self, marks: bytes | None) -> Iterator[None]:
+        """Restrict every query within this context to pencil marks; None restricts nothing.
+
+        marks: one byte per candidate (cell-major, digit 1 first), 0 if the digit is excluded.
+        Take all solutions of `solutions` before the context ends. `propagate` raises `SolverError`.
+        """
+        with ExitStack() as struck:
+            self._marks, self._struck = marks, struck
+            try:
+                yield
+            finally:
+                self._marks = None
 
     def solutions(
         self,
@@ -180,6 +197,8 @@ class Session:
 
         How much is fixed is a property of the encoding, whatever was asked before.
         """
+        if self._marks is not None:
+            raise SolverError("unit propagation of pencil marks is not supported")
         cells = self._read(puzzle).cells
         self._adopt(cells)
         if self._propagator is None:
@@ -216,7 +235,10 @@ class Session:
         if core is None or core.queries >= self.recycle:
             core = self._core = LoadedSolver(self.formula, self.solver)
         core.queries += 1
-        return core, self.formula.literals(cells)
+        givens = self.formula.literals(cells)
+        if self._marks is not None:
+            givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
+        return core, givens
 
     def _verify(self, solution: bytes, puzzle: Grid) -> None:
         grid = Grid(solution, puzzle.board)

@@ -240,6 +240,37 @@ def test_every_encoding_understands_pencil_marks(encoding):
     assert session.count("." * 36, limit=50) == 50  # nothing stayed struck
 
 
+def test_every_query_can_be_restricted_to_pencil_marks(encoding):
+    session = Session(constraints_for("classic", FOUR), encoding=encoding, recycle=3)
+    rng, seen = random.Random(4), set()
+    for _ in range(25):
+        marks = bytes(rng.random() < 0.75 for _ in range(64))
+        puzzle = Grid(bytes([*bytes(rng.randrange(16)), rng.randint(1, 4)]).ljust(16, b"\0"), FOUR)
+        fits = [
+            cells
+            for cells in BRUTE["classic"]
+            if all(given in (0, digit) for given, digit in zip(puzzle, cells, strict=True))
+        ]
+        kept = [cells for cells in fits if all(marks[4 * i + d - 1] for i, d in enumerate(cells))]
+        with session.restricted(marks):
+            expected = {0: Status.NONE, 1: Status.UNIQUE}.get(len(kept), Status.MULTIPLE)
+            assert session.classify(puzzle) is expected
+            assert sorted(grid.cells for grid in session.solutions(puzzle)) == sorted(kept)
+            found = session.solve(puzzle)
+            assert found.cells in kept if kept else found is None
+            assert session.count(puzzle, limit=2) == min(2, len(kept))
+            assert session.candidates(puzzle) == tuple(
+                frozenset(cells[cell] for cells in kept) for cell in range(16)
+            )
+            with pytest.raises(SolverError, match="propagation of pencil marks is not supported"):
+                session.propagate(puzzle)
+        assert session.count(puzzle) == len(fits)
+        with session.restricted(None):
+            assert session.count(puzzle) == len(fits)
+        seen.add(expected)
+    assert seen == {Status.NONE, Status.UNIQUE, Status.MULTIPLE}
+
+
 def test_propagate_is_that_of_the_encoding_s_clauses(encoding):
     constraints = constraints_for("classic", Board.of_size(6))
     session, rng = Session(constraints, encoding=encoding), random.Random(2)
