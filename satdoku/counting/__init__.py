@@ -27,7 +27,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import as_puzzle
-from . import native as kernel
+from . import native
 from .layers import Layer, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
@@ -132,7 +132,7 @@ def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
 
 def implementations(constraints: Constraints) -> tuple[str, ...]:
     """What can count under these rules here, best first."""
-    return ("c", "numpy") if kernel.serves(constraints) else ("numpy",)
+    return ("c", "numpy") if native.serves(constraints) else ("numpy",)
 
 
 def _implementation(name: str | None, constraints: Constraints) -> str:
@@ -184,7 +184,7 @@ def _count_cubes(
 
 def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
     """Grids of some cubes, and what is still to be counted."""
-    grids, nodes = kernel.count(constraints, cubes.puzzles, NODES)
+    grids, nodes = native.count(constraints, cubes.puzzles, NODES)
     cut = np.flatnonzero(nodes.cumsum() > NODES)
     whole = slice(cut[0]) if len(cut) else slice(None)
     found = _weighed(cubes.weights[whole], grids[whole])
@@ -196,7 +196,7 @@ def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]
 
 def _found_first(cubes: Layer, constraints: Constraints) -> int:
     """Grids that a search of limited length finds: better than nothing where time runs out."""
-    grids, _ = kernel.count(constraints, cubes.puzzles, NODES)
+    grids, _ = native.count(constraints, cubes.puzzles, NODES)
     return _weighed(cubes.weights, grids)
 
 

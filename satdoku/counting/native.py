@@ -1,19 +1,18 @@
-"""Counting in C seen from Python: what the rules say as sets of cells, addresses down.
+"""Counting in C as seen from Python: what the rules say as sets of cells, filled arrays out.
 
-Invariant: every array that goes down is contiguous, of the stated type and alive until the call
-returns. The extension is optional: without a compiler at install time `AVAILABLE` is false.
+Invariant: the C code checks every array that it gets, and copies and checks the tables of a rule
+set once; a wrong array raises `TypeError`, `ValueError` or `BufferError`. The extension is
+optional: without a compiler at install time `AVAILABLE` is false.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from ..model.addresses import address
 from ..model.constraints import Constraints
 
 try:
@@ -25,13 +24,6 @@ else:
 
 MAX_CELLS, MAX_DIGITS = 256, 16  # of the C code
 Puzzles = NDArray[np.uint8]
-_TYPES: tuple[DTypeLike, ...] = (
-    np.uint8,
-    np.uint64,
-    np.int32,
-    np.uint8,
-    np.uint64,
-)  # of the tables
 
 
 class Tables(NamedTuple):
@@ -61,27 +53,22 @@ def count(
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Grids (N,) of puzzles (N, cells), and the nodes that the search for them took (N,).
 
-    The puzzles share the budget of nodes. The one that breaks it is cut off one node beyond, and
-    may have more grids than were found; those behind it are not begun and have 0 nodes.
+    The puzzles share the budget of nodes. The one that exceeds it is cut off one node beyond, and
+    may have more grids than were found; those after it are not begun and have 0 nodes.
     """
-    tables, (number, cells) = tables_of(constraints), puzzles.shape
     puzzles = np.ascontiguousarray(puzzles, np.uint8)
-    grids, nodes = np.zeros(number, np.uint64), np.zeros(number, np.uint64)
-    words = tables.group_cells.shape[1]
-    arrays: Iterable[NDArray[Any]] = tables
-    places = [address(table, kind) for table, kind in zip(arrays, _TYPES, strict=True)]
-    _count.count(
-        (constraints.board.size, cells, words, len(tables.group_digits), *places),
-        number,
-        address(puzzles),
-        budget,
-        address(grids, np.uint64),
-        address(nodes, np.uint64),
-    )
+    grids, nodes = np.empty(len(puzzles), np.uint64), np.empty(len(puzzles), np.uint64)
+    _count.count(_compiled(constraints), puzzles, budget, grids, nodes)
     return grids, nodes
 
 
 @lru_cache(maxsize=16)
+def _compiled(constraints: Constraints) -> _count.Tables:
+    """The tables of a rule set as the C code keeps them."""
+    board = constraints.board
+    return _count.tables(board.size, board.cells, *tables_of(constraints))
+
+
 def tables_of(constraints: Constraints) -> Tables:
     """The tables of a rule set."""
     n, cells = constraints.board.size, constraints.board.cells

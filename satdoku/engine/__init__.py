@@ -1,149 +1,30 @@
 """The batch engine: unit propagation and search over many puzzles at once, a bit per puzzle.
 
-Invariant: two implementations, one answer. `reference` (numpy) is there to be read and to serve
-where no compiler was; the C kernel is there to be fast. Statuses, and the solutions of unique
-puzzles, are bit-identical; which solution of several is found, and how many nodes that takes, is
-not promised.
+Invariant: two implementations give one answer. The numpy one, `reference`, is there to be read, and
+serves where there was no compiler; the C kernel is there to be fast. Statuses and the solutions of
+unique puzzles are bit-identical. Which of several solutions is found, and how many nodes that
+takes, may differ.
 """
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from .targets import NUMPY, EngineError, active, describe, implementations
 
-from ..errors import SatdokuError
-from ..model.constraints import Constraints
-from . import kernel, reference
-from .plan import plan_for
+if TYPE_CHECKING:
+    from .api import NODE_BUDGET, EngineResult, propagate, solve
 
-Bytes = NDArray[np.uint8]
-
-NODE_BUDGET = 100_000
-PUZZLES_PER_TASK = 8192  # of a thread: many lanes' worth, so that few blocks run half empty
-NUMPY = "numpy"
+__all__ = [
+    "NODE_BUDGET", "NUMPY", "EngineError", "EngineResult", "active", "describe", "implementations",
+    "propagate", "solve",
+]  # fmt: skip
 
 
-class EngineError(SatdokuError):
-    """Puzzles of a wrong shape, or an implementation that is not there."""
+def __getattr__(name: str) -> Any:
+    """What needs numpy is imported on first use."""
+    if name not in __all__:
+        raise AttributeError(f"module 'satdoku.engine' has no attribute '{name}'")
+    from . import api
 
-
-class EngineResult(NamedTuple):
-    """What `solve` found out.
-
-    status (N,) uint8: codes of `Status`; solutions (N, cells) uint8: a solution, or zeros;
-    nodes (N,) uint32: search nodes propagated.
-    """
-
-    status: Bytes
-    solutions: Bytes
-    nodes: NDArray[np.uint32]
-
-
-def implementations() -> tuple[str, ...]:
-    """What can run here, best first: vector targets of the kernel, then numpy."""
-    return (*kernel.TARGETS, NUMPY)
-
-
-def active() -> str:
-    """The implementation that runs unless told otherwise; SATDOKU_SIMD chooses another."""
-    chosen = os.environ.get("SATDOKU_SIMD") or implementations()[0]
-    if chosen not in implementations():
-        raise EngineError(f"no engine '{chosen}': there are {', '.join(implementations())}")
-    return chosen
-
-
-def describe() -> str:
-    """The active implementation for people: `C kernel, avx512` or `numpy`."""
-    name = active()
-    return name if name == NUMPY else f"C kernel, {name}"
-
-
-def solve(
-    puzzles: NDArray[Any],
-    constraints: Constraints,
-    *,
-    limit: int = 2,
-    node_budget: int = NODE_BUDGET,
-    box_line: bool = True,
-    threads: int = 1,
-    implementation: str | None = None,
-) -> EngineResult:
-    """Solve (N, cells) uint8 digits, 0 for empty, or (N, variables) bool pencil marks.
-
-    With limit 1 the first solution is enough (SOLVED); with 2 the answer is UNIQUE or MULTIPLE.
-    NONE where there is no solution, INVALID where a digit is too large, UNKNOWN where more than
-    `node_budget` nodes would be needed.
-    """
-    if limit not in (1, 2):
-        raise EngineError(f"limit {limit}: expected 1 or 2")
-    if not 1 <= node_budget < 2**32:
-        raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
-    name = _implementation(implementation)
-    bytes_ = _as_bytes(puzzles, constraints)
-    plan = plan_for(constraints, box_line)
-
-    def task(part: Bytes) -> EngineResult:
-        if name == NUMPY:
-            return EngineResult(*reference.solve(plan, part, limit, node_budget))
-        return EngineResult(*kernel.solve(plan, part, limit, node_budget, name))
-
-    parts = _parts(bytes_, threads)
-    if len(parts) == 1:
-        return task(parts[0])
-    with ThreadPoolExecutor(threads) as pool:
-        results = list(pool.map(task, parts))
-    return EngineResult(*(np.concatenate(column) for column in zip(*results, strict=True)))
-
-
-def propagate(
-    puzzles: NDArray[Any],
-    constraints: Constraints,
-    *,
-    box_line: bool = True,
-    implementation: str | None = None,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """The fixpoint of unit propagation: candidates left (N, variables), conflicts (N,), both bool.
-
-    With `box_line` as on the triads encoding, without as on the extended encoding. Where there is
-    a conflict the candidates mean nothing.
-    """
-    name = _implementation(implementation)
-    bytes_ = _as_bytes(puzzles, constraints)
-    if (bytes_ > constraints.board.size).any():
-        raise EngineError("a digit is too large")
-    plan = plan_for(constraints, box_line)
-    if name == NUMPY:
-        candidates, conflict = reference.propagate(plan, bytes_)
-    else:
-        candidates, conflict = kernel.propagate(plan, bytes_, name)
-    return candidates.view(np.bool_), conflict.view(np.bool_)
-
-
-def _implementation(name: str | None) -> str:
-    if name is None:
-        return active()
-    if name not in implementations():
-        raise EngineError(f"no engine '{name}': there are {', '.join(implementations())}")
-    return name
-
-
-def _as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:
-    board = constraints.board
-    shapes = {np.dtype(np.uint8): board.cells, np.dtype(np.bool_): board.variables}
-    width = shapes.get(puzzles.dtype)
-    if puzzles.ndim != 2 or width != puzzles.shape[1]:
-        found = f"{puzzles.dtype} of shape {puzzles.shape}"
-        wanted = f"uint8 (N, {board.cells}) or bool (N, {board.variables})"
-        raise EngineError(f"puzzles are {found}: expected {wanted}")
-    return np.ascontiguousarray(puzzles).view(np.uint8)
-
-
-def _parts(puzzles: Bytes, threads: int) -> list[Bytes]:
-    if threads <= 1:
-        return [puzzles]
-    tasks = max(1, min(-(-len(puzzles) // PUZZLES_PER_TASK), 8 * threads))
-    return np.array_split(puzzles, tasks)
+    return getattr(api, name)

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from ..model.board import board_for
 from ..model.constraints import Constraints, constraints_for
-from . import lines, listed
-from . import native as kernel
+from . import lines, listed, native
 from .group import (
     Element,
     Group,
@@ -55,7 +54,7 @@ class Orbits(NamedTuple):
 
 def implementations() -> tuple[str, ...]:
     """What can run here, best first: `c` where there was a compiler, then `numpy`."""
-    return ("c", "numpy") if kernel.AVAILABLE else ("numpy",)
+    return ("c", "numpy") if native.AVAILABLE else ("numpy",)
 
 
 def canonical(
@@ -151,9 +150,9 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
     if symmetries.whole_boxes and (free or symmetries.digit_order == 1):
         height, width = symmetries.whole_boxes
         layout = Layout(size, height, width, height == width, free)
-        lines_ = kernel.by_lines if name == "c" else lines.by_lines
+        lines_ = native.by_lines if name == "c" else lines.by_lines
         return lambda puzzles: lines_(layout, puzzles)
     classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
     listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)
-    listed_ = kernel.by_list if name == "c" else listed.by_list
+    listed_ = native.by_list if name == "c" else listed.by_list
     return lambda puzzles: listed_(listing, puzzles)

@@ -1,18 +1,28 @@
-"""The C extension; `kernel` says what the arguments mean."""
+"""The C extension; `native` says what the arguments mean."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Listing: ...  # a capsule
 
 def by_lines(
-    board: tuple[int, int, int, int, int],
-    count: int,
-    puzzles: int,
-    forms: int,
-    orbits: int,
+    board: tuple[int, int, int, bool, bool],
+    puzzles: NDArray[np.uint8],
+    forms: NDArray[np.uint8],
+    orbits: NDArray[np.uint8],
     /,
 ) -> None: ...
+def listing(
+    size: int,
+    sources: NDArray[np.uint16],
+    renamings: NDArray[np.uint8],
+    class_of: NDArray[np.uint8],
+    /,
+) -> Listing: ...
 def by_list(
-    listing: tuple[int, int, int, int, int, int, int, int],
-    count: int,
-    puzzles: int,
-    forms: int,
-    fixing: int,
+    listing: Listing,
+    puzzles: NDArray[np.uint8],
+    forms: NDArray[np.uint8],
+    fixing: NDArray[np.uint32],
     /,
 ) -> None: ...

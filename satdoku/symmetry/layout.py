@@ -1,6 +1,6 @@
-"""What the two canonical forms need to know of a group.
+"""What the two kinds of canonical form need to know about a group.
 
-Invariant: plain values only, the same for the C kernel and the numpy reference.
+Invariant: plain values only, the same for the C code and for the numpy reference.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 class Layout(NamedTuple):
     """The whole group of a board with boxes: every permutation of bands, of stacks and of the
-    lines within them, and where `transposable` the exchange of rows and columns."""
+    lines within them, and if `transposable` the exchange of rows and columns."""
 
     size: int
     box_rows: int
@@ -23,7 +23,7 @@ class Layout(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A group as a list: each source with each renaming, then digits renamed within classes.
+    """A group as a list: each source with each renaming, and then any renaming within classes.
 
     sources (K, cells) uint16: cell i of the image is cell source[i] of the puzzle;
     renamings (M, size + 1) uint8, [0] = 0; classes: digits 1..size, ascending in each.

@@ -16,7 +16,7 @@ from .refinement import (
     refine,
     start_colours,
 )
-from .search import Search
+from .search import CanonicalSearch
 
 PER_BATCH = 4096  # puzzles refined at once: memory stays bounded
 
@@ -32,7 +32,7 @@ def by_lines(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
         colours, ties = refine(layout, grids, start_colours(layout, grids))
         for i, grid in enumerate(grids):
             own = Colours(colours.line[i : i + 1], colours.digit[i : i + 1])
-            search = Search(layout, grid[None])
+            search = CanonicalSearch(layout, grid[None])
             search.visit(own, int(ties[i]))
             forms[start + i] = np.frombuffer(search.best, np.uint8)
             orbits[start + i] = search.orbit_sizes()

@@ -28,7 +28,7 @@ Order = tuple[int, ...]
 
 
 @dataclass
-class Search:
+class CanonicalSearch:
     """The search below one puzzle's colours; `best` is the least outcome of the best paths.
 
     Paths are sequences of chosen lines; key[i] belongs to level i of the best path; generators

@@ -258,15 +258,15 @@ def test_literals_out_of_range_in_the_formula(compiled):
 def test_the_extension_refuses_what_is_no_array_of_ints():
     from satdoku.certificates.proof import _checker
 
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError, match="clauses: expected an array of int32"):
         _checker.load(3, b"123")
+    with pytest.raises(ValueError, match="-1 variables"):
+        _checker.load(-1, NONE)
     with pytest.raises(ValueError):
-        _checker.load(-1, b"")
-    with pytest.raises(ValueError):
-        _checker.check(object(), b"", b"", 1)
-    with pytest.raises(ValueError):
-        _checker.check(_checker.load(3, b""), b"", b"1", 1)
-    assert _checker.load(0, b"")
+        _checker.check(object(), NONE, NONE, 1)
+    with pytest.raises(TypeError, match="proof: expected an array of int32"):
+        _checker.check(_checker.load(3, NONE), NONE, b"1", 1)
+    assert _checker.load(0, NONE)
 
 
 literals = st.integers(-6, 6).filter(bool)

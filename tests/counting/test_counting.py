@@ -22,9 +22,7 @@ from satdoku.counting import (
     count_exact,
     external,
     layers,
-)
-from satdoku.counting import (
-    native as kernel,
+    native,
 )
 from satdoku.counting.layers import Layer
 from satdoku.model.board import Board
@@ -300,13 +298,13 @@ def test_the_search_says_where_its_budget_ended():
     puzzles = np.zeros((3, 16), np.uint8)
     puzzles[:, 0] = 1
     constraints = constraints_for("classic", FOUR)
-    grids, nodes = kernel.count(constraints, puzzles, 10**6)
+    grids, nodes = native.count(constraints, puzzles, 10**6)
     assert grids.tolist() == [72] * 3 and len(set(nodes.tolist())) == 1
     each = int(nodes[0])
-    grids, nodes = kernel.count(constraints, puzzles, each + 5)
+    grids, nodes = native.count(constraints, puzzles, each + 5)
     assert grids[0] == 72 and grids[1] < 72 and grids[2] == 0
     assert nodes.tolist() == [each, 6, 0]
-    assert kernel.count(constraints, puzzles, 3 * each)[0].tolist() == [72] * 3
+    assert native.count(constraints, puzzles, 3 * each)[0].tolist() == [72] * 3
 
 
 # Time

@@ -232,7 +232,7 @@ def test_implementations_agree_bit_for_bit(rules):
 
 
 def test_threads_change_nothing(monkeypatch):
-    monkeypatch.setattr(engine, "PUZZLES_PER_TASK", 64)
+    monkeypatch.setattr(engine.api, "PUZZLES_PER_TASK", 64)
     puzzles = cases.partial_grids(CLASSIC, 500, seed=6)
     one, three = (engine.solve(puzzles, CLASSIC, threads=threads) for threads in (1, 3))
     assert (one.status == three.status).all()

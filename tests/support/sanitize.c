@@ -1,5 +1,6 @@
-/* The kernel under sanitizers, without Python: every target this machine has, on puzzles and
- * plans that reach every branch. Built and run by test_engine_sanitized.py; exit status 0 says
+/* The kernel under sanitizers, without Python: every target that this machine has, on puzzles and
+ * plans that reach every branch, and on random plans, of which the kernel refuses the unsound ones
+ * and survives the others. test_engine_sanitized.py builds and runs it; exit status 0 means that
  * all is well. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,18 +68,65 @@ static int run(const satdoku_plan *plan, int marks, int target)
     return failed;
 }
 
+/* Random lists in memory of exactly their size; one in `odds` numbers is out of order or range. */
+static satdoku_lists lists(int count, int candidates, int odds)
+{
+    int32_t *starts = malloc(((size_t)count + 1) * sizeof *starts);
+    starts[0] = rand() % odds ? 0 : rand() % 3 - 1;
+    for (int i = 0; i < count; i++) starts[i + 1] = starts[i] + (rand() % odds ? rand() % 5 : -1);
+    int64_t total = starts[count] > 0 ? starts[count] : 0;
+    if (rand() % odds == 0) total += rand() % 3;
+    int32_t *members = malloc(((size_t)total + 1) * sizeof *members);
+    for (int64_t i = 0; i < total; i++)
+        members[i] = rand() % (50 * odds) ? rand() % candidates : rand() % 3 * candidates - 1;
+    return (satdoku_lists){count, total, starts, members};
+}
+
+static void free_lists(satdoku_lists *l) { free((void *)l->start), free((void *)l->member); }
+
+/* Random plans that are sound by chance, run with random digits and marks. Counts both kinds. */
+static int hostile(int target, int *kinds)
+{
+    int size = 1 + rand() % 12, candidates = size * size * size, failed = 0;
+    satdoku_plan plan = {rand() % 30 ? size : 26, size == 9 && rand() % 2,
+                         lists(rand() % 20, candidates, 40),
+                         lists(rand() % 2 ? candidates : rand() % 40 ? 0 : 1, candidates, 4000),
+                         lists(2 * (rand() % 5) + (rand() % 40 == 0), candidates, 40)};
+    int sound = !satdoku_plan_fault(&plan);
+    kinds[sound]++;
+    for (int marks = 0; sound && marks < 2; marks++) {
+        enum { SOME = 5 };
+        size_t cells = (size_t)(size * size), width = marks ? cells * (size_t)size : cells;
+        uint8_t *puzzles = malloc(SOME * width), *status = malloc(SOME), *conflict = malloc(SOME);
+        uint8_t *solutions = malloc(SOME * cells), *left = malloc(SOME * (size_t)candidates);
+        uint32_t *nodes = malloc(SOME * sizeof *nodes);
+        satdoku_job job = {SOME, puzzles, marks, 1 + marks, 50, status, solutions, nodes};
+        for (size_t i = 0; i < SOME * width; i++) puzzles[i] = (uint8_t)(rand() % 4 ? 0 : rand());
+        failed |= satdoku_solve(&plan, &job, target);
+        failed |= satdoku_propagate(&plan, &job, left, conflict, target);
+        free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
+    }
+    free_lists(&plan.groups), free_lists(&plan.pairs), free_lists(&plan.overlaps);
+    return failed;
+}
+
 int main(void)
 {
-    int count = groups(), failed = 0;
+    int count = groups(), failed = 0, kinds[2] = {0};
     pairs();
+    satdoku_lists none = {0, 0, start, member}, all = {count, count * N, start, member};
+    satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
+    satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {N, 1, 0, 0, start, member, NULL, pair_member, start, member},
-        {N, 0, count, 0, start, member, NULL, pair_member, start, member},
-        {N, 1, CELLS, 100, start, member, pair_start, pair_member, start, member},
-    };
-    for (int target = 0; target < SATDOKU_TARGETS; target++)
+        {N, 1, none, none, none}, {N, 0, all, none, none}, {N, 1, cells, next, overlaps}};
+    for (int i = 0; i < 3; i++)
+        if (satdoku_plan_fault(plans + i)) return 2;
+    for (int target = 0; target < SATDOKU_TARGETS; target++) {
         for (int i = 0; i < 6 && satdoku_supported(target); i++)
             failed |= run(plans + i / 2, i % 2, target);
+        for (int i = 0; i < 150 && satdoku_supported(target); i++) failed |= hostile(target, kinds);
+    }
+    if (kinds[0] < 20 || kinds[1] < 20) return 3;
     printf("%s\n", failed ? "failed" : "ok");
     return failed ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 /* Canonical forms under sanitizers, without Python: boards of every kind of box, puzzles from empty
- * to full, legal and not, symmetric and not. Built and run by test_symmetry_sanitized.py; exit
- * status 0 says that all is well and that every form is its own form. */
+ * to full, legal and not, symmetric and not, and listings of random numbers.
+ * test_symmetry_sanitized.py builds and runs it; exit status 0 means that all is well and that every
+ * form is its own form. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,12 @@ static int by_lines(const satdoku_board *board, int kinds, int count)
         int at = (int)(i % cells);
         puzzles[i] = cell((int)(i / cells) % kinds, n, at / n, at % n);
     }
-    satdoku_by_lines(board, count, puzzles, forms, orbits);
-    satdoku_by_lines(board, count, forms, again, NULL);
-    int differ = memcmp(forms, again, bytes);
+    int differ = satdoku_board_fault(board) != NULL;
+    differ |= satdoku_by_lines(board, count, puzzles, forms, orbits) != count;
+    differ |= satdoku_by_lines(board, count, forms, again, NULL) != count;
+    differ |= memcmp(forms, again, bytes) != 0;
+    puzzles[bytes - 1] = (uint8_t)(n + 1);
+    differ |= satdoku_by_lines(board, count, puzzles, forms, orbits) != count - 1;
     free(puzzles), free(forms), free(again), free(orbits);
     return differ;
 }
@@ -48,7 +52,6 @@ static int by_list(int n, int classes)
     size_t cells = (size_t)(n * n), bytes = COUNT * cells;
     uint16_t *source = malloc(2 * cells * sizeof *source);
     uint8_t *renamed = calloc(2 * (size_t)(n + 1), 1), *class_of = calloc((size_t)n + 1, 1);
-    uint8_t *members = malloc((size_t)n), *start = calloc((size_t)n, 1);
     uint8_t *puzzles = malloc(bytes), *forms = malloc(bytes), *again = malloc(bytes);
     uint32_t *fixing = malloc(COUNT * sizeof *fixing);
     for (int i = 0; i < n * n; i++) {
@@ -56,18 +59,43 @@ static int by_list(int n, int classes)
         source[n * n + i] = (uint16_t)(i % n * n + i / n);
     }
     for (int d = 1; d <= n; d++) {
-        renamed[d] = members[d - 1] = (uint8_t)d;
+        renamed[d] = (uint8_t)d;
         renamed[n + 1 + d] = (uint8_t)(n + 1 - d);
-        if (classes > 1) start[d - 1] = class_of[d] = (uint8_t)(d - 1);
+        if (classes > 1) class_of[d] = (uint8_t)(d - 1);
     }
-    satdoku_listing listing = {n, n * n, 2, 2, source, renamed, class_of, members, start};
+    satdoku_listing listing = {n, 0, 2, 2, source, renamed, class_of, {0}, {0}};
     for (size_t i = 0; i < bytes; i++) puzzles[i] = cell(6 + i % 2, n, 0, 0);
-    satdoku_by_list(&listing, COUNT, puzzles, forms, fixing);
-    satdoku_by_list(&listing, COUNT, forms, again, NULL);
-    int differ = memcmp(forms, again, bytes);
-    free(source), free(renamed), free(class_of), free(members), free(start);
+    int differ = satdoku_finish_listing(&listing) != NULL;
+    differ |= satdoku_by_list(&listing, COUNT, puzzles, forms, fixing) != COUNT;
+    differ |= satdoku_by_list(&listing, COUNT, forms, again, NULL) != COUNT;
+    differ |= memcmp(forms, again, bytes) != 0;
+    puzzles[0] = (uint8_t)(n + 1);
+    differ |= satdoku_by_list(&listing, COUNT, puzzles, forms, fixing) != 0;
+    free(source), free(renamed), free(class_of);
     free(puzzles), free(forms), free(again), free(fixing);
     return differ;
+}
+
+/* A random number below `limit`, or by chance up to twice as large. */
+static int number(int limit) { return rand() % 400 ? rand() % limit : rand() % (2 * limit); }
+
+/* A listing of random numbers: refused, or harmless. Counts both kinds. */
+static int hostile(int *kinds)
+{
+    int n = 1 + rand() % SATDOKU_MAX_SIZE, cells = n * n, count = 1 + rand() % 3, failed = 0;
+    uint16_t *source = malloc((size_t)(count * cells) * sizeof *source);
+    uint8_t *renamed = malloc((size_t)(count * (n + 1))), *class_of = malloc((size_t)n + 1);
+    uint8_t *puzzles = malloc((size_t)cells), *forms = malloc((size_t)cells);
+    for (int i = 0; i < count * cells; i++) source[i] = (uint16_t)number(cells);
+    for (int i = 0; i < count * (n + 1); i++) renamed[i] = (uint8_t)number(n + 1);
+    for (int d = 0; d <= n; d++) class_of[d] = (uint8_t)number(n);
+    for (int i = 0; i < cells; i++) puzzles[i] = (uint8_t)(rand() % 3 ? 0 : rand() % (n + 1));
+    satdoku_listing listing = {n, 0, count, count, source, renamed, class_of, {0}, {0}};
+    int sound = !satdoku_finish_listing(&listing);
+    kinds[sound]++;
+    if (sound) failed = satdoku_by_list(&listing, 1, puzzles, forms, NULL) != 1;
+    free(source), free(renamed), free(class_of), free(puzzles), free(forms);
+    return failed;
 }
 
 int main(void)
@@ -77,7 +105,14 @@ int main(void)
         {9, 3, 3, 1, 0}, {12, 3, 4, 0, 1},  {16, 4, 4, 1, 0},  {7, 1, 7, 0, 1},
     };
     static const satdoku_board largest = {25, 5, 5, 1, 1}; /* empty: the deepest search */
-    int failed = 0;
+    static const satdoku_board unsound[] = {
+        {0, 1, 1, 0, 1}, {26, 2, 13, 0, 1}, {9, 2, 3, 0, 1}, {6, 2, 3, 1, 1}, {9, 0, 3, 0, 1},
+    };
+    int failed = 0, kinds[2] = {0};
+    for (size_t i = 0; i < sizeof unsound / sizeof *unsound; i++)
+        failed |= !satdoku_board_fault(unsound + i);
+    for (int i = 0; i < 2000; i++) failed |= hostile(kinds);
+    failed |= kinds[0] < 100 || kinds[1] < 100;
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
         failed |= by_lines(boards + i, KINDS, COUNT);
     failed |= by_lines(&largest, 1, 1);

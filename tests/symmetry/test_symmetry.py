@@ -236,7 +236,7 @@ def _preserved(rules, name):
     return rules != "antiqueen" or name[4] == 4
 
 
-@pytest.mark.skipif(not C, reason="65,536 patterns are for the C kernel")
+@pytest.mark.skipif(not C, reason="65,536 patterns are for C")
 def test_patterns_of_4x4_are_as_many_as_burnside_counts(moves4):
     """Which cells are given, all with the same digit: the average of 2^cycles over the group."""
     patterns = (np.arange(2**16)[:, None] >> np.arange(16) & 1).astype(np.uint8)
@@ -276,7 +276,7 @@ def test_all_4x4_grids_are_two(four_by_four):
     assert (np.bincount(found.classes) == found.sizes).all()
 
 
-@pytest.mark.skipif(not C, reason="39,168 grids are for the C kernel")
+@pytest.mark.skipif(not C, reason="39,168 grids are for C")
 def test_all_6x6_grids_are_49_and_their_classes_make_up_28200960():
     """That the sizes of the 49 classes, by their automorphisms, add up to the number of grids
     proves both."""
@@ -347,7 +347,7 @@ def test_one_digit_changed_is_another_class():
     assert (canonical(puzzle) != canonical(changed)).any(1).all()
 
 
-@pytest.mark.skipif(not C, reason="no C kernel to compare with")
+@pytest.mark.skipif(not C, reason="no C to compare with")
 @pytest.mark.parametrize("by_digits", [True, False])
 @pytest.mark.parametrize(
     ("rules", "size", "count"),

@@ -1,6 +1,10 @@
 """The C extension; `native` says what the arguments mean."""
 
-class _Loaded: ...  # a capsule
+from array import array
 
-def load(variables: int, clauses: bytes, /) -> _Loaded: ...
-def check(loaded: _Loaded, extra: bytes, proof: bytes, budget: int, /) -> tuple[int, int]: ...
+class Loaded: ...  # a capsule
+
+def load(variables: int, clauses: array[int], /) -> Loaded: ...
+def check(
+    loaded: Loaded, extra: array[int], proof: array[int], budget: int, /
+) -> tuple[int, int]: ...

@@ -1,7 +1,7 @@
-"""The checker in C seen from Python, and the choice between it and the one in Python.
+"""The checker in C as seen from Python, and the choice between it and the one in Python.
 
-Invariant: both give the same verdicts. `Checker` loads the clauses that many proofs share once;
-checking leaves it as it was, so threads may share one.
+Invariant: both give the same verdicts. A `Checker` loads the clauses that many proofs share once,
+and checking does not change it, so threads may share one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ else:
 
 
 class Checker:
-    """Checks DRAT proofs of one formula with some clauses more. `compiled`: in C, if it is there.
+    """Checks DRAT proofs of one formula plus extra clauses; with `compiled` in C, if it is there.
 
-    Raises `ProofError` for clauses that hold a literal out of range.
+    Raises `ProofError` for a clause with a literal out of range.
     """
 
     def __init__(self, variables: int, clauses: Ints, *, compiled: bool = COMPILED) -> None:
@@ -38,7 +38,7 @@ class Checker:
         self._loaded = None
         if compiled and COMPILED:
             try:
-                self._loaded = _checker.load(variables, clauses.tobytes())
+                self._loaded = _checker.load(variables, clauses)
             except ValueError as error:
                 raise ProofError(str(error)) from None
 
@@ -46,5 +46,5 @@ class Checker:
         """Whether the proof refutes the formula together with the `extra` clauses."""
         if self._loaded is None:
             return rup.check(self.variables, self.clauses + extra, proof, budget=budget)
-        outcome, step = _checker.check(self._loaded, extra.tobytes(), proof.tobytes(), budget)
+        outcome, step = _checker.check(self._loaded, extra, proof, budget)
         return Verdict(Outcome(outcome), step)

@@ -1,12 +1,12 @@
-/* The search for one width of cell sets; included by count.c with BYTES and NAME defined. */
+/* The search for one width of cell sets. count.c includes it with BYTES and NAME defined. */
 
 typedef uint64_t NAME(Cells) __attribute__((vector_size(BYTES)));
 #define Cells NAME(Cells)
 #define WORDS (BYTES / 8)
 
 typedef struct {
-    Cells place[SATDOKU_MAX_DIGITS]; /* of each digit: where it may stand, or stands */
-    Cells solved;                    /* cells whose digit is known and has killed what it kills */
+    Cells place[SATDOKU_MAX_DIGITS]; /* of each digit: the cells that may hold it, or do */
+    Cells solved;                    /* cells whose digit is known and struck elsewhere */
 } NAME(State);
 #define State NAME(State)
 
@@ -42,7 +42,7 @@ static inline int NAME(is_single)(Cells cells)
     return used == 1 && (any & (any - 1)) == 0;
 }
 
-/* The first cell of a set that has one. */
+/* The first cell of a set that is not empty. */
 static inline int NAME(first)(Cells cells)
 {
     int w = 0;
@@ -57,12 +57,12 @@ static inline Cells NAME(only)(int cell)
     return cells;
 }
 
-/* The candidate holds: strike what it kills. */
+/* The candidate holds: strike what it excludes. */
 static inline void NAME(strike)(const satdoku_count_tables *tables, State *state, int cell, int digit)
 {
     int candidate = cell * tables->digits + digit;
     for (int k = tables->kill_start[candidate]; k < tables->kill_start[candidate + 1]; k++)
-        state->place[tables->kill_digit[k]] &= ~NAME(load)(tables->kill_cells + k * WORDS);
+        state->place[tables->kill_digit[k]] &= ~NAME(load)(tables->kill_cells + (size_t)k * WORDS);
 }
 
 static inline void NAME(put)(const satdoku_count_tables *tables, State *state, Cells cell, int digit)
@@ -71,11 +71,11 @@ static inline void NAME(put)(const satdoku_count_tables *tables, State *state, C
         if (d != digit) state->place[d] &= ~cell;
 }
 
-/* Digits with one place left in a group go there. Returns how many did, -1 where one has none. */
+/* A digit with one place left in a group goes there. Returns how many did, -1 if one has none. */
 static int NAME(place_hidden)(const satdoku_count_tables *tables, State *state)
 {
     int placed = 0;
-    for (int g = 0; g < tables->groups; g++) {
+    for (int64_t g = 0; g < tables->groups; g++) {
         int digit = tables->group_digit[g];
         Cells left = state->place[digit] & NAME(load)(tables->group_cells + g * WORDS);
         if (!NAME(some)(left)) return -1;
@@ -87,7 +87,7 @@ static int NAME(place_hidden)(const satdoku_count_tables *tables, State *state)
     return placed;
 }
 
-/* Unit propagation. Returns 0 on a conflict, else 1 with *pairs the cells with two digits left. */
+/* Unit propagation. Returns 0 on a conflict, else 1; *pairs are the cells with two digits left. */
 static int NAME(settle)(const Count *count, State *state, Cells *pairs)
 {
     const satdoku_count_tables *tables = count->tables;
@@ -119,7 +119,7 @@ static int NAME(settle)(const Count *count, State *state, Cells *pairs)
     }
 }
 
-/* A cell to branch on: one with two digits, or else with fewest. */
+/* A cell to branch on: the first with two digits left, or else the first with fewest. */
 static int NAME(choose)(const Count *count, const State *state, Cells pairs)
 {
     if (NAME(some)(pairs)) return NAME(first)(pairs);

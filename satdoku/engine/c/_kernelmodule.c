@@ -1,26 +1,95 @@
 /* The kernel as a Python extension.
  *
- * Invariant: numbers in, numbers out; arrays are passed by address, checked and kept alive by the caller
- * (`kernel.py`), so that the limited API of Python 3.10 suffices and one binary serves all later
- * versions. The interpreter lock is released while the kernel runs.
- */
-#define Py_LIMITED_API 0x030A0000
-#include <Python.h>
+ * Invariant: no argument of any caller makes the kernel read or write outside an array. A plan is
+ * copied, checked once and never changed; puzzles and answers are buffers whose shapes the plan
+ * dictates. The interpreter lock is released while the kernel runs. */
+#include "../../buffers.h"
 
 #include "kernel.h"
 
-typedef unsigned long long Address;
+static const char *PLAN = "satdoku.engine.plan";
 
-static int as_plan(PyObject *tuple, satdoku_plan *plan)
+static void free_lists(satdoku_lists *lists)
 {
-    Address a[6];
-    if (!PyArg_ParseTuple(tuple, "iiiiKKKKKK", &plan->size, &plan->classic, &plan->groups,
-                          &plan->overlaps, a, a + 1, a + 2, a + 3, a + 4, a + 5))
+    PyMem_Free((void *)lists->start);
+    PyMem_Free((void *)lists->member);
+}
+
+static void free_plan(satdoku_plan *plan)
+{
+    free_lists(&plan->groups), free_lists(&plan->pairs), free_lists(&plan->overlaps);
+    PyMem_Free(plan);
+}
+
+static void free_capsule(PyObject *capsule) { free_plan(PyCapsule_GetPointer(capsule, PLAN)); }
+
+/* Lists of candidates from their two arrays; 0 with an error set if they are no such arrays. */
+static int copy_lists(PyObject *const arrays[2], const char *const names[2], satdoku_lists *lists)
+{
+    Py_ssize_t starts = 0, members = 0;
+    lists->start = copy_items(arrays[0], input(names[0], INT32, ANY, FLAT), &starts);
+    if (!lists->start) return 0;
+    lists->member = copy_items(arrays[1], input(names[1], INT32, ANY, FLAT), &members);
+    if (!lists->member) return 0;
+    if (starts < 1 || starts > INT32_MAX) {
+        PyErr_Format(PyExc_ValueError, "%s: expected one offset at least", names[0]);
         return 0;
-    const int32_t **fields[] = {&plan->group_start, &plan->group_member, &plan->pair_start,
-                                &plan->pair_member, &plan->overlap_start,    &plan->overlap_member};
-    for (int i = 0; i < 6; i++) *fields[i] = (const int32_t *)(uintptr_t)a[i];
+    }
+    lists->lists = (int32_t)(starts - 1);
+    lists->members = members;
     return 1;
+}
+
+static int copy_plan(PyObject *const arrays[6], satdoku_plan *plan)
+{
+    static const char *const names[] = {"group starts", "group members",   "pair starts",
+                                        "pair members", "overlap starts", "overlap members"};
+    if (!copy_lists(arrays, names, &plan->groups)
+        || !copy_lists(arrays + 2, names + 2, &plan->pairs)
+        || !copy_lists(arrays + 4, names + 4, &plan->overlaps))
+        return 0;
+    const char *fault = satdoku_plan_fault(plan);
+    if (fault) PyErr_SetString(PyExc_ValueError, fault);
+    return !fault;
+}
+
+static PyObject *make_plan(PyObject *module, PyObject *args)
+{
+    int size, classic;
+    PyObject *a[6];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "ipOOOOOO", &size, &classic, a, a + 1, a + 2, a + 3, a + 4, a + 5))
+        return NULL;
+    satdoku_plan *plan = PyMem_Calloc(1, sizeof *plan);
+    if (!plan) return PyErr_NoMemory();
+    plan->size = size, plan->classic = classic;
+    PyObject *capsule = copy_plan(a, plan) ? PyCapsule_New(plan, PLAN, free_capsule) : NULL;
+    if (!capsule) free_plan(plan);
+    return capsule;
+}
+
+/* The puzzles of a job: rows of as many digits as cells, or of as many marks as candidates. */
+static int take_puzzles(const satdoku_plan *plan, PyObject *object, satdoku_job *job,
+                        Py_buffer *view)
+{
+    Py_ssize_t cells = plan->size * plan->size, variables = cells * plan->size;
+    if (!take_buffer(object, input("puzzles", UINT8, ANY, ANY), view)) return 0;
+    if (view->shape[1] != cells && view->shape[1] != variables) {
+        PyErr_Format(PyExc_ValueError, "puzzles: expected %zd or %zd columns, found %zd", cells,
+                     variables, view->shape[1]);
+        return 0;
+    }
+    job->count = view->shape[0];
+    job->puzzles = view->buf;
+    job->marks = view->shape[1] == variables;
+    return 1;
+}
+
+static int check_target(int target)
+{
+    if (target >= 0 && target < SATDOKU_TARGETS && satdoku_supported(target)) return 1;
+    PyErr_Format(PyExc_ValueError, "target %d: expected one of targets()", target);
+    return 0;
 }
 
 static PyObject *finish(int failed)
@@ -31,44 +100,62 @@ static PyObject *finish(int failed)
 
 static PyObject *solve(PyObject *module, PyObject *args)
 {
-    PyObject *tuple;
-    satdoku_plan plan;
+    PyObject *capsule, *puzzles, *status, *solutions, *nodes, *result = NULL;
     satdoku_job job = {0};
-    Address puzzles, status, solutions, nodes;
-    int target, failed;
+    Py_buffer views[4] = {{0}};
+    long long budget;
+    int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OLKiiIKKKi", &tuple, &job.count, &puzzles, &job.marks, &job.limit,
-                          &job.budget, &status, &solutions, &nodes, &target))
+    if (!PyArg_ParseTuple(args, "OOiLOOOi", &capsule, &puzzles, &job.limit, &budget, &status,
+                          &solutions, &nodes, &target))
         return NULL;
-    if (!as_plan(tuple, &plan)) return NULL;
-    job.puzzles = (const uint8_t *)(uintptr_t)puzzles;
-    job.status = (uint8_t *)(uintptr_t)status;
-    job.solutions = (uint8_t *)(uintptr_t)solutions;
-    job.nodes = (uint32_t *)(uintptr_t)nodes;
-    Py_BEGIN_ALLOW_THREADS
-    failed = satdoku_solve(&plan, &job, target);
-    Py_END_ALLOW_THREADS
-    return finish(failed);
+    const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
+    if (!plan || !check_target(target)) return NULL;
+    if (job.limit < 1 || job.limit > 2 || budget < 0 || budget > UINT32_MAX)
+        return PyErr_Format(PyExc_ValueError,
+                            "limit %d, budget %lld: expected limit 1 or 2, budget 0 to 4294967295",
+                            job.limit, budget);
+    Py_ssize_t cells = plan->size * plan->size;
+    job.budget = (uint32_t)budget;
+    if (take_puzzles(plan, puzzles, &job, views)
+        && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
+        && take_buffer(solutions, output("solutions", UINT8, job.count, cells), views + 2)
+        && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)) {
+        int failed;
+        job.status = views[1].buf, job.solutions = views[2].buf, job.nodes = views[3].buf;
+        Py_BEGIN_ALLOW_THREADS
+        failed = satdoku_solve(plan, &job, target);
+        Py_END_ALLOW_THREADS
+        result = finish(failed);
+    }
+    release_buffers(views, 4);
+    return result;
 }
 
 static PyObject *propagate(PyObject *module, PyObject *args)
 {
-    PyObject *tuple;
-    satdoku_plan plan;
+    PyObject *capsule, *puzzles, *candidates, *conflict, *result = NULL;
     satdoku_job job = {0};
-    Address puzzles, candidates, conflict;
-    int target, failed;
+    Py_buffer views[3] = {{0}};
+    int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OLKiKKi", &tuple, &job.count, &puzzles, &job.marks, &candidates,
-                          &conflict, &target))
+    if (!PyArg_ParseTuple(args, "OOOOi", &capsule, &puzzles, &candidates, &conflict, &target))
         return NULL;
-    if (!as_plan(tuple, &plan)) return NULL;
-    job.puzzles = (const uint8_t *)(uintptr_t)puzzles;
-    Py_BEGIN_ALLOW_THREADS
-    failed = satdoku_propagate(&plan, &job, (uint8_t *)(uintptr_t)candidates,
-                               (uint8_t *)(uintptr_t)conflict, target);
-    Py_END_ALLOW_THREADS
-    return finish(failed);
+    const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
+    if (!plan || !check_target(target)) return NULL;
+    Py_ssize_t variables = plan->size * plan->size * plan->size;
+    if (take_puzzles(plan, puzzles, &job, views)
+        && take_buffer(candidates, output("candidates", UINT8, job.count, variables),
+                       views + 1)
+        && take_buffer(conflict, output("conflict", UINT8, job.count, FLAT), views + 2)) {
+        int failed;
+        Py_BEGIN_ALLOW_THREADS
+        failed = satdoku_propagate(plan, &job, views[1].buf, views[2].buf, target);
+        Py_END_ALLOW_THREADS
+        result = finish(failed);
+    }
+    release_buffers(views, 3);
+    return result;
 }
 
 /* The targets that this machine can run, as {name: number}, widest first. */
@@ -87,8 +174,11 @@ static PyObject *targets(PyObject *module, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    {"solve", solve, METH_VARARGS, "solve(plan, count, puzzles, marks, limit, budget, ...)"},
-    {"propagate", propagate, METH_VARARGS, "propagate(plan, count, puzzles, marks, ...)"},
+    {"plan", make_plan, METH_VARARGS, "plan(size, classic, group_starts, ...) -> capsule"},
+    {"solve", solve, METH_VARARGS,
+     "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
+    {"propagate", propagate, METH_VARARGS,
+     "propagate(plan, puzzles, candidates, conflict, target)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},
     {NULL, NULL, 0, NULL},
 };

@@ -3,7 +3,7 @@
  * Invariant: bit digit * cells + cell of a node says that the cell may hold the digit.
  */
 
-enum { MAX_SIZE = 25, MAX_CELLS = MAX_SIZE * MAX_SIZE };
+enum { MAX_SIZE = SATDOKU_MAX_SIZE, MAX_CELLS = MAX_SIZE * MAX_SIZE };
 enum { MAX_WORDS = (MAX_CELLS * MAX_SIZE + 63) / 64, CELL_WORDS = (MAX_CELLS + 63) / 64 };
 
 enum { CODE_BITS = 5 }; /* of a digit as a number, 0 (empty) to 25 */

@@ -44,11 +44,11 @@ static void pass_pairs(Generic *s)
 {
     const satdoku_plan *p = s->plan;
     int variables = p->size * p->size * p->size;
-    if (!p->pair_start) return;
+    if (!p->pairs.lists) return;
     for (int i = 0; i < variables; i++) {
         V excluded = {0};
-        for (int k = p->pair_start[i]; k < p->pair_start[i + 1]; k++)
-            excluded |= s->truth[p->pair_member[k]];
+        for (int k = p->pairs.start[i]; k < p->pairs.start[i + 1]; k++)
+            excluded |= s->truth[p->pairs.member[k]];
         strike(s, i, excluded);
         s->conflict = add_both(s->conflict, s->truth[i], excluded);
     }
@@ -56,11 +56,11 @@ static void pass_pairs(Generic *s)
 
 /* Groups A and B that share candidates: if A has none left outside B, then the true one is
  * shared, so B has none outside A; and the other way round. */
-static void pass_cuts(Generic *s)
+static void pass_overlaps(Generic *s)
 {
-    const int32_t *member = s->plan->overlap_member;
-    for (int k = 0; k < s->plan->overlaps; k++) {
-        const int32_t *start = s->plan->overlap_start + 2 * k;
+    const int32_t *member = s->plan->overlaps.member;
+    for (int k = 0; k < s->plan->overlaps.lists; k += 2) {
+        const int32_t *start = s->plan->overlaps.start + k;
         V only_a = {0}, only_b = {0};
         for (int i = start[0]; i < start[1]; i++) only_a |= s->alive[member[i]];
         for (int i = start[1]; i < start[2]; i++) only_b |= s->alive[member[i]];
@@ -73,11 +73,11 @@ static void sweep_generic(Generic *s)
 {
     const satdoku_plan *p = s->plan;
     s->changed = s->open = (V){0};
-    pass_cuts(s);
+    pass_overlaps(s);
     pass_pairs(s);
-    for (int g = 0; g < p->groups; g++)
-        pass_group(s, p->group_member + p->group_start[g],
-                         p->group_start[g + 1] - p->group_start[g]);
+    for (int g = 0; g < p->groups.lists; g++)
+        pass_group(s, p->groups.member + p->groups.start[g],
+                   p->groups.start[g + 1] - p->groups.start[g]);
 }
 
 /* Branching: the first group among those with the fewest candidates left (but two at least; from
@@ -111,18 +111,18 @@ static void branch_generic(Generic *s, V *second, V stuck)
     size_t variables = (size_t)p->size * p->size * p->size;
     V any[CLASSES] = {{0}}, exactly[CLASSES];
     memcpy(second, s->alive, variables * sizeof(V));
-    for (int g = 0; g < p->groups; g++) {
-        int first = p->group_start[g], size = p->group_start[g + 1] - first;
-        classify(s, p->group_member + first, size, exactly);
+    for (int g = 0; g < p->groups.lists; g++) {
+        int first = p->groups.start[g], size = p->groups.start[g + 1] - first;
+        classify(s, p->groups.member + first, size, exactly);
         for (int k = 0; k < CLASSES; k++) any[k] |= exactly[k];
     }
-    for (int g = 0; g < p->groups; g++) {
-        int first = p->group_start[g], size = p->group_start[g + 1] - first;
+    for (int g = 0; g < p->groups.lists; g++) {
+        int first = p->groups.start[g], size = p->groups.start[g + 1] - first;
         V here = {0};
-        classify(s, p->group_member + first, size, exactly);
+        classify(s, p->groups.member + first, size, exactly);
         for (int k = CLASSES - 1; k >= 0; k--) here = choose(any[k], exactly[k], here);
         here &= stuck;
-        branch_group(s, second, p->group_member + first, size, here);
+        branch_group(s, second, p->groups.member + first, size, here);
         stuck &= ~here;
     }
 }

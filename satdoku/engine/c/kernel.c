@@ -64,8 +64,40 @@ int satdoku_supported(int target)
     return target == SATDOKU_BASELINE;
 }
 
+/* Whether the offsets ascend from 0 to the number of members, and every member is a candidate. */
+static int are_lists(const satdoku_lists *lists, int32_t candidates)
+{
+    int32_t last = 0;
+    for (int32_t i = 0; i <= lists->lists; i++) {
+        if (lists->start[i] < last || (i == 0 && lists->start[i])) return 0;
+        last = lists->start[i];
+    }
+    for (int32_t i = 0; i < last && last == lists->members; i++)
+        if (lists->member[i] < 0 || lists->member[i] >= candidates) return 0;
+    return last == lists->members;
+}
+
+const char *satdoku_plan_fault(const satdoku_plan *plan)
+{
+    if (plan->size < 1 || plan->size > SATDOKU_MAX_SIZE) return "size: expected 1 to 25";
+    if (plan->classic && plan->size != 9) return "classic: expected size 9";
+    int32_t candidates = plan->size * plan->size * plan->size;
+    if (!are_lists(&plan->groups, candidates)) return "groups: expected lists of candidates";
+    if (!are_lists(&plan->pairs, candidates)) return "pairs: expected lists of candidates";
+    if (!are_lists(&plan->overlaps, candidates)) return "overlaps: expected lists of candidates";
+    if (plan->pairs.lists && plan->pairs.lists != candidates)
+        return "pairs: expected no list, or one for each candidate";
+    if (plan->overlaps.lists % 2) return "overlaps: expected an even number of lists";
+    return NULL;
+}
+
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
+    size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
+    if (!count) return 0;
+    memset(job->status, 0, count);
+    memset(job->solutions, 0, count * cells);
+    memset(job->nodes, 0, count * sizeof *job->nodes);
 #if X86
     if (target == SATDOKU_AVX512) return solve_avx512(plan, job);
     if (target == SATDOKU_AVX2) return solve_avx2(plan, job);

@@ -1,11 +1,11 @@
 /* The bit-parallel engine: unit propagation and search over many puzzles at once.
  *
- * Invariant: one bit per puzzle. A block gives each of LANES puzzles one bit ("lane") of every vector;
- * the state of a block is one vector per candidate, "may still be true". Nothing here knows a
- * rule by name: a plan is groups, forbidden pairs and overlaps, and a flag that says which of them
- * are the 324 groups of classic 9x9, for which a tuned path exists.
+ * Invariant: one bit per puzzle. A block gives each of LANES puzzles one bit (a "lane") of every
+ * vector, and the state of a block is one vector per candidate: the candidate may still be true.
+ * Nothing here knows a rule by name. A plan holds groups, excluded pairs and overlaps, and a flag
+ * that adds the 324 groups of classic 9x9, for which there is a tuned path.
  *
- * Candidates are digit-major here: index = digit * cells + cell, both 0-based. */
+ * Candidates are digit-major here: index = digit * cells + cell, both from 0. */
 #ifndef SATDOKU_KERNEL_H
 #define SATDOKU_KERNEL_H
 
@@ -23,42 +23,51 @@ enum { /* the codes of satdoku.errors.Status */
 /* Vector targets, widest first. */
 enum { SATDOKU_AVX512, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU_TARGETS };
 
-/* What a set of constraints compiles to; arrays belong to the caller. */
+enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
+
+/* Lists of candidates: list i is member[start[i]] to member[start[i + 1] - 1]. */
 typedef struct {
-    int32_t size;      /* n: digits, and cells of a row */
-    int32_t classic;   /* 1: rows, columns and 3x3 boxes of 9x9 hold besides what is listed here */
-    int32_t groups;    /* number of exactly-one groups listed */
-    int32_t overlaps;      /* number of pairs of groups that share two candidates or more */
-    const int32_t *group_start;  /* groups + 1 offsets into group_member */
-    const int32_t *group_member; /* candidates */
-    const int32_t *pair_start;   /* n^3 + 1 offsets into pair_member; NULL without pairs */
-    const int32_t *pair_member;  /* the candidates that cannot hold beside this one */
-    const int32_t *overlap_start;    /* 2 * overlaps + 1 offsets: sides 2k and 2k+1 of overlap k are A\B, B\A */
-    const int32_t *overlap_member;   /* candidates */
+    int32_t lists;
+    int64_t members;       /* of all lists together */
+    const int32_t *start;  /* lists + 1 offsets into member */
+    const int32_t *member; /* candidates */
+} satdoku_lists;
+
+/* What a set of constraints compiles to. The arrays belong to the caller. */
+typedef struct {
+    int32_t size;           /* n: digits, and cells of a row */
+    int32_t classic;        /* 1: rows, columns and 3x3 boxes of 9x9 hold besides the lists */
+    satdoku_lists groups;   /* exactly one candidate of each holds */
+    satdoku_lists pairs;    /* list i: what cannot hold beside candidate i; or no list at all */
+    satdoku_lists overlaps; /* lists 2k and 2k + 1: A \ B and B \ A of two groups A and B that
+                             * share two candidates or more */
 } satdoku_plan;
 
-/* Puzzles in, answers out; arrays belong to the caller. */
+/* Why a plan must not be run, or NULL if it is sound: every function below may be called then. */
+const char *satdoku_plan_fault(const satdoku_plan *plan);
+
+/* Puzzles in, answers out. The arrays belong to the caller; answers overwrite what was there. */
 typedef struct {
     int64_t count;          /* number of puzzles */
     const uint8_t *puzzles; /* count x n^2 digits (0 empty), or count x n^3 marks, cell-major */
     int32_t marks;          /* 1: puzzles are marks, nonzero where a candidate may be true */
     int32_t limit;          /* solutions to look for: 1 or 2 */
-    uint32_t budget;        /* nodes a puzzle may cost before it is given up as UNKNOWN */
+    uint32_t budget;        /* nodes that a puzzle may cost; beyond them it is UNKNOWN */
     uint8_t *status;        /* count */
-    uint8_t *solutions;     /* count x n^2 digits, zero where none was found */
+    uint8_t *solutions;     /* count x n^2 digits, all zero if none was found */
     uint32_t *nodes;        /* count: nodes propagated */
 } satdoku_job;
 
-/* Whether this build and this processor can run a target, and its name. */
+/* Whether this build on this processor can run a target, and the name of the target. */
 int satdoku_supported(int target);
 const char *satdoku_target_name(int target);
 
-/* Solve every puzzle of the job. Returns 0, or -1 when memory ran out. */
+/* Solve every puzzle of the job. Returns 0, or -1 if memory ran out. */
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target);
 
-/* Unit propagation to the fixpoint. `candidates` is count x n^3, cell-major, 1 where a candidate
- * may still be true; `conflict` is count. Reads count, puzzles and marks of the job. Returns as
- * above. */
+/* Unit propagation to the fixpoint. Reads only count, puzzles and marks of the job. Writes
+ * `candidates`, count x n^3, cell-major: 1 if the candidate may still be true; and `conflict`,
+ * count: 1 if there is a conflict. Returns as above. */
 int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
                       uint8_t *conflict, int target);
 

@@ -68,14 +68,14 @@
 #define strike NAME(strike)
 #define pass_group NAME(pass_group)
 #define pass_pairs NAME(pass_pairs)
-#define pass_cuts NAME(pass_cuts)
+#define pass_overlaps NAME(pass_overlaps)
 #define sweep_generic NAME(sweep_generic)
 #define classify NAME(classify)
 #define branch_group NAME(branch_group)
 #define branch_generic NAME(branch_generic)
 
 /* search.h */
-#define Search NAME(Search)
+#define LaneSearch NAME(LaneSearch)
 #define vectors NAME(vectors)
 #define close_search NAME(close_search)
 #define open_search NAME(open_search)

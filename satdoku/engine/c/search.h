@@ -25,7 +25,7 @@ typedef struct {
     int64_t puzzle[LANES];       /* what a lane works on */
     int32_t bottom[LANES], top[LANES];
     Lanes busy;
-} Search;
+} LaneSearch;
 
 static void *vectors(size_t count)
 {
@@ -34,7 +34,7 @@ static void *vectors(size_t count)
     return memory;
 }
 
-static void close_search(Search *s)
+static void close_search(LaneSearch *s)
 {
     free(s->alive);
     free(s->second);
@@ -44,9 +44,9 @@ static void close_search(Search *s)
     free(s);
 }
 
-static Search *open_search(const satdoku_plan *plan, const satdoku_job *job)
+static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
 {
-    Search *s = vectors(sizeof(Search) / sizeof(V));
+    LaneSearch *s = vectors(sizeof(LaneSearch) / sizeof(V));
     if (!s) return NULL;
     s->plan = plan;
     s->job = job;
@@ -68,25 +68,25 @@ static Search *open_search(const satdoku_plan *plan, const satdoku_job *job)
     return NULL;
 }
 
-INLINE uint64_t *entry(Search *s, int lane, int e)
+INLINE uint64_t *entry(LaneSearch *s, int lane, int e)
 {
     return s->stack + ((size_t)e * (size_t)s->lanes + (size_t)lane) * (size_t)s->words;
 }
 
-INLINE void load_node(Search *s, int lane, const uint64_t *node)
+INLINE void load_node(LaneSearch *s, int lane, const uint64_t *node)
 {
     for (int w = 0; w < s->words; w++) s->buffer[w * STRIDE + lane] = node[w];
 }
 
 /* Answered for good: nothing that is left of this puzzle matters. */
-INLINE int closed(const Search *s, int64_t puzzle)
+INLINE int closed(const LaneSearch *s, int64_t puzzle)
 {
     int status = s->job->status[puzzle];
     return status != SATDOKU_NONE && status != SATDOKU_UNIQUE;
 }
 
 /* One more node, if the puzzle can afford it. */
-INLINE int afford(Search *s, int64_t puzzle)
+INLINE int afford(LaneSearch *s, int64_t puzzle)
 {
     if (s->job->nodes[puzzle] >= s->job->budget) {
         s->job->status[puzzle] = SATDOKU_UNKNOWN;
@@ -97,7 +97,7 @@ INLINE int afford(Search *s, int64_t puzzle)
 }
 
 /* Returns 0 if the puzzle has a digit too large. */
-static int encode_puzzle(const Search *s, int64_t puzzle, uint64_t *node)
+static int encode_puzzle(const LaneSearch *s, int64_t puzzle, uint64_t *node)
 {
     const uint8_t *bytes = s->job->puzzles + puzzle * (s->job->marks ? s->variables : s->cells);
     if (s->words == WORDS9 && !s->job->marks) return encode9(bytes, node);
@@ -107,7 +107,7 @@ static int encode_puzzle(const Search *s, int64_t puzzle, uint64_t *node)
     return 1;
 }
 
-static int take_puzzle(Search *s, int lane)
+static int take_puzzle(LaneSearch *s, int lane)
 {
     uint64_t node[MAX_WORDS];
     while (s->next < s->job->count) {
@@ -125,7 +125,7 @@ static int take_puzzle(Search *s, int lane)
 }
 
 /* The oldest node of the lane `from`, if it has one that still matters. */
-static int steal_node(Search *s, int lane, int from)
+static int steal_node(LaneSearch *s, int lane, int from)
 {
     if (s->bottom[from] == s->top[from] || closed(s, s->puzzle[from])) return 0;
     if (!afford(s, s->puzzle[from])) return 0;
@@ -135,7 +135,7 @@ static int steal_node(Search *s, int lane, int from)
 }
 
 /* Work for a free lane: its own last node, else a new puzzle, else another lane's oldest node. */
-static int take_work(Search *s, int lane, int *victim)
+static int take_work(LaneSearch *s, int lane, int *victim)
 {
     if (s->bottom[lane] < s->top[lane] && !closed(s, s->puzzle[lane])
         && afford(s, s->puzzle[lane])) {
@@ -153,17 +153,17 @@ static int take_work(Search *s, int lane, int *victim)
 }
 
 /* Nodes from the buffer into the lanes of `load`. */
-static void load_lanes(Search *s, V load)
+static void load_lanes(LaneSearch *s, V load)
 {
     import_nodes(s->alive, s->words, s->buffer, load);
-    if (s->plan->groups)
+    if (s->plan->groups.lists)
         for (int i = 0; i < s->variables; i++) s->generic.truth[i] &= ~load;
     s->classic.conflict &= ~load;
     s->busy.vector |= load;
 }
 
 /* Fill the free lanes as far as there is work. */
-static void refill(Search *s)
+static void refill(LaneSearch *s)
 {
     Lanes free = {~s->busy.vector}, load = {{0}};
     int16_t lane[LANES + 1];
@@ -177,7 +177,7 @@ static void refill(Search *s)
 }
 
 /* One sweep of whatever the plan asks for. Returns the lanes that it changed. */
-static V sweep(Search *s)
+static V sweep(LaneSearch *s)
 {
     V changed = {0};
     Classic *c = &s->classic;
@@ -187,7 +187,7 @@ static V sweep(Search *s)
         s->downwards = !s->downwards;
         changed = c->changed;
     }
-    if (!s->plan->groups) return changed;
+    if (!s->plan->groups.lists) return changed;
     if (s->plan->classic)
         for (int i = 0; i < s->variables; i++)
             g->truth[i] = add_minus(g->truth[i], s->alive[i], c->two[i % CELLS9]);
@@ -201,7 +201,7 @@ static V sweep(Search *s)
 /* Sweep until at most `few` lanes still change, and return these. Every lane gets two sweeps at
  * least: a first one that changes nothing is no fixpoint, as cells that came in decided have yet to
  * strike. */
-static V propagate(Search *s, int few)
+static V propagate(LaneSearch *s, int few)
 {
     V running, fresh = s->busy.vector;
     if (s->plan->classic) count_cells(&s->classic, s->alive);
@@ -214,7 +214,7 @@ static V propagate(Search *s, int few)
 }
 
 /* A solution in a lane's node. */
-static void record_solution(Search *s, int lane)
+static void record_solution(LaneSearch *s, int lane)
 {
     int64_t puzzle = s->puzzle[lane];
     uint8_t *status = s->job->status + puzzle;
@@ -233,7 +233,7 @@ static void record_solution(Search *s, int lane)
 
 /* Keep the second half for later and go on with the first. Returns 0 if the puzzle is closed.
  * (Only a plan without groups for the cells can need a higher stack; that is for a CDCL solver.) */
-static int push_node(Search *s, int lane)
+static int push_node(LaneSearch *s, int lane)
 {
     if (closed(s, s->puzzle[lane]) || !afford(s, s->puzzle[lane])) return 0;
     if (s->top[lane] == s->depth) {
@@ -245,7 +245,7 @@ static int push_node(Search *s, int lane)
     return 1;
 }
 
-static void retire(Search *s, V running)
+static void retire(LaneSearch *s, V running)
 {
     V done = s->busy.vector & ~running & ~s->classic.conflict;
     Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open};
@@ -269,7 +269,7 @@ static void retire(Search *s, V running)
 
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
-    Search *s = open_search(plan, job);
+    LaneSearch *s = open_search(plan, job);
     if (!s) return -1;
     for (;;) {
         refill(s);
@@ -282,7 +282,7 @@ static int solve(const satdoku_plan *plan, const satdoku_job *job)
 }
 
 /* Puzzles into lanes 0, 1, 2, ... of an empty block. Returns how many. */
-static int load_puzzles(Search *s)
+static int load_puzzles(LaneSearch *s)
 {
     uint64_t node[MAX_WORDS];
     Lanes load = {{0}};
@@ -300,7 +300,7 @@ static int load_puzzles(Search *s)
 static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
                      uint8_t *conflict)
 {
-    Search *s = open_search(plan, job);
+    LaneSearch *s = open_search(plan, job);
     if (!s) return -1;
     for (int64_t first = 0; first < job->count; first = s->next) {
         int loaded = load_puzzles(s);

@@ -23,14 +23,14 @@ from .lanes import (
     lane_set,
     nodes_of,
 )
-from .search import BLOCK_WORDS, Search, open_block
+from .search import BLOCK_WORDS, LaneSearch, open_block
 
 
 def solve(
     plan: Plan, puzzles: Bytes, limit: int, budget: int
 ) -> tuple[Bytes, Bytes, NDArray[np.uint32]]:
     """Statuses (N,), solutions (N, cells) and nodes (N,) of puzzles (N, cells or variables)."""
-    search = Search(plan, puzzles, limit, budget)
+    search = LaneSearch(plan, puzzles, limit, budget)
     while search.refill():
         search.branch_and_retire(search.block.propagate(search.busy, patience=0.5))
     return search.status, search.solutions, search.nodes

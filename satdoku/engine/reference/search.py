@@ -35,7 +35,7 @@ def open_block(plan: Plan, puzzles: int) -> Block:
     return Extended(plan, width) if len(plan.groups) else Classic(plan, width)
 
 
-class Search:
+class LaneSearch:
     """Depth first: the newest nodes go first, and no more than a block at a time."""
 
     def __init__(self, plan: Plan, puzzles: Bytes, limit: int, budget: int) -> None:

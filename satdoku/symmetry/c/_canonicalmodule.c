@@ -1,58 +1,130 @@
 /* Canonical forms as a Python extension.
  *
- * Invariant: as for the engine's kernel: arrays are passed by address, checked and kept alive by the
- * caller (`kernel.py`); the limited API of Python 3.10; no interpreter lock while it works.
- */
-#define Py_LIMITED_API 0x030A0000
-#include <Python.h>
+ * Invariant: no argument of any caller makes the code read or write outside an array. A listing is
+ * copied, checked once and never changed; puzzles and forms are buffers whose shapes the board
+ * dictates, and a puzzle is copied before its digits are used. The interpreter lock is released
+ * while it works. */
+#include "../../buffers.h"
 
 #include "canonical.h"
 
-typedef unsigned long long Address;
-#define AT(type, address) ((type *)(uintptr_t)(address))
+static const char *LISTING = "satdoku.symmetry.listing";
+
+/* Puzzles, forms and one row of `columns` items for each puzzle; the views are zero. */
+static int take_arrays(PyObject *const arrays[3], int cells, Wanted rows, Py_buffer views[3])
+{
+    if (!take_buffer(arrays[0], input("puzzles", UINT8, ANY, cells), views)) return 0;
+    rows.rows = views[0].shape[0];
+    return take_buffer(arrays[1], output("forms", UINT8, rows.rows, cells), views + 1)
+           && take_buffer(arrays[2], rows, views + 2);
+}
+
+/* `done` puzzles of `count` have their forms: the next one, if there is one, is at fault. */
+static PyObject *finish(int64_t done, int64_t count, int size)
+{
+    if (done == count) Py_RETURN_NONE;
+    return PyErr_Format(PyExc_ValueError, "puzzles: expected digits 0 to %d in row %lld", size,
+                        (long long)done);
+}
 
 static PyObject *by_lines(PyObject *module, PyObject *args)
 {
     satdoku_board board;
-    long long count;
-    Address puzzles, forms, orbits;
+    Py_buffer views[3] = {{0}};
+    PyObject *a[3], *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(args, "(iiiii)LKKK", &board.size, &board.box_rows, &board.box_columns,
-                          &board.transposable, &board.free_digits, &count, &puzzles, &forms,
-                          &orbits))
+    if (!PyArg_ParseTuple(args, "(iiipp)OOO", &board.size, &board.box_rows, &board.box_columns,
+                          &board.transposable, &board.free_digits, a, a + 1, a + 2))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
-    satdoku_by_lines(&board, count, AT(const uint8_t, puzzles), AT(uint8_t, forms),
-                     AT(uint8_t, orbits));
-    Py_END_ALLOW_THREADS
-    Py_RETURN_NONE;
+    const char *fault = satdoku_board_fault(&board);
+    if (fault) return PyErr_Format(PyExc_ValueError, "%s", fault);
+    Wanted orbits = output("orbits", UINT8, ANY, 2 * board.size + 1);
+    if (take_arrays(a, board.size * board.size, orbits, views)) {
+        int64_t done, count = views[0].shape[0];
+        Py_BEGIN_ALLOW_THREADS
+        done = satdoku_by_lines(&board, count, views[0].buf, views[1].buf, views[2].buf);
+        Py_END_ALLOW_THREADS
+        result = finish(done, count, board.size);
+    }
+    release_buffers(views, 3);
+    return result;
+}
+
+static void free_listing(satdoku_listing *listing)
+{
+    PyMem_Free((void *)listing->source);
+    PyMem_Free((void *)listing->renamed);
+    PyMem_Free((void *)listing->class_of);
+    PyMem_Free(listing);
+}
+
+static void free_capsule(PyObject *capsule)
+{
+    free_listing(PyCapsule_GetPointer(capsule, LISTING));
+}
+
+static int copy_listing(PyObject *const arrays[3], satdoku_listing *g)
+{
+    Py_ssize_t sources, renamings, classes, cells = g->size * g->size, digits = g->size + 1;
+    g->source = copy_items(arrays[0], input("sources", UINT16, ANY, cells), &sources);
+    if (!g->source) return 0;
+    g->renamed = copy_items(arrays[1], input("renamings", UINT8, ANY, digits), &renamings);
+    if (!g->renamed) return 0;
+    g->class_of = copy_items(arrays[2], input("class_of", UINT8, digits, FLAT), &classes);
+    if (!g->class_of) return 0;
+    if (sources / cells > INT32_MAX || renamings / digits > INT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "sources, renamings: too many");
+        return 0;
+    }
+    g->permutations = (int32_t)(sources / cells);
+    g->representatives = (int32_t)(renamings / digits);
+    const char *fault = satdoku_finish_listing(g);
+    if (fault) PyErr_SetString(PyExc_ValueError, fault);
+    return !fault;
+}
+
+static PyObject *make_listing(PyObject *module, PyObject *args)
+{
+    int size;
+    PyObject *a[3];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "iOOO", &size, a, a + 1, a + 2)) return NULL;
+    if (size < 1 || size > SATDOKU_MAX_SIZE)
+        return PyErr_Format(PyExc_ValueError, "size %d: expected 1 to %d", size, SATDOKU_MAX_SIZE);
+    satdoku_listing *listing = PyMem_Calloc(1, sizeof *listing);
+    if (!listing) return PyErr_NoMemory();
+    listing->size = size;
+    PyObject *capsule = NULL;
+    if (copy_listing(a, listing)) capsule = PyCapsule_New(listing, LISTING, free_capsule);
+    if (!capsule) free_listing(listing);
+    return capsule;
 }
 
 static PyObject *by_list(PyObject *module, PyObject *args)
 {
-    satdoku_listing g;
-    long long count;
-    Address a[5], puzzles, forms, fixing;
+    Py_buffer views[3] = {{0}};
+    PyObject *capsule, *a[3], *result = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(args, "(iiiKKKKK)LKKK", &g.size, &g.permutations, &g.representatives, a,
-                          a + 1, a + 2, a + 3, a + 4, &count, &puzzles, &forms, &fixing))
-        return NULL;
-    g.cells = g.size * g.size;
-    g.source = AT(const uint16_t, a[0]);
-    g.renamed = AT(const uint8_t, a[1]);
-    g.class_of = AT(const uint8_t, a[2]);
-    g.members = AT(const uint8_t, a[3]);
-    g.start = AT(const uint8_t, a[4]);
-    Py_BEGIN_ALLOW_THREADS
-    satdoku_by_list(&g, count, AT(const uint8_t, puzzles), AT(uint8_t, forms),
-                    AT(uint32_t, fixing));
-    Py_END_ALLOW_THREADS
-    Py_RETURN_NONE;
+    if (!PyArg_ParseTuple(args, "OOOO", &capsule, a, a + 1, a + 2)) return NULL;
+    const satdoku_listing *listing = PyCapsule_GetPointer(capsule, LISTING);
+    if (!listing) return NULL;
+    Wanted fixing = output("fixing", UINT32, ANY, FLAT);
+    if (take_arrays(a, listing->size * listing->size, fixing, views)) {
+        int64_t done, count = views[0].shape[0];
+        Py_BEGIN_ALLOW_THREADS
+        done = satdoku_by_list(listing, count, views[0].buf, views[1].buf, views[2].buf);
+        Py_END_ALLOW_THREADS
+        result = finish(done, count, listing->size);
+    }
+    release_buffers(views, 3);
+    return result;
 }
 
 static PyMethodDef methods[] = {
-    {"by_lines", by_lines, METH_VARARGS, "by_lines(board, count, puzzles, forms, orbits)"},
-    {"by_list", by_list, METH_VARARGS, "by_list(listing, count, puzzles, forms, fixing)"},
+    {"by_lines", by_lines, METH_VARARGS, "by_lines(board, puzzles, forms, orbits)"},
+    {"listing", make_listing, METH_VARARGS,
+     "listing(size, sources, renamings, class_of) -> capsule"},
+    {"by_list", by_list, METH_VARARGS, "by_list(listing, puzzles, forms, fixing)"},
     {NULL, NULL, 0, NULL},
 };
 

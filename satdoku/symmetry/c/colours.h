@@ -1,7 +1,7 @@
 /* Colours of lines and digits.
  *
- * Invariant: a colour is a 64-bit number computed from the puzzle by sums and a mixing function, in a way
- * that no symmetry can notice; lines (rows and columns) of different colours are different. Colours
+ * Invariant: a colour is a 64-bit number, computed from the puzzle by sums and a mixing function in a
+ * way that no symmetry changes. Lines (rows and columns) of different colours are different. Colours
  * that agree by accident cost time, never correctness.
  *
  * Lines are numbered rows first: row r is r, column c is n + c. */
@@ -11,7 +11,7 @@
 
 enum { MAX_CELLS = SATDOKU_MAX_SIZE * SATDOKU_MAX_SIZE };
 
-/* Any odd or random numbers would do; the reference has the same. */
+/* Any odd or random numbers would do; the numpy reference uses the same ones. */
 #define ROW UINT64_C(0x243F6A8885A308D3)
 #define COLUMN UINT64_C(0x13198A2E03707344)
 #define DIGIT UINT64_C(0xA4093822299F31D0)
@@ -40,16 +40,19 @@ typedef struct {
     uint8_t content[SATDOKU_MAX_LINES][SATDOKU_MAX_SIZE]; /* the digits along each line */
 } Puzzle;
 
-static void load_puzzle(Puzzle *p, const uint8_t *cells)
+/* Copy a puzzle; 0 if it has a digit above n. */
+static int load_puzzle(Puzzle *p, const uint8_t *cells)
 {
     p->givens = 0;
     for (int r = 0; r < p->n; r++)
         for (int c = 0; c < p->n; c++) {
             uint8_t digit = cells[r * p->n + c];
+            if (digit > p->n) return 0;
             p->content[r][c] = p->content[p->n + c][r] = digit;
             p->given[p->givens] = (Given){(uint8_t)r, (uint8_t)(p->n + c), digit};
             p->givens += digit != 0;
         }
+    return 1;
 }
 
 static inline uint64_t mix(uint64_t x)
@@ -64,7 +67,7 @@ static uint64_t seed_of(const Puzzle *p, int line)
     return line < p->n || p->transposable ? ROW : COLUMN;
 }
 
-/* Where line `a` is crossed at its place `j`. */
+/* The line that crosses line `a` at its place `j`. */
 static int crossing(const Puzzle *p, int a, int j)
 {
     return a < p->n ? p->n + j : j;
@@ -77,8 +80,9 @@ static int is_full(const Puzzle *p, int line)
     return seen == (UINT32_C(2) << p->n) - 2;
 }
 
-/* Two full lines are a permutation of the digits. What lies on a cycle of it, and the two lines,
- * are told the cycle's length; without this a full grid would look the same everywhere. */
+/* Two full lines make a permutation of the digits. The length of each of its cycles goes into the
+ * colours of what lies on the cycle and of the two lines; otherwise a full grid would look the same
+ * everywhere. */
 static void mark_cycles(const Puzzle *p, int a, int b, Colours *c)
 {
     const uint8_t *upper = p->content[a], *lower = p->content[b];
@@ -116,7 +120,8 @@ static void start_colours(const Puzzle *p, Colours *c)
     }
 }
 
-/* Every line and digit hears of its givens, then every line of its band or stack. */
+/* Every line and digit takes in the colours of its givens, then every line those of its band or
+ * stack. */
 static void refine_once(const Puzzle *p, Colours *c)
 {
     uint64_t line[SATDOKU_MAX_LINES] = {0}, digit[SATDOKU_MAX_SIZE + 1] = {0};
@@ -146,7 +151,7 @@ static int count_ties(const Puzzle *p, const Colours *c)
     return ties;
 }
 
-/* Refine until that breaks no more ties. Returns how many are left. */
+/* Refine until no more ties break. Returns how many are left. */
 static int refine(const Puzzle *p, Colours *c)
 {
     int ties = INT_MAX, before;

@@ -1,10 +1,10 @@
 /* The canonical form under the whole group of a board, by refinement and search.
  *
- * Invariant: when all rows differ in colour and all columns differ, their colours are an order, and the
- * order is the form. Where colours tie, every line of one tied class in turn is made different and
- * the best outcome counts; outcomes that agree show a symmetry of the puzzle, and what it maps to
- * places already searched is not searched again. (Individualisation and refinement: McKay and
- * Piperno, Practical graph isomorphism II, 2014.) */
+ * Invariant: if all rows differ in colour, and all columns, the colours are an order, and the order
+ * is the form. If colours tie, each line of one tied class in turn is made different, and the best
+ * outcome counts. Outcomes that agree show a symmetry of the puzzle; what it maps to places already
+ * searched is not searched again. (Individualisation and refinement: McKay and Piperno, Practical
+ * graph isomorphism II, 2014.) */
 #include "colours.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct {
     uint8_t best[MAX_CELLS];
     int generators;
     Lines generator[MAX_GENERATORS]; /* symmetries of the puzzle: line i goes to [i] */
-} Search;
+} CanonicalSearch;
 
 /* The rows (side 0) or columns (side 1) by colour within their band, bands by their first line. */
 static void sort_side(const Puzzle *p, const Colours *c, int side, uint8_t *order)
@@ -41,8 +41,8 @@ static void sort_side(const Puzzle *p, const Colours *c, int side, uint8_t *orde
     }
 }
 
-/* The grid with lines order[0..n-1] as rows and order[n..2n-1] as columns, digits renamed as they
- * come. */
+/* The grid with lines order[0..n-1] as rows and order[n..2n-1] as columns, digits renamed in the
+ * order in which they come. */
 static void write_grid(const Puzzle *p, const uint8_t *order, uint8_t *grid)
 {
     uint8_t name[SATDOKU_MAX_SIZE + 1] = {0}, next = 1, place[SATDOKU_MAX_SIZE];
@@ -56,8 +56,8 @@ static void write_grid(const Puzzle *p, const uint8_t *order, uint8_t *grid)
         }
 }
 
-/* The grid that the colours order, and the order. Where rows and columns may change places and
- * even their colours agree, the lesser grid. Returns whether both are the same. */
+/* The grid that the colours order, and the order. If rows and columns may change places and even
+ * their colours agree, it is the lesser of two grids. Returns whether both are the same. */
 static int order_grid(const Puzzle *p, const Colours *c, uint8_t *order, uint8_t *grid)
 {
     Lines other;
@@ -81,9 +81,9 @@ static int order_grid(const Puzzle *p, const Colours *c, uint8_t *order, uint8_t
     return comparison == 0;
 }
 
-/* The outcome is the best one again: a symmetry maps the best path to this one. Returns the level
- * where they part; what lies below it on this side has been seen on the other. */
-static int learn_symmetry(Search *s, int level, const uint8_t *order)
+/* The outcome is the best one again, so a symmetry maps the best path to this one. Returns the level
+ * where they part: what lies below it on this side has been seen on the other. */
+static int learn_symmetry(CanonicalSearch *s, int level, const uint8_t *order)
 {
     Lines image;
     int part = 0;
@@ -96,7 +96,7 @@ static int learn_symmetry(Search *s, int level, const uint8_t *order)
     return part;
 }
 
-static int finish_path(Search *s, int level)
+static int finish_path(CanonicalSearch *s, int level)
 {
     Lines order = {0};
     uint8_t grid[MAX_CELLS];
@@ -121,7 +121,7 @@ static int root_of(const uint8_t *parent, int i)
 }
 
 /* The orbits of lines under the known symmetries that fix the first `level` lines of a path. */
-static void find_orbits(const Search *s, const uint8_t *path, int level, uint8_t *parent)
+static void find_orbits(const CanonicalSearch *s, const uint8_t *path, int level, uint8_t *parent)
 {
     for (int i = 0; i < s->puzzle.lines; i++) parent[i] = (uint8_t)i;
     for (int g = 0; g < s->generators; g++) {
@@ -134,7 +134,7 @@ static void find_orbits(const Search *s, const uint8_t *path, int level, uint8_t
 }
 
 /* Whether a symmetry maps an earlier member to member k. */
-static int seen_alike(const Search *s, int level, const uint8_t *member, int k)
+static int seen_alike(const CanonicalSearch *s, int level, const uint8_t *member, int k)
 {
     Lines parent;
     if (!s->generators) return 0;
@@ -144,8 +144,8 @@ static int seen_alike(const Search *s, int level, const uint8_t *member, int k)
     return 0;
 }
 
-/* Search below a node. Returns the level of the node that has to go on. */
-static int search(Search *s, int level)
+/* Search below a node. Returns the level of the node that goes on. */
+static int search(CanonicalSearch *s, int level)
 {
     Colours *c = &s->colours[level];
     Lines member;
@@ -154,7 +154,7 @@ static int search(Search *s, int level)
     if (s->found && key > s->key[level]) return level - 1;
     if (s->found && key < s->key[level]) s->found = 0;
     s->key[level] = key;
-    if (!ties || level == s->puzzle.lines) return finish_path(s, level); /* the latter never */
+    if (!ties || level == s->puzzle.lines) return finish_path(s, level); /* the second never */
     int count = tied_class(&s->puzzle, c, member);
     for (int k = 0; k < count; k++) {
         if (seen_alike(s, level, member, k)) continue;
@@ -169,7 +169,7 @@ static int search(Search *s, int level)
 
 /* The order of the puzzle's symmetry group is the product of the orbits of the best path's lines,
  * each under the symmetries that fix the lines before. */
-static void write_orbits(const Search *s, uint8_t *orbits)
+static void write_orbits(const CanonicalSearch *s, uint8_t *orbits)
 {
     Lines parent;
     memset(orbits, 1, (size_t)s->puzzle.lines + 1);
@@ -182,10 +182,21 @@ static void write_orbits(const Search *s, uint8_t *orbits)
     }
 }
 
-void satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_t *puzzles,
+const char *satdoku_board_fault(const satdoku_board *board)
+{
+    int n = board->size, height = board->box_rows, width = board->box_columns;
+    if (n < 1 || n > SATDOKU_MAX_SIZE) return "size: expected 1 to 25";
+    if (height < 1 || width < 1 || n % height || n % width)
+        return "box_rows, box_columns: expected divisors of the size";
+    if (board->transposable && height != width)
+        return "transposable: expected as many box_rows as box_columns";
+    return NULL;
+}
+
+int64_t satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_t *puzzles,
                       uint8_t *forms, uint8_t *orbits)
 {
-    Search s;
+    CanonicalSearch s;
     Puzzle *p = &s.puzzle;
     int cells = board->size * board->size;
     p->n = board->size;
@@ -196,10 +207,11 @@ void satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_t *
     p->free_digits = board->free_digits;
     for (int64_t i = 0; i < count; i++) {
         s.found = s.generators = 0;
-        load_puzzle(p, puzzles + i * cells);
+        if (!load_puzzle(p, puzzles + i * cells)) return i;
         start_colours(p, &s.colours[0]);
         search(&s, 0);
         memcpy(forms + i * cells, s.best, (size_t)cells);
         if (orbits) write_orbits(&s, orbits + i * (p->lines + 1));
     }
+    return count;
 }

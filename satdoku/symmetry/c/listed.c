@@ -1,10 +1,46 @@
-/* The least image under a group that is listed. */
+/* The least image of a puzzle under a listed group. */
 #include "canonical.h"
 
+#include <stddef.h>
 #include <string.h>
 
-/* One image of the puzzle, cell by cell as long as it is not above the best. Returns how it
- * compares: below, equal or above. An image below replaces the best. */
+enum { MAX_CELLS = SATDOKU_MAX_SIZE * SATDOKU_MAX_SIZE };
+
+/* Members and starts of the classes, by counting. */
+static void sort_classes(satdoku_listing *g)
+{
+    int at = 0;
+    for (int c = 0; c < g->size; c++) {
+        g->start[c] = (uint8_t)at;
+        for (int d = 1; d <= g->size; d++)
+            if (g->class_of[d] == c) g->members[at++] = (uint8_t)d;
+    }
+}
+
+const char *satdoku_finish_listing(satdoku_listing *g)
+{
+    g->cells = g->size * g->size;
+    for (int64_t i = 0; i < (int64_t)g->permutations * g->cells; i++)
+        if (g->source[i] >= g->cells) return "sources: expected cells of the board";
+    for (int64_t i = 0; i < (int64_t)g->representatives * (g->size + 1); i++)
+        if (g->renamed[i] > g->size) return "renamings: expected digits of the board";
+    for (int d = 1; d <= g->size; d++)
+        if (g->class_of[d] >= g->size) return "class_of: expected numbers below the size";
+    sort_classes(g);
+    return NULL;
+}
+
+/* Copy a puzzle; 0 if it has a digit above n. */
+static int copy_puzzle(const satdoku_listing *g, const uint8_t *cells, uint8_t *puzzle)
+{
+    memcpy(puzzle, cells, (size_t)g->cells);
+    for (int i = 0; i < g->cells; i++)
+        if (puzzle[i] > g->size) return 0;
+    return 1;
+}
+
+/* One image of the puzzle, cell by cell until it is above the best. Returns -1 if it is below the
+ * best, which it then replaces, 0 if it is equal, 1 if it is above. */
 static int challenge(const satdoku_listing *g, const uint8_t *puzzle, const uint16_t *source,
                      const uint8_t *renamed, uint8_t *best)
 {
@@ -29,7 +65,7 @@ static int count_leading(const uint8_t *grid, int cells)
     return count;
 }
 
-/* Whether an image, however renamed, has a given where the best is still empty: most have. */
+/* Whether an image, however renamed, has a given where the best is still empty. Most images do. */
 static int starts_above(const uint8_t *puzzle, const uint16_t *source, int leading)
 {
     for (int i = 0; i < leading; i++)
@@ -37,14 +73,14 @@ static int starts_above(const uint8_t *puzzle, const uint16_t *source, int leadi
     return 0;
 }
 
-void satdoku_by_list(const satdoku_listing *g, int64_t count, const uint8_t *puzzles,
+int64_t satdoku_by_list(const satdoku_listing *g, int64_t count, const uint8_t *puzzles,
                      uint8_t *forms, uint32_t *fixing)
 {
     for (int64_t k = 0; k < count; k++) {
-        const uint8_t *puzzle = puzzles + k * g->cells;
-        uint8_t *best = forms + k * g->cells;
+        uint8_t puzzle[MAX_CELLS], *best = forms + k * g->cells;
         uint32_t reached = 0;
         int leading = 0;
+        if (!copy_puzzle(g, puzzles + k * g->cells, puzzle)) return k;
         memset(best, 0xFF, (size_t)g->cells);
         for (int p = 0; p < g->permutations; p++) {
             const uint16_t *source = g->source + (int64_t)p * g->cells;
@@ -57,4 +93,5 @@ void satdoku_by_list(const satdoku_listing *g, int64_t count, const uint8_t *puz
         }
         if (fixing) fixing[k] = reached;
     }
+    return count;
 }

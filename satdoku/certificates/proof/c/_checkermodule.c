@@ -1,80 +1,70 @@
 /* The proof checker as a Python extension.
  *
- * Invariant: bytes in, a code and a number out; every length is checked here, so that no bytes of any
- * caller can make the checker read past an end. The interpreter lock is released while it runs. */
-#define Py_LIMITED_API 0x030A0000
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+ * Invariant: clauses in, a code and a number out. Clauses are buffers of 32-bit integers; the checker
+ * works on copies, so nothing that a caller passes, or changes meanwhile, makes it read past an end.
+ * The interpreter lock is released while it runs. */
+#include "../../../buffers.h"
 
 #include "checker.h"
 
-static const char *NAME = "satdoku.proof.checker";
+static const char *CHECKER = "satdoku.certificates.proof.checker";
 static const int MAX_VARIABLES = 1 << 24;
 
-/* The words of a bytes argument in memory of their own, rightly aligned; NULL with an error set. */
-static int32_t *words_of(const char *bytes, Py_ssize_t length)
+/* A copy of some clauses; NULL with an error set if they are no array of 32-bit integers. */
+static int32_t *copy_clauses(PyObject *object, const char *name, Py_ssize_t *length)
 {
-    int32_t *words = PyMem_Malloc(length ? (size_t)length : 1);
-    if (length % (Py_ssize_t)sizeof *words) {
-        PyErr_SetString(PyExc_ValueError, "expected bytes of whole 32-bit integers");
-        PyMem_Free(words);
-        return NULL;
-    }
-    if (!words) return (int32_t *)PyErr_NoMemory();
-    memcpy(words, bytes, (size_t)length);
-    return words;
+    return copy_items(object, input(name, INT32, ANY, FLAT), length);
 }
 
 static void free_capsule(PyObject *capsule)
 {
-    checker_free(PyCapsule_GetPointer(capsule, NAME));
+    checker_free(PyCapsule_GetPointer(capsule, CHECKER));
 }
 
 static PyObject *load(PyObject *module, PyObject *args)
 {
     int variables;
-    const char *bytes;
+    PyObject *object;
     Py_ssize_t length;
     (void)module;
-    if (!PyArg_ParseTuple(args, "iy#", &variables, &bytes, &length)) return NULL;
+    if (!PyArg_ParseTuple(args, "iO", &variables, &object)) return NULL;
     if (variables < 0 || variables > MAX_VARIABLES)
-        return PyErr_Format(PyExc_ValueError, "%d variables", variables);
-    int32_t *clauses = words_of(bytes, length);
+        return PyErr_Format(PyExc_ValueError, "%d variables: expected 0 to %d", variables,
+                            MAX_VARIABLES);
+    int32_t *clauses = copy_clauses(object, "clauses", &length);
     if (!clauses) return NULL;
     checker *loaded;
     Py_BEGIN_ALLOW_THREADS
-    loaded = checker_load(variables, clauses, (size_t)length / sizeof *clauses);
+    loaded = checker_load(variables, clauses, (size_t)length);
     Py_END_ALLOW_THREADS
     PyMem_Free(clauses);
     if (!loaded) return PyErr_Format(PyExc_ValueError, "malformed clauses, or out of memory");
-    PyObject *capsule = PyCapsule_New(loaded, NAME, free_capsule);
+    PyObject *capsule = PyCapsule_New(loaded, CHECKER, free_capsule);
     if (!capsule) checker_free(loaded);
     return capsule;
 }
 
 static PyObject *check(PyObject *module, PyObject *args)
 {
-    PyObject *capsule;
-    const char *extra_bytes, *proof_bytes;
+    PyObject *capsule, *extra_object, *proof_object;
     Py_ssize_t extra_length, proof_length;
     long long budget;
     int64_t step = 0;
     int outcome;
     (void)module;
-    if (!PyArg_ParseTuple(args, "Oy#y#L", &capsule, &extra_bytes, &extra_length, &proof_bytes,
-                          &proof_length, &budget))
+    if (!PyArg_ParseTuple(args, "OOOL", &capsule, &extra_object, &proof_object, &budget))
         return NULL;
-    const checker *loaded = PyCapsule_GetPointer(capsule, NAME);
+    const checker *loaded = PyCapsule_GetPointer(capsule, CHECKER);
     if (!loaded) return NULL;
-    int32_t *extra = words_of(extra_bytes, extra_length);
-    int32_t *proof = extra ? words_of(proof_bytes, proof_length) : NULL;
+    int32_t *extra = copy_clauses(extra_object, "extra", &extra_length);
+    int32_t *proof = extra ? copy_clauses(proof_object, "proof", &proof_length) : NULL;
     if (!proof) {
         PyMem_Free(extra);
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS
-    outcome = checker_check(loaded, extra, (size_t)extra_length / sizeof *extra, proof,
-                            (size_t)proof_length / sizeof *proof, budget, &step);
+    outcome = checker_check(loaded, extra, (size_t)extra_length, proof, (size_t)proof_length, budget,
+                            &step);
     Py_END_ALLOW_THREADS
     PyMem_Free(extra);
     PyMem_Free(proof);
