@@ -259,15 +259,6 @@ def test_wrong_input_is_refused():
         engine.propagate(good + np.uint8(10), CLASSIC)
 
 
-def test_environment_forces_an_implementation(monkeypatch):
-    for name in engine.implementations():
-        monkeypatch.setenv("SATDOKU_SIMD", name)
-        assert engine.active() == name
-    monkeypatch.setenv("SATDOKU_SIMD", "mmx")
-    with pytest.raises(engine.EngineError):
-        engine.active()
-
-
 # Soaks, run on request.
 
 

@@ -1,0 +1,25 @@
+"""Which implementation runs here, said in words without numpy."""
+
+from __future__ import annotations
+
+import pytest
+from loaded_modules import foreign, modules_of, within
+
+from satdoku import engine
+
+
+def test_environment_forces_an_implementation(monkeypatch):
+    for name in engine.implementations():
+        monkeypatch.setenv("SATDOKU_SIMD", name)
+        assert engine.active() == name
+        assert engine.describe() == ("numpy" if name == "numpy" else f"C kernel, {name}")
+    monkeypatch.setenv("SATDOKU_SIMD", "mmx")
+    with pytest.raises(engine.EngineError, match="no engine 'mmx': there are "):
+        engine.active()
+
+
+def test_the_version_loads_the_targets_and_nothing_heavy():
+    loaded = modules_of("--version")
+    assert "satdoku.engine.targets" in loaded
+    assert not within(loaded, "satdoku.engine.api", "satdoku.model", "numpy")
+    assert not foreign(loaded)
