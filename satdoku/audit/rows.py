@@ -25,7 +25,7 @@ Digits = NDArray[np.uint8]
 Rows = NDArray[np.int64] | slice
 
 
-class Answer(IntEnum):
+class AnswerCheck(IntEnum):
     """What a stated answer is worth; the value is its code in `Examined.answers`."""
 
     NOT_STATED = 0
@@ -39,7 +39,7 @@ class Examined(NamedTuple):
     """What is known of N rows.
 
     statuses: (N,) uint8, codes of `Status`; nodes: (N,) uint32 of the search; answers: (N,) uint8,
-    codes of `Answer`; exact, symmetric: (N, 2) uint64, equal for rows that are the same puzzle
+    codes of `AnswerCheck`; exact, symmetric: (N, 2) uint64, equal for rows that are the same puzzle
     under the same rules, as it stands or up to symmetry. symmetric is None where that was not
     asked, or where some row cannot tell: pencil marks, and rules without a canonical form.
     """
@@ -108,8 +108,8 @@ def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArr
     """A code for each answer: right, wrong by itself, or the solution of another puzzle."""
     good = solves_many(answers, np.zeros_like(answers), constraints.rules, constraints.board)
     kept = ~lost_givens(puzzles, answers).any(axis=1)
-    judged = np.where(kept, Answer.RIGHT, Answer.CHANGED)
-    return np.where(good, judged, Answer.WRONG).astype(np.uint8)
+    judged = np.where(kept, AnswerCheck.RIGHT, AnswerCheck.CHANGED)
+    return np.where(good, judged, AnswerCheck.WRONG).astype(np.uint8)
 
 
 def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
@@ -127,11 +127,11 @@ def settled(chunk: Chunk, examined: Examined) -> Examined:
     """With what only the chunk knows: rows that cannot be read, answers that are not there."""
     statuses, answers = examined.statuses.copy(), examined.answers.copy()
     if chunk.answers is not None:
-        answers[~chunk.answers.stated] = Answer.NOT_STATED
-        answers[_indices(chunk.answers.errors)] = Answer.UNREADABLE
+        answers[~chunk.answers.stated] = AnswerCheck.NOT_STATED
+        answers[_indices(chunk.answers.errors)] = AnswerCheck.UNREADABLE
     malformed = _indices(chunk.errors)
     statuses[malformed] = Status.INVALID
-    answers[malformed] = Answer.NOT_STATED  # an answer to no puzzle is neither right nor wrong
+    answers[malformed] = AnswerCheck.NOT_STATED  # an answer to no puzzle is neither right nor wrong
     return examined._replace(statuses=statuses, answers=answers)
 
 

@@ -18,7 +18,7 @@ from ..errors import Status
 from ..files.collection import Chunk
 from .details import describe_answer, describe_puzzle
 from .fingerprint import Keys
-from .rows import Answer, Examined
+from .rows import AnswerCheck, Examined
 
 EXAMPLES = 10  # of each kind of finding
 # What may be found in a file; `report.ADVICE` says what to do about each.
@@ -33,15 +33,15 @@ _OF_STATUS = {
     Status.UNKNOWN: "undecided",
 }
 _OF_ANSWER = {
-    Answer.WRONG: "wrong answer",
-    Answer.CHANGED: "givens changed",
-    Answer.UNREADABLE: "unreadable answer",
+    AnswerCheck.WRONG: "wrong answer",
+    AnswerCheck.CHANGED: "givens changed",
+    AnswerCheck.UNREADABLE: "unreadable answer",
 }
 _NAMES = {
-    Answer.RIGHT: "right",
-    Answer.WRONG: "wrong",
-    Answer.CHANGED: "givens changed",
-    Answer.UNREADABLE: "unreadable",
+    AnswerCheck.RIGHT: "right",
+    AnswerCheck.WRONG: "wrong",
+    AnswerCheck.CHANGED: "givens changed",
+    AnswerCheck.UNREADABLE: "unreadable",
 }
 # Whose search ended early: after how many nodes depends on the puzzles that shared the block.
 _CUT_SHORT = [Status.MULTIPLE, Status.UNKNOWN]
@@ -125,7 +125,7 @@ class FileTally:
 
     def report(self) -> dict[str, Any]:
         """The file's part of the report."""
-        answers = {_NAMES[Answer(code)]: n for code, n in sorted(self.answers.items())}
+        answers = {_NAMES[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
         return {
             "path": self.path,
             "rows": self.rows,

@@ -1,13 +1,14 @@
-"""What is asked in the lab: a puzzle with all its solutions, in a mode.
+"""What bench asks: a puzzle with all its solutions, in a mode.
 
-Invariant: an instance knows the whole truth about itself before anyone is timed on it, so that no
-answer passes unchecked. This module loads no solver: a child that measures imports it.
+Invariant: an instance knows all its solutions before a backend is timed on it, so no answer passes
+unchecked. This module loads no solver: a child that measures imports it.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..crosscheck.backends.protocol import Backend, Givens
 from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
@@ -23,6 +24,7 @@ MODES = {
     CANDIDATES: "the true candidates: each cell's digits over all solutions",
     PARALLEL: "all solutions, cut into cubes over processes",
 }
+_STATELESS_MODES = (ONESHOT, UNIQUENESS, ENUMERATE)
 MOST_SOLUTIONS = 1000  # an instance with more does not list them
 
 
@@ -41,13 +43,18 @@ class Instance(NamedTuple):
     struck: tuple[int, ...]
     solutions: frozenset[bytes] | None
 
+    @property
+    def givens(self) -> Givens:
+        """What a backend is told of it."""
+        return Givens(self.puzzle, self.struck)
+
     def permits(self, mode: str) -> bool:
-        """Whether the mode's answer can be told from a wrong one: some ask for all solutions."""
+        """Whether the mode's answer can be checked: some modes ask for all solutions."""
         return self.solutions is not None or mode in (ONESHOT, INCREMENTAL, UNIQUENESS)
 
 
 class Task(NamedTuple):
-    """Puzzles of one rule set and board, and the modes that are worth a look on them."""
+    """Puzzles of one rule set and board, and the modes that are worth measuring on them."""
 
     name: str
     rules: str
@@ -60,7 +67,6 @@ class Task(NamedTuple):
         return constraints_for(self.rules, self.board)
 
 
-def marks_of(instance: Instance) -> bytes:
-    """A byte a candidate, 0 where it is struck."""
-    struck = frozenset(instance.struck)
-    return bytes(candidate not in struck for candidate in range(instance.puzzle.board.variables))
+def modes_of(backend: Backend) -> tuple[str, ...]:
+    """The modes that mean something to the backend: some need a query that gains from another."""
+    return tuple(MODES) if backend.incremental else _STATELESS_MODES

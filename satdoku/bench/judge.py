@@ -1,13 +1,13 @@
-"""Is the answer right? The lab's referee.
+"""Is the answer right?
 
-Invariant: it holds an answer against the instance's known solutions and against `verify`, and
-trusts no backend: what a solver says of its own answer is not read.
+Invariant: an answer is compared with the instance's known solutions and checked by `verify`; what a
+backend says of its own answer is not read.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ..crosscheck.answers import Answer
+from ..crosscheck.backends.protocol import candidates_of
 from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid
@@ -20,13 +20,6 @@ from .instances import (
     PARALLEL,
     Instance,
 )
-
-
-class Answer(NamedTuple):
-    """What a backend found: solutions in the order found, or candidates (0-based)."""
-
-    solutions: tuple[bytes, ...] = ()
-    candidates: frozenset[int] | None = None
 
 
 def status_of(mode: str, answer: Answer, constraints: Constraints) -> Status:
@@ -49,7 +42,7 @@ def fault(mode: str, instance: Instance, constraints: Constraints, answer: Answe
     if len(set(answer.solutions)) != len(answer.solutions):
         return "the same solution twice"
     if mode == CANDIDATES:
-        return _wrong_candidates(instance, constraints, answer)
+        return _wrong_candidates(instance, answer)
     return _wrong_number(mode, instance, len(answer.solutions))
 
 
@@ -74,13 +67,8 @@ def _wrong_number(mode: str, instance: Instance, found: int) -> str | None:
     return None if found == wanted else f"{found} solutions found, {words} expected"
 
 
-def _wrong_candidates(instance: Instance, constraints: Constraints, answer: Answer) -> str | None:
-    n = constraints.board.size
-    true = {
-        n * cell + digit - 1
-        for solution in instance.solutions or ()
-        for cell, digit in enumerate(solution)
-    }
+def _wrong_candidates(instance: Instance, answer: Answer) -> str | None:
+    true = {c for solution in instance.solutions or () for c in candidates_of(solution)}
     claimed = answer.candidates or frozenset()
     if claimed == true:
         return None

@@ -1,7 +1,7 @@
-"""Tasks that are made here, from a seed: large boards, pencil marks, few givens, no solution.
+"""Tasks made from a seed: large boards, pencil marks, few givens, no solution.
 
-Invariant: the same seed gives the same puzzles, and how an instance is made implies its solutions,
-or a session has proved them unique.
+Invariant: the same seed gives the same puzzles. The way an instance is made implies its solutions,
+or a session has proved its solution unique.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .instances import (
     Task,
     TaskError,
 )
-from .tasks import puzzle_folder, sample
+from .tasks import SAMPLE, sample
 
 
 def two_givens(size: int, seed: int) -> Task:
@@ -128,7 +128,7 @@ def unsatisfiable(size: int, seed: int) -> Task:
 
     The digit clashes with no given, so that the contradiction has to be found.
     """
-    base = sample(puzzle_folder() / "generated-1000.txt", size, seed)
+    base = sample(SAMPLE, size, seed)
     random_ = random.Random(seed)
     made = tuple(_spoiled(instance, base.constraints, random_) for instance in base.instances)
     return Task("unsatisfiable", base.rules, base.board, made, (ONESHOT, INCREMENTAL))

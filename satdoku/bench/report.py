@@ -1,6 +1,6 @@
-"""What was measured, as Markdown and as one page that stands alone.
+"""The measurements as Markdown and as one page that loads nothing.
 
-Invariant: the report computes nothing that `figures` does not, says first what was wrong, and
+Invariant: the report computes nothing that `figures` does not, puts wrong answers first, and
 escapes every word that comes from a file.
 """
 
@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..audit.report.markup import (
+from ..render.markup import (
     Html,
     document,
     escape,
@@ -33,6 +33,7 @@ from .plots import write_plots
 from .results import WRONG, ResultsError, Row
 from .selection import TASKS
 
+TITLE = "Encodings and solvers, measured"
 MARKDOWN, PAGE = "report.md", "report.html"
 FIGURE_COLUMNS = (
     "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "ratio",
@@ -70,7 +71,7 @@ def write_report(rows: Sequence[Row], folder: Path) -> list[Path]:
 
 
 def _place(row: Row) -> tuple[bool, int, str, int]:
-    """Tasks in the lab's order, then files; modes in theirs. Rows come shuffled."""
+    """Known tasks in their order, then files; modes in their order. Rows come shuffled."""
     known, modes = list(TASKS), list(MODES)
     task = known.index(row.task) if row.task in known else len(known)
     mode = modes.index(row.mode) if row.mode in modes else len(modes)
@@ -202,7 +203,7 @@ def _unfinished(rows: Sequence[Row]) -> Iterable[str]:
 
 
 def _markdown(rows: Sequence[Row], tables: Sequence[Table], pictures: Sequence[Path]) -> str:
-    parts = ["# The encodings lab", *_introduction(rows)]
+    parts = [f"# {TITLE}", *_introduction(rows)]
     parts += [f"![{path.stem}]({path.name})" for path in pictures]
     for part in tables:
         parts += [f"## {_in_table(part.title)}", part.remark, _markdown_table(part)]
@@ -227,8 +228,8 @@ def _page(rows: Sequence[Row], tables: Sequence[Table], pictures: Sequence[Path]
     parts = [_html_table(part) for part in tables]
     loud = sum(part.title.startswith("WRONG") for part in tables)
     return document(
-        "The encodings lab",
-        tag("h1", "The encodings lab"),
+        TITLE,
+        tag("h1", TITLE),
         *(tag("p", line) for line in _introduction(rows)),
         *(tag("div", part, class_="verdict unsound") for part in parts[:loud]),
         *map(_html_picture, pictures),

@@ -1,4 +1,4 @@
-"""The lab's CSV: one row a measurement.
+"""The CSV of measurements, one in a row.
 
 Invariant: a row is written once and whole. A file that is there is continued; a last line that was
 cut off is dropped and measured again. What was not measured is an empty field, never 0.
@@ -25,7 +25,7 @@ WRONG = "wrong"
 
 
 class ResultsError(SatdokuError):
-    """A file that is no CSV of the lab's, or that cannot be written."""
+    """A file that does not hold measurements, or that cannot be written."""
 
 
 class Row(NamedTuple):

@@ -24,8 +24,8 @@ from threading import Event
 from typing import NamedTuple
 
 from .. import __version__
-from .backends import Backend
-from .instances import Task
+from ..crosscheck.backends.protocol import Backend
+from .instances import Task, modes_of
 from .judge import fault, status_of
 from .results import WRONG, Key, Row
 from .worker import (
@@ -36,8 +36,8 @@ from .worker import (
     Measurement,
     Ready,
     Work,
+    reports_memory,
     run,
-    tells_of_memory,
 )
 
 SETUP_SECONDS = 60.0  # for a child to start, import and solve the warm-up
@@ -63,7 +63,7 @@ class Job(NamedTuple):
 
     def measurements(self) -> Iterator[Measurement]:
         """All of them, in an order of the seed."""
-        modes = [mode for mode in self.task.modes if mode in self.backend.modes]
+        modes = [mode for mode in self.task.modes if mode in modes_of(self.backend)]
         pairs = [
             Measurement(mode, instance)
             for mode in modes
@@ -251,13 +251,13 @@ class Child:
 
 
 def _post_mortem(exitcode: int | None, log: Path) -> Failed:
-    """Why a child died: C++ tells of exhausted memory on its way out, the kernel by SIGKILL."""
+    """Why a child died: C++ reports exhausted memory on its way out, the kernel by SIGKILL."""
     said = log.read_text(errors="replace") if log.exists() else ""
     last = next((line for line in reversed(said.splitlines()) if line.strip()), "")
     cause = f"exit code {exitcode}"
     if exitcode is not None and exitcode < 0:
         cause = f"signal {signal.Signals(-exitcode).name}"
-    status = "memory" if tells_of_memory(said) or exitcode == -signal.SIGKILL else "error"
+    status = "memory" if reports_memory(said) or exitcode == -signal.SIGKILL else "error"
     return Failed(status, f"{cause}: {last}"[:300])
 
 

@@ -1,7 +1,7 @@
-"""Which combinations are measured: what was asked for, or a default that ends in minutes.
+"""Which combinations are measured: those that were asked for, or a default that takes minutes.
 
-Invariant: what was named is measured, all of it, or refused by name. Where no encodings are named,
-SWEEPER takes them all and the other solvers of formulas the default one.
+Invariant: what was named is measured, all of it, or refused by name. If no encodings are named,
+SWEEPER takes them all and every other solver of formulas takes the default one.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from functools import partial
 from typing import NamedTuple
 
 from ..cnf.encodings import encodings_named
-from .backends import (
-    NO_ENCODING,
+from ..crosscheck.backends import (
     Backend,
-    BackendError,
-    CnfBackend,
+    BackendMissing,
+    Configuration,
+    FormulaBackend,
+    backend_named,
+    backends,
 )
 from .instances import (
     MODES,
@@ -32,21 +34,18 @@ from .making import (
     two_givens,
     unsatisfiable,
 )
-from .registry import backend_named, backends
 from .runner import Job
 from .tasks import (
     LITERATURE,
-    SAMPLE_FILE,
+    SAMPLE,
     first_instances,
     literature,
-    puzzle_folder,
     sample,
     with_modes,
 )
 
 SWEEPER = "cadical153"
 DEFAULT_SOLVERS = (SWEEPER, "glucose4")
-DEFAULT_ENCODING = "extended"
 
 
 class MadeTask(NamedTuple):
@@ -57,7 +56,7 @@ class MadeTask(NamedTuple):
 
 
 def _minimal(size: int, seed: int) -> Task:
-    return sample(puzzle_folder() / f"{SAMPLE_FILE}.txt", size, seed, name="minimal")
+    return sample(SAMPLE, size, seed, name="minimal")
 
 
 MADE: dict[str, MadeTask] = {
@@ -96,14 +95,14 @@ class Selection:
         return [
             Job(task, backend, encoding, repeat, self.seed)
             for task in tasks
-            for backend, encoding in self.contestants()
+            for backend, encoding in self.configurations()
             for repeat in range(1, self.repeat + 1)
         ]
 
-    def contestants(self) -> list[tuple[Backend, str]]:
+    def configurations(self) -> list[Configuration]:
         """The backends that are installed, each with its encodings."""
         return [
-            (backend, encoding)
+            Configuration(backend, encoding)
             for backend in self._installed()
             for encoding in self._encodings_of(backend)
         ]
@@ -112,20 +111,19 @@ class Selection:
         default = QUICK_BACKENDS if self.quick else tuple(default_backends())
         for name in self.backends or default:
             backend = backend_named(name)
-            if _is_installed(backend):
+            try:
+                backend.require()
+            except BackendMissing as error:
+                if self.backends:
+                    raise
+                self.notes.append(f"left out: {error}")
+            else:
                 yield backend
-                continue
-            note = f"{name} is not installed (pip install {backend.extra or 'z3-solver'})"
-            if self.backends:
-                raise BackendError(note)
-            self.notes.append(f"left out: {note}")
 
     def _encodings_of(self, backend: Backend) -> Sequence[str]:
-        if not isinstance(backend, CnfBackend):
-            return (NO_ENCODING,)
-        if self.encodings:
+        if self.encodings and isinstance(backend, FormulaBackend):
             return encodings_named(self.encodings)
-        return encodings_named("all") if backend.name == SWEEPER else (DEFAULT_ENCODING,)
+        return backend.encodings() if backend.name == SWEEPER else Configuration.of(backend)[1:]
 
     def _task_names(self) -> Sequence[str]:
         return self.tasks or (QUICK_TASKS if self.quick else TASKS)
@@ -152,15 +150,7 @@ class Selection:
 
 
 def default_backends() -> Iterator[str]:
-    """DEFAULT_SOLVERS, Z3 in all its models, and the extras."""
+    """DEFAULT_SOLVERS and whatever needs a library beside PySAT."""
     for name, backend in backends().items():
-        if name in DEFAULT_SOLVERS or name.startswith("z3-") or backend.extra:
+        if name in DEFAULT_SOLVERS or backend.extra:
             yield name
-
-
-def _is_installed(backend: Backend) -> bool:
-    try:
-        backend.load()
-    except (ImportError, BackendError):
-        return False
-    return True

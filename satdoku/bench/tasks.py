@@ -1,7 +1,7 @@
 """Tasks from files: the literature's examples, and samples of collections.
 
-Invariant: how many solutions the literature's examples have stands in their files, and a session
-has to find as many; the truth of other puzzles is what a session finds when the task is made.
+Invariant: the file of a published example says how many solutions it has, and a session has to find
+as many; the truth of other puzzles is what a session finds when the task is made.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .instances import (
     TaskError,
 )
 
-# Of the literature: files in puzzles/ and the modes that a default run asks.
+# Of the literature: files in PUZZLES and the modes that a default run asks.
 LITERATURE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "classic": (
         ("classic", "example-1", "example-2", "bitvector"),
@@ -38,22 +38,15 @@ LITERATURE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "miracle": (("miracle", "new-miracle"), (ONESHOT, UNIQUENESS)),
     "miracle-grids": (("miracle-grids",), (ENUMERATE, PARALLEL)),
 }
-SAMPLE_FILE, SAMPLE_MODES = "generated-1000", (ONESHOT, INCREMENTAL, UNIQUENESS)
-
-
-def puzzle_folder() -> Path:
-    """Where the literature's examples are: here, or in the source tree that runs."""
-    folders = [Path("puzzles"), Path(__file__).parents[2] / "puzzles"]
-    for folder in folders:
-        if (folder / "classic.txt").is_file():
-            return folder
-    raise TaskError("no folder puzzles/ here: run in a checkout of satdoku, or name files")
+SAMPLE_MODES = (ONESHOT, INCREMENTAL, UNIQUENESS)
+PUZZLES = Path(__file__).parent / "puzzles"
+SAMPLE = PUZZLES / "generated-1000.txt"
 
 
 def literature(name: str) -> Task:
     """A task of LITERATURE."""
     stems, modes = LITERATURE[name]
-    paths = [puzzle_folder() / f"{stem}.txt" for stem in stems]
+    paths = [PUZZLES / f"{stem}.txt" for stem in stems]
     notes = [_notes(path) for path in paths]
     constraints = constraints_for(notes[0]["rules"])
     with Session(constraints) as session:

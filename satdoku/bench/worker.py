@@ -1,8 +1,8 @@
 """One measurement, in a child process that may be killed at any time.
 
-Invariant: two clocks, one for building and one for solving, and nothing between their ticks but the
-backend: garbage is collected before, answers are sent and judged after. The library is imported and
-a small puzzle solved beforehand, so that no puzzle pays for what is done once.
+Invariant: two clocks, one for building and one for solving, and only the backend runs between
+their ticks: garbage is collected before, answers are sent and judged after. The library is imported
+and a small puzzle solved beforehand, so that no puzzle pays for what is done once.
 
 What the child sends: Ready, then for each measurement Begun, Built, Done or Failed.
 """
@@ -16,12 +16,13 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from ..crosscheck.answers import Answer
+from ..crosscheck.backends.protocol import Backend, GaveUp, Givens, Query
 from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid
 from ..witness.verify import violations
-from .backends import Backend, Gave, Query
 from .cubes import Conquest
 from .instances import (
     CANDIDATES,
@@ -32,7 +33,7 @@ from .instances import (
     UNIQUENESS,
     Instance,
 )
-from .judge import Answer, fault
+from .judge import fault
 
 
 class Measurement(NamedTuple):
@@ -43,7 +44,7 @@ class Measurement(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What one child does: measurements by one backend and encoding under one law."""
+    """What one child does: measurements by one backend and encoding under one rule set."""
 
     backend: Backend
     encoding: str
@@ -91,7 +92,7 @@ WARM_UP_SOLUTION = parse_grid("1234341221434321").cells
 
 
 class WarmUpError(SatdokuError):
-    """The backend is wrong about a 4x4 puzzle: it is not worth a clock."""
+    """The backend is wrong about a 4x4 puzzle, so it is not measured."""
 
 
 def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
@@ -127,7 +128,7 @@ def _confine(memory_mb: int, log: str) -> None:
 def _warm_up(backend: Backend, encoding: str) -> None:
     constraints = constraints_for("classic", Board.of_size(4))
     instance = Instance("warm-up", parse_grid(WARM_UP), (), frozenset({WARM_UP_SOLUTION}))
-    query = backend.open(constraints, encoding, instance)
+    query = backend.open(constraints, encoding, instance.givens)
     answer = Answer(tuple(query.solutions(limit=2)))
     if problem := fault(UNIQUENESS, instance, constraints, answer):
         raise WarmUpError(f"on the 4x4 puzzle {WARM_UP}: {problem}")
@@ -145,11 +146,9 @@ class Bench:
         self._kept: Query | None = None
 
     def measure(self, measurement: Measurement) -> str | None:
-        """Take one measurement and send what comes of it; returns the status of a failure."""
+        """Take one measurement and send its result; returns the status of a failure."""
         mode, instance = measurement
-        violations(
-            instance.puzzle, self._constraints.rules
-        )  # fills the caches of the board's geometry
+        violations(instance.puzzle, self._constraints.rules)  # fills the caches of the geometry
         gc.collect()
         self._send(Begun())
         try:
@@ -168,12 +167,12 @@ class Bench:
         if keep:
             query = self._kept = self._kept or self._open(None)
         else:
-            query = self._open(instance)
+            query = self._open(instance.givens)
         built = time.perf_counter()
         self._send(Built(built - start, query.variables, query.clauses))
         before = query.counters() if keep else {}
         start = time.perf_counter()
-        answer = _ask(query, mode, instance if keep else None)
+        answer = _ask(query, mode, instance.givens if keep else None)
         end = time.perf_counter()
         counts = {name: n - before.get(name, 0) for name, n in query.counters().items()}
         if not keep:
@@ -193,11 +192,11 @@ class Bench:
             conquest.close()
         return Done(end - start, Answer(tuple(solutions)), {})
 
-    def _open(self, fixed: Instance | None) -> Query:
+    def _open(self, fixed: Givens | None) -> Query:
         return self._work.backend.open(self._constraints, self._work.encoding, fixed)
 
 
-def _ask(query: Query, mode: str, under: Instance | None) -> Answer:
+def _ask(query: Query, mode: str, under: Givens | None) -> Answer:
     if mode in (ONESHOT, INCREMENTAL):
         solution = query.solve(under)
         return Answer(() if solution is None else (solution,))
@@ -207,17 +206,17 @@ def _ask(query: Query, mode: str, under: Instance | None) -> Answer:
 
 
 def _failure(error: Exception) -> Failed:
-    """An exception in the lab's words; Z3 and others tell of memory in texts of their own."""
+    """An exception as a status and a note; Z3 and others report memory in texts of their own."""
     note = f"{type(error).__name__}: {error}"
-    if isinstance(error, Gave):
+    if isinstance(error, GaveUp):
         return Failed(error.status, str(error))
-    if isinstance(error, MemoryError) or tells_of_memory(note):
+    if isinstance(error, MemoryError) or reports_memory(note):
         return Failed("memory", note)
     return Failed("wrong" if isinstance(error, WarmUpError) else "error", note)
 
 
-def tells_of_memory(text: str) -> bool:
-    """Whether a message is of exhausted memory, as Python, C++, Z3 or the loader put it."""
+def reports_memory(text: str) -> bool:
+    """Whether a message reports exhausted memory, as Python, C++, Z3 or the loader word it."""
     words = (
         "memoryerror",
         "bad_alloc",

@@ -10,8 +10,8 @@ from ..cnf.dimacs import (
     EXIT_CODES,
     SATISFIABLE,
     UNSATISFIABLE,
-    Answer,
     CnfFile,
+    SolverOutput,
     decode_answer,
     format_answer,
     parse_cnf,
@@ -64,7 +64,7 @@ def _print_decoded(
         print(Status.NONE)
         return False
     formula = encode(cnf.constraints, cnf.encoding, cnf.puzzle)
-    grid = decode_answer(Answer(SATISFIABLE, model), formula, cnf.puzzle)
+    grid = decode_answer(SolverOutput(SATISFIABLE, model), formula, cnf.puzzle)
     assert grid is not None
     print(grid_writer(arguments)(grid, cnf.puzzle))
     return True

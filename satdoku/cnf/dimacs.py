@@ -56,7 +56,7 @@ class CnfFile:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverOutput:
     """A solver's answer: one of the three `s` lines, and its literals if it is SATISFIABLE."""
 
     status: str
@@ -190,7 +190,7 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
     return constraints, puzzle
 
 
-def parse_answer(text: str, source: str = "solver output") -> Answer:
+def parse_answer(text: str, source: str = "solver output") -> SolverOutput:
     """Read the `s` and `v` lines of the SAT competition's output format.
 
     MiniSat's own result files (`SAT` or `UNSAT`, then bare literals) are read too.
@@ -212,10 +212,12 @@ def parse_answer(text: str, source: str = "solver output") -> Answer:
     for number, word in words:
         if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
             raise DimacsError(f"{source}: line {number}: found {word[:20]!r}, expected a literal")
-    return Answer(status, [int(word) for _, word in words if int(word)])
+    return SolverOutput(status, [int(word) for _, word in words if int(word)])
 
 
-def decode_answer(answer: Answer, formula: Formula, puzzle: Grid | None = None) -> Grid | None:
+def decode_answer(
+    answer: SolverOutput, formula: Formula, puzzle: Grid | None = None
+) -> Grid | None:
     """The grid of a SATISFIABLE answer, None of another; checked against clauses and rules.
 
     Raises `DecodeError` that names the violated clause family, or the two cells that clash.

@@ -20,7 +20,6 @@ from satdoku.audit.report import (
     ADVICE,
     ReportError,
     facts,
-    markup,
     report_page,
     report_text,
     words,
@@ -345,12 +344,6 @@ def test_hostile_text_is_shown_as_it_is():
     shown = "</td><script>alert('x')</script>\"'&amp;\\x00\\x1b[31m\\r\\n\\u202e\\udcff$a$"
     assert any(shown in cell for table in page.tables for row in table for cell in row)
     assert "\x1b" not in report_text(hostile(HOSTILE))
-
-
-def test_only_markup_is_markup():
-    inner = markup.tag("b", "1 < 2\0", class_='"')
-    assert inner == '<b class="&quot;">1 &lt; 2\\x00</b>'
-    assert markup.tag("p", inner, 3, "&") == f"<p>{inner}3&amp;</p>"
 
 
 def test_long_text_is_cut():

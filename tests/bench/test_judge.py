@@ -11,7 +11,8 @@ from satdoku.bench.instances import (
     UNIQUENESS,
     Instance,
 )
-from satdoku.bench.judge import Answer, fault, status_of
+from satdoku.bench.judge import fault, status_of
+from satdoku.crosscheck import Answer
 from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid

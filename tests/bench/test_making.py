@@ -1,7 +1,6 @@
 import pytest
 
 import satdoku
-from satdoku.bench.instances import marks_of
 from satdoku.bench.making import (
     holes,
     pencil_marks,
@@ -44,7 +43,7 @@ def test_pencil_marks_are_unique_and_none_can_be_spared(marked):
     instance = marked
     (solution,) = instance.solutions
     assert instance.puzzle.givens == 0
-    marks = marks_of(instance)
+    marks = instance.givens.strikes()
     assert all(marks[9 * cell + digit - 1] for cell, digit in enumerate(solution))
     with Session(solver="glucose4") as session:
         assert session.decide_marks(marks) == (Status.UNIQUE, solution)
@@ -71,6 +70,6 @@ def test_unsatisfiable_puzzles_clash_nowhere_and_have_no_solution():
 
 
 def test_struck_candidates_as_marks(marked):
-    marks = marks_of(marked)
+    marks = marked.givens.strikes()
     assert len(marks) == 729
     assert [c for c, mark in enumerate(marks) if not mark] == list(marked.struck)

@@ -17,8 +17,8 @@ from satdoku.bench.runner import (
     cpu_name,
     run_jobs,
 )
-from satdoku.bench.sat import SatBackend
 from satdoku.bench.tasks import literature, with_modes
+from satdoku.crosscheck.backends.session import SessionBackend
 
 LIMITS = Limits(timeout=30.0, memory_mb=2048)
 
@@ -30,7 +30,7 @@ def measured(backend, modes, limits=LIMITS, *, task="classic", done=frozenset(),
 
 def test_an_honest_solver_answers_all_in_time():
     rows = measured(
-        SatBackend("cadical153"), (ONESHOT, INCREMENTAL, UNIQUENESS), encoding="extended"
+        SessionBackend("cadical153"), (ONESHOT, INCREMENTAL, UNIQUENESS), encoding="extended"
     )
     assert len(rows) == 12
     assert {(row.mode, row.status) for row in rows} == {
@@ -85,7 +85,7 @@ def test_the_memory_limit_binds():
 
 
 def test_a_limit_too_small_for_the_library_is_told_and_ends():
-    rows = measured(SatBackend("glucose4"), (ONESHOT,), Limits(5.0, 20), encoding="extended")
+    rows = measured(SessionBackend("glucose4"), (ONESHOT,), Limits(5.0, 20), encoding="extended")
     assert {row.status for row in rows} <= {"memory", "error"}
     assert len(rows) == 4  # and no child is started again and again
 
@@ -107,7 +107,7 @@ def test_what_goes_wrong_is_told_apart(name, status, words):
 
 
 def test_what_is_done_is_not_measured_again():
-    backend = SatBackend("minisat22")
+    backend = SessionBackend("minisat22")
     rows = measured(backend, (ONESHOT,), encoding="extended")
     keys = {row.key for row in rows}
     assert len(keys) == 4
@@ -116,7 +116,7 @@ def test_what_is_done_is_not_measured_again():
 
 
 def test_parallel_search_finds_what_enumeration_does():
-    rows = measured(SatBackend("cadical153"), (ENUMERATE, PARALLEL), task="miracle-grids",
+    rows = measured(SessionBackend("cadical153"), (ENUMERATE, PARALLEL), task="miracle-grids",
                     encoding="extended")  # fmt: skip
     assert {(row.mode, row.status) for row in rows} == {
         (ENUMERATE, "multiple"), (PARALLEL, "multiple"),
@@ -125,7 +125,7 @@ def test_parallel_search_finds_what_enumeration_does():
 
 def test_the_order_is_the_seeds():
     task = with_modes(literature("classic"), (ONESHOT, UNIQUENESS))
-    backend = SatBackend("cadical153")
+    backend = SessionBackend("cadical153")
 
     def order(seed):
         return list(Job(task, backend, "extended", 1, seed).measurements())

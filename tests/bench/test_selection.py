@@ -2,7 +2,6 @@ import sys
 
 import pytest
 
-from satdoku.bench.backends import NO_ENCODING, BackendError
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.selection import (
     QUICK_TASKS,
@@ -12,10 +11,12 @@ from satdoku.bench.selection import (
 )
 from satdoku.bench.tasks import LITERATURE
 from satdoku.cnf.encodings import ENCODINGS, EncodingError
+from satdoku.crosscheck import BackendMissing
+from satdoku.crosscheck.backends import NO_ENCODING
 
 
 def names(selection):
-    return [(backend.name, encoding) for backend, encoding in selection.contestants()]
+    return [(backend.name, encoding) for backend, encoding in selection.configurations()]
 
 
 def test_by_default_one_solver_sweeps_the_encodings_and_all_models_take_part():
@@ -73,7 +74,11 @@ def test_literature_and_made_tasks_have_their_names():
         (Selection(tasks=("riddle",)), TaskError, "no task or file 'riddle'"),
         (Selection(tasks=("classic",), modes=("guess",)), TaskError, "no mode 'guess'"),
         (Selection("base64", tasks=("classic",)), EncodingError, "no encoding 'base64'"),
-        (Selection(backends=("oracle",), tasks=("classic",)), BackendError, "no backend 'oracle'"),
+        (
+            Selection(backends=("oracle",), tasks=("classic",)),
+            BackendMissing,
+            "no backend 'oracle'",
+        ),
     ],
 )
 def test_what_is_unknown_is_refused_by_name(selection, error, words):
@@ -88,5 +93,5 @@ def test_an_extra_that_is_absent_is_left_out_with_a_note_or_refused_if_named(mon
     assert not {name for name, _ in names(selection)} & {"clingo", "cp-sat", "pycosat"}
     assert "left out: clingo is not installed (pip install clingo)" in selection.notes
     assert len(selection.notes) == 3
-    with pytest.raises(BackendError, match="cp-sat is not installed"):
+    with pytest.raises(BackendMissing, match="cp-sat is not installed"):
         names(Selection(backends=("cp-sat",)))

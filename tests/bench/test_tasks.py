@@ -1,5 +1,10 @@
+import csv
+import os
+import subprocess
+import sys
+
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION
+from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 from satdoku.bench import tasks
 from satdoku.bench.instances import MODES, TaskError
@@ -31,7 +36,7 @@ def test_an_example_has_its_published_solution():
 
 
 def test_a_file_that_is_wrong_about_its_solutions_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(tasks, "puzzle_folder", lambda: tmp_path)
+    monkeypatch.setattr(tasks, "PUZZLES", tmp_path)
     monkeypatch.setitem(tasks.LITERATURE, "own", (("own",), ()))
     (tmp_path / "own.txt").write_text(f"# rules: classic\n# solutions: 2\n{CLASSIC}\n")
     with pytest.raises(TaskError, match="found 1 solutions, expected 2"):
@@ -75,13 +80,40 @@ def test_an_empty_file_is_refused(tmp_path):
         sample(str(path), 1, 1)
 
 
-def test_without_the_puzzles_it_says_where_they_are(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(tasks, "__file__", str(tmp_path / "a" / "b" / "tasks.py"))
-    with pytest.raises(TaskError, match="checkout"):
-        literature("classic")
-
-
 def test_a_task_can_be_cut_and_asked_otherwise():
     task = with_modes(first_instances(literature("classic"), 2), ["candidates"])
     assert [len(task.instances), task.modes] == [2, ("candidates",)]
+
+
+def test_bench_runs_from_an_installed_package_outside_a_checkout(tmp_path):
+    """The package as a wheel has it, but for what is compiled: `build_py` makes both."""
+    pytest.importorskip("setuptools")
+    package, elsewhere = tmp_path / "package", tmp_path / "elsewhere"
+    for folder in (package, elsewhere):
+        folder.mkdir()
+    setup = [sys.executable, "-c", "import setuptools; setuptools.setup()", "-q"]
+    build = ["egg_info", "--egg-base", str(tmp_path), "build_py", "--build-lib", str(package)]
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run([*setup, *build], cwd=PUZZLES.parent, env=alone, check=True, capture_output=True)
+    shipped = package / "satdoku" / "bench" / "puzzles"
+    assert not shipped.is_symlink()
+    assert {path.name: path.read_bytes() for path in shipped.iterdir()} == {
+        path.name: path.read_bytes() for path in PUZZLES.iterdir()
+    }
+    bench = [sys.executable, "-m", "satdoku", "bench", "--quick", "-q", "-o", "results"]
+    some = ["--backends", "minisat22", "--encodings", "extended"]
+    path = os.pathsep.join([str(package), *filter(None, [os.environ.get("PYTHONPATH")])])
+    run = subprocess.run(
+        [*bench, *some],
+        cwd=elsewhere,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    with open(elsewhere / "results" / "measurements.csv", newline="") as stream:
+        found = {(row["task"], row["status"]) for row in csv.DictReader(stream)}
+    assert found == {
+        ("classic", "solved"), ("classic", "unique"), ("miracle", "solved"), ("miracle", "unique"),
+        ("unsatisfiable", "none"),
+    }  # fmt: skip

@@ -7,15 +7,15 @@ import time
 import pytest
 from bench_fakes import Fake
 
-from satdoku.bench import registry
 from satdoku.bench.results import FILE_NAME, HEADER
 from satdoku.cli import main
+from satdoku.crosscheck import backends
 
 
 @pytest.fixture
 def fakes(monkeypatch):
-    known = {**registry.backends(), "lie": Fake("lie"), "hang": Fake("hang")}
-    monkeypatch.setattr(registry, "backends", lambda: known)
+    known = {**backends.backends(), "lie": Fake("lie"), "hang": Fake("hang")}
+    monkeypatch.setattr(backends, "backends", lambda: known)
 
 
 def rows(folder):

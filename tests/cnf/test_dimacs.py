@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from satdoku.cnf.dimacs import (
     EXIT_CODES,
-    Answer,
     CnfFile,
     DecodeError,
     DimacsError,
+    SolverOutput,
     decode_answer,
     format_answer,
     format_cnf,
@@ -196,15 +196,18 @@ def test_comments_that_name_no_rule_or_no_puzzle_are_errors():
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("s SATISFIABLE\nv 1 -2\nv 3 0\n", Answer("SATISFIABLE", [1, -2, 3])),
-        ("c noise\nv 1 -2\ns SATISFIABLE\nv 3 0\nc more\n", Answer("SATISFIABLE", [1, -2, 3])),
-        ("s  SATISFIABLE \r\nv\t1\t-2 0\r\n", Answer("SATISFIABLE", [1, -2])),
-        ("s UNSATISFIABLE\n", Answer("UNSATISFIABLE", [])),
-        ("s UNKNOWN\n", Answer("UNKNOWN", [])),
-        ("SAT\n1 -2 3 0\n", Answer("SATISFIABLE", [1, -2, 3])),
-        ("SAT\n1 -2\n3 0\n", Answer("SATISFIABLE", [1, -2, 3])),
-        ("UNSAT\n", Answer("UNSATISFIABLE", [])),
-        ("INDET\n", Answer("UNKNOWN", [])),
+        ("s SATISFIABLE\nv 1 -2\nv 3 0\n", SolverOutput("SATISFIABLE", [1, -2, 3])),
+        (
+            "c noise\nv 1 -2\ns SATISFIABLE\nv 3 0\nc more\n",
+            SolverOutput("SATISFIABLE", [1, -2, 3]),
+        ),
+        ("s  SATISFIABLE \r\nv\t1\t-2 0\r\n", SolverOutput("SATISFIABLE", [1, -2])),
+        ("s UNSATISFIABLE\n", SolverOutput("UNSATISFIABLE", [])),
+        ("s UNKNOWN\n", SolverOutput("UNKNOWN", [])),
+        ("SAT\n1 -2 3 0\n", SolverOutput("SATISFIABLE", [1, -2, 3])),
+        ("SAT\n1 -2\n3 0\n", SolverOutput("SATISFIABLE", [1, -2, 3])),
+        ("UNSAT\n", SolverOutput("UNSATISFIABLE", [])),
+        ("INDET\n", SolverOutput("UNKNOWN", [])),
     ],
 )
 def test_answers_of_solvers_are_read(text, answer):
@@ -244,14 +247,15 @@ def test_literal_lines_wrap_and_end_in_zero():
 )
 def test_answers_round_trip(status, literals):
     expected = literals if status == "SATISFIABLE" else []
-    assert parse_answer(format_answer(status, literals)) == Answer(status, expected)
+    assert parse_answer(format_answer(status, literals)) == SolverOutput(status, expected)
 
 
 # Decoding ----------------------------------------------------------------------------------------
 
 
 def decode(literals, puzzle=None, rules="classic"):
-    return decode_answer(Answer("SATISFIABLE", literals), encode(constraints_for(rules)), puzzle)
+    answer, formula = SolverOutput("SATISFIABLE", literals), encode(constraints_for(rules))
+    return decode_answer(answer, formula, puzzle)
 
 
 def test_an_answer_becomes_the_grid():
@@ -263,7 +267,7 @@ def test_an_answer_becomes_the_grid():
 
 @pytest.mark.parametrize("status", ["UNSATISFIABLE", "UNKNOWN"])
 def test_no_other_status_has_a_grid(status):
-    assert decode_answer(Answer(status, []), FORMULA, PUZZLE) is None
+    assert decode_answer(SolverOutput(status, []), FORMULA, PUZZLE) is None
 
 
 def swapped(a, b):
@@ -358,7 +362,7 @@ def test_every_encoding_goes_there_and_back(name, rules):
         return
     for literals in (model, model[::-1], [literal for literal in model if literal > 0]):
         grid = decode_answer(
-            Answer("SATISFIABLE", literals),
+            SolverOutput("SATISFIABLE", literals),
             encode(cnf.constraints, cnf.encoding, cnf.puzzle),
             cnf.puzzle,
         )
@@ -413,14 +417,14 @@ def test_a_wrong_answer_in_bits_is_told_in_words():
     formula = encode(constraints_for(), "log")
     ones = formula.literals(bytes([1] * 81))
     with pytest.raises(DecodeError) as caught:
-        decode_answer(Answer("SATISFIABLE", ones), formula)
+        decode_answer(SolverOutput("SATISFIABLE", ones), formula)
     assert str(caught.value).startswith(
         "clause family 'row: at most one' is violated in 324 of 2916 clauses, first: "
         "bit 1 of r1c1=1 or bit 2 of r1c1=1 or"
     )
     formula = encode(constraints_for(), "reduced", PUZZLE)
     with pytest.raises(DecodeError, match=r"'cell: at least one' .*, first: r1c1=2 or r1c1=5 or"):
-        decode_answer(Answer("SATISFIABLE", []), formula, PUZZLE)
+        decode_answer(SolverOutput("SATISFIABLE", []), formula, PUZZLE)
 
 
 def test_a_reduced_formula_is_written_with_its_own_puzzle():
@@ -461,7 +465,7 @@ def test_no_text_raises_anything_but_a_satdoku_error(text):
 def test_any_literals_decode_to_a_true_grid_or_an_error(literals):
     formula = encode(constraints_for("classic", FOUR))
     try:
-        grid = decode_answer(Answer("SATISFIABLE", literals), formula)
+        grid = decode_answer(SolverOutput("SATISFIABLE", literals), formula)
     except DecodeError as error:
         assert re.search(r"clause family '\w+: at \w+ one' is violated|holds both", str(error))
     else:

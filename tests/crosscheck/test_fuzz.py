@@ -5,20 +5,21 @@ from itertools import islice
 import pytest
 from examples import FOUR, PUZZLES, obeys
 
-from satdoku import engine
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
-from satdoku.crosscheck.fuzz import (
-    Answer,
-    BackendMissing,
-    Case,
-    backend_named,
-    backend_names,
-    examine,
-    fuzz,
+from satdoku.crosscheck import Budget, ask, configuration_named
+from satdoku.crosscheck.backends import (
+    NO_ENCODING,
+    UNLIMITED,
+    Backend,
+    Configuration,
+    GaveUp,
+    Givens,
+    Query,
 )
+from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
+from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
-from satdoku.crosscheck.fuzz.plain import search
 from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -26,8 +27,7 @@ from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.model.rules import RULES
 from satdoku.sat.solver import SOLVERS
 
-PLAIN = backend_named("plain")
-HONEST = {name: backend_named(name) for name in ("plain", "cadical153", "engine-numpy")}
+HONEST = {name: configuration_named(name) for name in ("plain", "cadical153", "engine-numpy")}
 
 
 # What random puzzles find
@@ -53,7 +53,10 @@ def test_random_cases_are_of_all_kinds():
     """The draws meet what they are for: else agreement would prove little."""
     rng = random.Random(5)
     cases = [random_case(random_constraints(rng), rng) for _ in range(150)]
-    answers = [PLAIN(case) for case in cases]
+    answers = [
+        ask("plain", case.puzzle, case.constraints, limit=case.limit, budget=Budget(2_000))
+        for case in cases
+    ]
     rules = {name.split("=")[0] for case in cases for name in case.constraints.rules}
     assert rules == set(RULES)
     assert {case.constraints.board.size for case in cases} >= {4, 5, 6, 8, 9}
@@ -71,7 +74,7 @@ def boards(cases):
 def test_the_same_seed_draws_the_same_cases_whatever_is_asked():
     seen = [[], []]
     for drawn, names in zip(seen, (["plain"], ["plain", "glucose4"]), strict=True):
-        asked = {name: backend_named(name) for name in names}
+        asked = {name: configuration_named(name) for name in names}
         fuzz(60, 7, backends=asked, cases=9, watch=lambda _, case, to=drawn: to.append(case))
     assert seen[0] == seen[1]
     assert len(set(map(str, seen[0]))) == 9
@@ -84,57 +87,87 @@ def test_the_same_seed_draws_the_same_cases_whatever_is_asked():
 def test_plain_search_finds_the_grids_of_brute_force(rules, four_by_four):
     constraints = constraints_for(rules, FOUR)
     expected = {grid for grid in four_by_four if obeys(grid, constraints.rules, 4)}
-    assert search(empty_grid(FOUR), constraints.rules, 1000, 100_000) == (expected, True)
-    two_givens = parse_grid("1......2" + "." * 8)
+    found = list(search(Givens(empty_grid(FOUR)), constraints.rules, None))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    two_givens = Givens(parse_grid("1......2" + "." * 8))
     kept = {grid for grid in expected if grid[0] == 1 and grid[7] == 2}
-    assert search(two_givens, constraints.rules, 1000, 100_000) == (kept, True)
+    assert set(search(two_givens, constraints.rules, None)) == kept
 
 
-def test_plain_search_stops_at_its_limits():
-    found, complete = search(empty_grid(FOUR), (), 5, 100_000)
-    assert len(found) == 5
-    assert complete
-    assert search(empty_grid(FOUR), (), 5, 3) == (frozenset(), False)
+def test_plain_search_stops_at_its_limit():
+    empty = Givens(empty_grid(FOUR))
+    assert len(list(islice(search(empty, (), 100_000), 5))) == 5
+    with pytest.raises(GaveUp, match="within 3 nodes"):
+        next(search(empty, (), 3))
 
 
 # Backends that lie
 
 
-def blind_to_knights(case):
+class Liar(Backend):
+    """Plain search, with one thing wrong."""
+
+    name = "liar"
+
+    def load(self):
+        return "liar 1"
+
+    def kind(self, encoding):
+        return "boolean"
+
+    def open(self, constraints, encoding=NO_ENCODING, fixed=None, budget=UNLIMITED):
+        honest = BacktrackingBackend().open(self.heard(constraints), encoding, fixed, budget)
+        return LyingQuery(honest, self.told)
+
+    def heard(self, constraints):
+        return constraints
+
+    def told(self, solutions, givens):
+        return solutions
+
+
+class LyingQuery(Query):
+    def __init__(self, honest, told):
+        self.honest, self.told = honest, told
+
+    def solutions(self, under=None, *, limit=None):
+        return iter(self.told(list(self.honest.solutions(under, limit=limit)), under))
+
+
+class BlindToKnights(Liar):
     """Solves without the knight rule where there is one."""
-    names = [name for name in case.constraints.rules if name != "knight"]
-    return PLAIN(case)._replace(
-        **PLAIN(
-            Case(constraints_for(",".join(names), case.constraints.board), case.puzzle, case.limit)
-        )._asdict()
-    )
+
+    def heard(self, constraints):
+        names = [name for name in constraints.rules if name != "knight"]
+        return constraints_for(",".join(names), constraints.board)
 
 
-def sees_one_too_few(case):
+class SeesOneTooFew(Liar):
     """Loses a solution if there is a 3 among the givens."""
-    said = PLAIN(case)
-    if 3 not in case.puzzle.cells or not said.found:
-        return said
-    shown = frozenset(list(said.shown)[1:])
-    return said._replace(found=len(shown), shown=shown)
+
+    def told(self, solutions, givens):
+        return solutions[1:] if 3 in givens.puzzle.cells else solutions
 
 
-def stumbles(case):
-    if case.puzzle.cells[-1]:
-        raise IndexError("list index out of range")
-    return PLAIN(case)
+class Stumbles(Liar):
+    def told(self, solutions, givens):
+        if givens.puzzle.cells[-1]:
+            raise IndexError("list index out of range")
+        return solutions
 
 
 @pytest.mark.parametrize(
     ("liar", "givens", "rules", "said"),
     [
-        (blind_to_knights, 0, ("knight",), "liar gives a solution that breaks the rules"),
-        (sees_one_too_few, 1, (), "liar finds 0 solutions, plain 1"),
-        (stumbles, 1, (), "liar raises IndexError: list index out of range"),
+        (BlindToKnights, 0, ("knight",), "liar gives a solution that breaks the rules"),
+        (SeesOneTooFew, 1, (), "liar finds 0 solutions, there are at least 1"),
+        (Stumbles, 1, (), "liar raises IndexError: list index out of range"),
     ],
 )
 def test_a_broken_backend_is_found_and_its_case_shrunk(liar, givens, rules, said):
-    report = fuzz(60, 3, backends={**HONEST, "liar": liar})
+    asked = {**HONEST, "liar": Configuration(liar(), NO_ENCODING)}
+    report = fuzz(60, 3, backends=asked)
     failure = report.failure
     assert failure.problems[0] == said
     assert "liar" in failure.backends
@@ -142,7 +175,7 @@ def test_a_broken_backend_is_found_and_its_case_shrunk(liar, givens, rules, said
     case = failure.case
     assert (case.puzzle.givens, case.constraints.rules, case.limit) == (givens, rules, 1)
     assert case.constraints.board == FOUR
-    assert examine(case, {**HONEST, "liar": liar})[1]
+    assert examine(case, asked)[1]
     assert not examine(case, HONEST)[1]
 
 
@@ -169,18 +202,36 @@ def test_a_broken_engine_is_found_shrunk_and_printed_as_a_command_that_fails(mon
     assert capsys.readouterr().out.endswith("all agree\n")
 
 
-def test_statuses_and_contradictions_count_as_answers():
-    case = Case(constraints_for("classic", FOUR), parse_grid("11".ljust(16, ".")), 2)
-    none = Answer(0, 2, frozenset(), status=Status.NONE)
-    invalid = none._replace(status=Status.INVALID)
-    assert examine(case, {"a": lambda _: none, "b": lambda _: invalid})[1] == ()
-    odd = none._replace(status=Status.UNIQUE)
-    assert examine(case, {"a": lambda _: odd})[1] == ("a says unique where it finds 0 solutions",)
-    fine = Case(case.constraints, empty_grid(FOUR), 2)
-    said = examine(fine, {"a": lambda _: invalid})[1]
-    assert said == ("a says invalid where it finds 0 solutions",)
-    unsure = none._replace(complete=False, status=Status.UNKNOWN)
-    assert examine(fine, {"a": PLAIN, "b": lambda _: unsure})[1] == ()
+def says(status, *, knows=True):
+    """A backend that finds nothing and has a word for it."""
+
+    class Silent(Liar):
+        def open(self, constraints, encoding=NO_ENCODING, fixed=None, budget=UNLIMITED):
+            return SilentQuery()
+
+    class SilentQuery(Query):
+        def solutions(self, under=None, *, limit=None):
+            if not knows:
+                raise GaveUp("unknown", "no idea")
+            return iter(())
+
+        def status(self, under=None, *, limit=2):
+            return status
+
+    return Configuration(Silent(), NO_ENCODING)
+
+
+def test_a_status_is_an_answer_too():
+    clash = Case(constraints_for("classic", FOUR), parse_grid("11".ljust(16, ".")), 2)
+    none, invalid, odd = map(says, (Status.NONE, Status.INVALID, Status.UNIQUE))
+    assert examine(clash, {"a": none, "b": invalid})[1] == ()
+    assert examine(clash, {"a": odd})[1] == ("a says unique where it finds 0 solutions",)
+    fine = Case(clash.constraints, empty_grid(FOUR), 2)
+    assert examine(fine, {"a": invalid})[1] == ("a says invalid where it finds 0 solutions",)
+    for unsure in (says(Status.UNKNOWN), says(Status.NONE, knows=False)):
+        said, problems = examine(fine, {"a": HONEST["plain"], "b": unsure})
+        assert problems == ()
+        assert not said["b"].complete
 
 
 @pytest.mark.parametrize("fault", ["solutions", "count", "candidates", "decide"])
@@ -196,7 +247,7 @@ def test_a_session_that_contradicts_itself_is_told(monkeypatch, fault):
     }
     monkeypatch.setattr(Session, fault, lies[fault])
     case = Case(constraints_for("classic", FOUR), parse_grid("1".ljust(16, ".")), 3)
-    problem = examine(case, {"minimal": backend_named("minimal")})[1][0]
+    problem = examine(case, {"minimal": configuration_named("minimal")})[1][0]
     words = {
         "solutions": "lists 2 solutions, 1 of them different",
         "count": "counts 4 solutions, lists 3",
@@ -207,16 +258,6 @@ def test_a_session_that_contradicts_itself_is_told(monkeypatch, fault):
 
 
 # Names and commands
-
-
-def test_backends_have_names():
-    names = backend_names()
-    assert len(set(names)) == len(names)
-    assert set(names) >= {*SOLVERS, *(e for e in ENCODINGS if e != "extended"), "z3-bool"}
-    assert {f"engine-{name}" for name in engine.implementations()} <= set(names)
-    assert backend_named("glucose4/log")(Case(constraints_for("king", FOUR), empty_grid(FOUR), 3))
-    with pytest.raises(BackendMissing, match="no backend 'oracle'"):
-        backend_named("oracle")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +291,7 @@ def test_the_command_prints_what_it_did(capsys):
     assert main(["fuzz", "1".ljust(16, "."), "--backends", "plain,engine-numpy,log"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out == [
-        f"{'plain':<24} >=10", f"{'engine-numpy':<24} >=2", f"{'log':<24} >=10", "all agree"
+        f"{'plain':<24} >=10", f"{'engine-numpy':<24} >=10", f"{'log':<24} >=10", "all agree"
     ]  # fmt: skip
     assert main(["fuzz", "--box", "3by2", "." * 36]) == 2
     assert "such as 2x3" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Backends that do what no honest one does; a module, so that children can import them."""
+"""Backends that misbehave; a module, so that children can import them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 import time
 from dataclasses import dataclass
 
-from satdoku.bench.backends import Backend, Query
 from satdoku.bench.results import Row
-from satdoku.bench.sat import SatBackend
 from satdoku.bench.worker import WARM_UP
+from satdoku.crosscheck.backends import UNLIMITED, Backend, Query
+from satdoku.crosscheck.backends.session import SessionBackend
 
 
 class _Altered(Query):
@@ -33,6 +33,7 @@ class Fake(Backend):
     """A backend named by what it does: hang, devour, lie, crash, raise, lie-at-once, absent."""
 
     name: str
+    incremental = True
 
     def load(self):
         if self.name == "absent":
@@ -42,8 +43,8 @@ class Fake(Backend):
     def kind(self, encoding):
         return "integer"
 
-    def open(self, constraints, encoding, fixed):
-        honest = SatBackend("minisat22").open(constraints, "extended", fixed)
+    def open(self, constraints, encoding, fixed=None, budget=UNLIMITED):
+        honest = SessionBackend("minisat22").open(constraints, "extended", fixed, budget)
         warming_up = fixed is not None and str(fixed.puzzle) == WARM_UP
         harmless = warming_up and self.name != "lie-at-once"
         return honest if harmless else _Altered(honest, getattr(self, self.name.split("-")[0]))

@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from . import facts, words
-from .facts import (
-    ADVICE,
-    LEAKED,
-    OTHER_ADVICE,
-    Measure,
-    Place,
-    Report,
-)
-from .markup import (
+from ...render.markup import (
     Html,
     breakable,
     document,
@@ -27,6 +18,15 @@ from .markup import (
     table,
     tag,
     unbroken,
+)
+from . import facts, words
+from .facts import (
+    ADVICE,
+    LEAKED,
+    OTHER_ADVICE,
+    Measure,
+    Place,
+    Report,
 )
 from .plots import effort_plots, givens_plots, require_matplotlib
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...errors import SatdokuError
-from .markup import Html
+from ...render.markup import Html
 from .words import compact
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from ...render.markup import visible
+
 NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
 
 
@@ -46,11 +48,6 @@ def compact(count: int) -> str:
         if count >= max(size, 10**4):
             return f"{count // size} {unit}"
     return f"{count:,}"
-
-
-def visible(text: str) -> str:
-    """The text with whatever does not print (control, direction, undecodable) as its escape."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def shorten(text: str, width: int = NAME_WIDTH) -> str:

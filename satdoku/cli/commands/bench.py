@@ -34,9 +34,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="results", metavar="FOLDER", help="(results)")
     parser.add_argument("--encodings", metavar="E,...", help="CNF encodings; boolean, integer, all")
     parser.add_argument(
-        "--backends", metavar="B,...", help="PySAT's solvers, z3-..., cp-sat, clingo, pycosat"
+        "--backends",
+        metavar="B,...",
+        help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain",
     )
-    parser.add_argument("--tasks", metavar="T,...", help="tasks of the lab, or files to sample")
+    parser.add_argument("--tasks", metavar="T,...", help="known tasks, or files to sample")
     parser.add_argument(
         "--modes",
         metavar="M,...",

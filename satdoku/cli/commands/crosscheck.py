@@ -1,4 +1,4 @@
-"""The command `crosscheck`: one line a witness, and whether they agree."""
+"""The command `crosscheck`: a line for each backend, and whether they agree."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...sat.session import Session
 
 
+NODES = 20_000  # that plain search, and the engines in each call, may spend
 EXAMPLE = "satdoku crosscheck 1.....2....3.4.."
 
 
@@ -20,36 +21,37 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser, solver=False)
     parser.add_argument(
-        "--witnesses", metavar="W,...", help="only these (default: every solver, every Z3 model)"
+        "--witnesses",
+        metavar="W,...",
+        help="only these backends, as in `fuzz --backends` (default: all that are installed)",
     )
     parser.add_argument(
         "--limit", type=positive, default=2, metavar="N", help="solutions to compare (default 2)"
     )
-    add_time(parser, 60.0, "unknown, for each Z3 call")
+    add_time(parser, 60.0, "unknown, for each call of Z3 or CP-SAT")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """A line for each witness, and whether they agree."""
-    from ...crosscheck import WITNESSES, ask, disagreements
+    """A line for each backend, and whether they agree."""
+    from ...crosscheck import Budget, ask, configuration_named, disagreements, installed_names
 
-    names = arguments.witnesses.split(",") if arguments.witnesses else WITNESSES
-    limit = arguments.limit
+    names = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
+    chosen = {name: configuration_named(name) for name in names}
+    limit, budget = arguments.limit, Budget(nodes=NODES, seconds=arguments.timeout)
 
     def answer(puzzle: Grid, session: Session) -> bool:
         constraints = session.constraints
-        findings = []
+        said = {}
         print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
-        for name in names:
-            said = ask(name, puzzle, constraints, limit=limit, timeout=arguments.timeout)
-            findings.append(said)
-            number = len(said.solutions)
-            shown = f">={number}" if number == limit or not said.complete else str(number)
-            times = f"{said.build_seconds:8.3f} {said.solve_seconds:8.3f}"
-            print(f"{name:<16} {said.status(limit)!s:<9} {shown:>9} {times}", flush=True)
-        problems = disagreements(findings, puzzle, constraints, limit)
+        for name, configuration in chosen.items():
+            said[name] = told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
+            shown = f">={told.found}" if told.is_bound(limit) else str(told.found)
+            times = f"{told.build_s:8.3f} {told.solve_s:8.3f}"
+            print(f"{name:<16} {told.verdict(limit)!s:<9} {shown:>9} {times}", flush=True)
+        problems = disagreements(said, puzzle, constraints, limit)
         for problem in problems:
             print(f"DISAGREE: {problem}")
-        finished = sum(said.complete for said in findings)
+        finished = sum(told.complete for told in said.values())
         if finished < 2:
             print(f"{finished or 'no'} witness finished: nothing to compare")
         elif not problems:

@@ -16,8 +16,8 @@ from ..options import add_rules, positive, seconds
 from ..output import say
 
 if TYPE_CHECKING:
+    from ...crosscheck import Configuration
     from ...crosscheck.fuzz import Case, Failure
-    from ...crosscheck.fuzz.backends import Backend
 
 
 LIMIT = 10  # solutions that are compared
@@ -39,7 +39,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backends",
         metavar="B,...",
-        help="only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain",
+        help="only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
+        "clingo, cp-sat, pycosat (default: all that are installed)",
     )
     parser.add_argument("--cases", type=positive, metavar="N", help="stop after so many puzzles")
     parser.add_argument("-v", "--verbose", action="store_true", help="every case on stderr")
@@ -75,14 +76,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _one_case(arguments: argparse.Namespace) -> int:
-    from ...crosscheck.fuzz import Case, Failure, backend_names, examine
+    from ...crosscheck import configuration_names
+    from ...crosscheck.fuzz import Case, Failure, examine
 
     puzzle, constraints = _question(arguments)
-    backends = _backends(arguments.backends or ",".join(backend_names()))
+    backends = _backends(arguments.backends or ",".join(configuration_names()))
     case = Case(constraints, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
     for name, answer in said.items():
-        bound = "" if answer.complete and answer.found < answer.cap else ">="
+        bound = ">=" if answer.is_bound(case.limit) else ""
         print(f"{name:<24} {bound}{answer.found}")
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
 
@@ -104,10 +106,10 @@ def _tell(failure: Failure | None) -> int:
     return EXIT_NO
 
 
-def _backends(text: str) -> dict[str, Backend]:
-    from ...crosscheck.fuzz import backend_named
+def _backends(text: str) -> dict[str, Configuration]:
+    from ...crosscheck import configuration_named
 
-    return {name: backend_named(name) for name in (word.strip() for word in text.split(","))}
+    return {name: configuration_named(name) for name in (word.strip() for word in text.split(","))}
 
 
 def _board(text: str) -> Board:

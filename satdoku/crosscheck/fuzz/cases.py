@@ -1,7 +1,7 @@
-"""Random questions: a board, a rule set, givens, and how many solutions to look for.
+"""Random cases: a board, a rule set, givens, and how many solutions to look for.
 
-Invariant: a case is told by four plain values, so whatever was found can be typed again; the same
-random numbers draw the same case on every machine.
+Invariant: four plain values say a case, so every case can be typed again; the same random numbers
+draw the same case on every machine.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.rules import RULES, RuleError
-from .plain import search
+from ..backends import GaveUp, Givens
+from ..backends.backtracking import search
 
-# Heights and widths of boxes, how often they are drawn, and on what share of the boards the boxes
-# become regions. Small boards are the quickest, and hide nothing: every law of `rules` is for any
-# size. Boxes of one row or column repeat what the rows or columns say.
+# Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
+# regions. Small boards are the quickest and hide nothing: every rule holds on boards of any size.
+# Boxes of one row or column repeat what the rows or columns say.
 SHAPES = {(2, 2): 10, (2, 3): 5, (3, 2): 4, (2, 4): 1, (4, 2): 1, (3, 3): 2, (1, 4): 1, (5, 1): 1}
 JIGSAW = 0.2
 LIMITS = (1, 2, 3, 10, 50)
-PUZZLES_PER_LAW = 4
+PUZZLES_PER_RULE_SET = 4
 _NODES = 500  # that the search for a solution to take givens from may spend
 
 
 @dataclass(frozen=True)
 class Case:
-    """A puzzle under a law, and the number of solutions beyond which nobody looks."""
+    """A puzzle under a rule set, and the number of solutions to look for."""
 
     constraints: Constraints
     puzzle: Grid
@@ -55,7 +56,7 @@ def random_constraints(rng: Random) -> Constraints:
 
 
 def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
-    """The constraints of those of the rules that the board can have."""
+    """The constraints of the rules, without those that the board cannot have."""
     kept: list[str] = []
     for name in names:
         try:
@@ -67,7 +68,7 @@ def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
 
 
 def _with_regions(board: Board, rng: Random) -> Board:
-    """The boxes as regions, a few of their cells exchanged."""
+    """The boxes as regions, with a few cells exchanged."""
     regions = [board.box_of(cell) for cell in range(board.cells)]
     for _ in range(rng.randint(0, board.size)):
         a, b = rng.sample(range(board.cells), 2)
@@ -76,7 +77,7 @@ def _with_regions(board: Board, rng: Random) -> Board:
 
 
 def random_case(constraints: Constraints, rng: Random) -> Case:
-    """Givens of a solution, givens of one but for a digit, or any digits at all."""
+    """Givens from a solution, perhaps one of them changed, or arbitrary digits."""
     cells = _some_solution(constraints, rng)
     if cells is None or rng.random() < 0.2:
         cells, share = _any_digits(constraints, rng), rng.uniform(0, 0.2)
@@ -96,5 +97,8 @@ def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
     """A solution that holds a random digit in a random cell, if one is found soon."""
     start = bytearray(constraints.board.cells)
     start[rng.randrange(len(start))] = rng.randint(1, constraints.board.size)
-    found, _ = search(Grid(bytes(start), constraints.board), constraints.rules, 1, _NODES)
-    return next(iter(found), None)
+    givens = Givens(Grid(bytes(start), constraints.board))
+    try:
+        return next(search(givens, constraints.rules, _NODES), None)
+    except GaveUp:
+        return None

@@ -1,6 +1,6 @@
-"""From a case that fails to a small one that still does.
+"""Shrink a case that fails to a small one that still does.
 
-Invariant: every step is tried before it is believed; what comes out fails, or is what went in.
+Invariant: every step is tried; the result fails, or it is the case that was given.
 
 Source: greedy delta debugging, A. Zeller, R. Hildebrandt, Simplifying and Isolating
 Failure-Inducing Input, IEEE Transactions on Software Engineering 28(2), 2002.
@@ -38,7 +38,7 @@ def shrink(case: Case, fails: Callable[[Case], bool], tries: int = MAX_TRIES) ->
 
 
 def _simpler(case: Case) -> Iterator[Case]:
-    """What is one step simpler, boldest steps first."""
+    """Cases that are one step simpler, the boldest steps first."""
     yield from _on_smaller_boards(case)
     names = case.constraints.rules
     for name in names:

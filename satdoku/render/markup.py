@@ -1,6 +1,6 @@
-"""HTML by functions: tags, tables and the frame of a page that needs nothing from elsewhere.
+"""HTML pages: tags, tables and the frame of a page that loads nothing.
 
-Invariant: only `Html` is markup; whatever else enters a tag is text, made visible and escaped.
+Invariant: only `Html` is markup; anything else in a tag is text, made visible and escaped.
 """
 
 from __future__ import annotations
@@ -8,11 +8,14 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from .words import visible
+
+def visible(text: str) -> str:
+    """The text with whatever does not print (control, direction, undecodable) as its escape."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class Html(str):
-    """Text that is markup already."""
+    """Text that is already markup."""
 
 
 def escape(text: str) -> Html:
@@ -32,17 +35,17 @@ def join(parts: Iterable[object]) -> Html:
 
 
 def breakable(text: str) -> Html:
-    """A path, which may go on in the next line behind each slash."""
+    """A path that may break into the next line after each slash."""
     return Html(escape(text).replace("/", "/<wbr>"))
 
 
 def unbroken(text: str) -> Html:
-    """Words in which no percentage is torn apart at the end of a line."""
+    """Words in which no line ends between a number and its percent sign."""
     return Html(escape(text).replace(" %", "&nbsp;%"))
 
 
 def name(text: str) -> Html:
-    """A name from a file, whose writing direction must not change that of the words around."""
+    """A name from a file; its writing direction must not change that of the words around it."""
     return tag("bdi", text)
 
 

@@ -1,6 +1,6 @@
-"""PicoSAT as a backend of the lab (package pycosat), on any encoding.
+"""PicoSAT (package pycosat), on any encoding.
 
-Invariant: it keeps nothing from call to call, so it is only asked what one list of clauses can say.
+Invariant: PicoSAT keeps nothing from call to call, so a question is one list of clauses.
 """
 
 from __future__ import annotations
@@ -10,34 +10,28 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 
-from ..cnf.encodings import Formula
-from ..model.constraints import Constraints
-from .backends import (
-    CnfBackend,
-    Gave,
-    Query,
-    formula_for,
-)
-from .instances import (
-    ENUMERATE,
-    ONESHOT,
-    UNIQUENESS,
-    Instance,
-)
+from ...cnf.encodings import DEFAULT_ENCODING, Formula
+from ...model.constraints import Constraints
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, GaveUp, Givens, Query, formula_for
 
 
 @dataclass(frozen=True)
-class PycosatBackend(CnfBackend):
-    """PicoSAT through pycosat: a new search a question, for it keeps nothing."""
+class PycosatBackend(FormulaBackend):
+    """PicoSAT through pycosat: each call is a new search."""
 
     name: str = "pycosat"
     extra = "pycosat"
-    modes = (ONESHOT, UNIQUENESS, ENUMERATE)
 
     def load(self) -> str:
         return f"pycosat {import_module('pycosat').__version__}"
 
-    def open(self, constraints: Constraints, encoding: str, fixed: Instance | None) -> Query:
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = DEFAULT_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
         return PycosatQuery(formula_for(constraints, encoding, fixed))
 
 
@@ -50,13 +44,14 @@ class PycosatQuery(Query):
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 
-    def solve(self, under: Instance | None = None) -> bytes | None:
-        return next(self.solutions(under, limit=1), None)
-
     def solutions(
-        self, under: Instance | None = None, *, limit: int | None = None
+        self, under: Givens | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        return islice(self._all(), limit)
+        query = self
+        if under is not None:
+            formula = self._formula
+            query = PycosatQuery(formula_for(formula.constraints, formula.encoding, under))
+        return islice(query._all(), limit)
 
     def _all(self) -> Iterator[bytes]:
         clauses = list(self._clauses)
@@ -64,11 +59,13 @@ class PycosatQuery(Query):
             yield solution
             clauses.append([-literal for literal in self._formula.literals(solution)])
 
-    def candidates(self) -> frozenset[int]:
-        raise NotImplementedError("pycosat keeps no state; `modes` leaves this question out")
-
     def _find(self, clauses: list[list[int]]) -> bytes | None:
         model = self._solve(clauses)
         if model == "UNKNOWN":
-            raise Gave("unknown", "pycosat says UNKNOWN")
+            raise GaveUp("unknown", "pycosat says UNKNOWN")
         return None if model == "UNSAT" else self._formula.decode(model)
+
+
+def backends() -> Iterator[Backend]:
+    """The one of this module."""
+    yield PycosatBackend()

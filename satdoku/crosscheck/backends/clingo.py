@@ -1,6 +1,6 @@
-"""clingo, answer set programming, as a backend of the lab (package clingo).
+"""Answer set programming by clingo (package clingo): an atom for each candidate.
 
-Invariant: its program is written from the board as `verify` restates it.
+Invariant: the program is written from the witness's houses and relations.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ..model.constraints import Constraints
-from ..witness.rules import checked_rules, houses, related_pairs
-from .backends import BOOLEAN, Backend, Query
-from .instances import Instance
+from ...model.constraints import Constraints
+from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
+from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, Givens, Query
 
 
 @dataclass(frozen=True)
 class ClingoBackend(Backend):
-    """clingo: an atom a candidate, exactly one a cell, exactly one a house and digit."""
+    """clingo: exactly one digit in a cell, exactly one cell in a house for each digit."""
 
     name: str = "clingo"
     extra = "clingo"
+    incremental = True
 
     def load(self) -> str:
         return f"clingo {import_module('clingo').__version__}"
@@ -29,56 +29,58 @@ class ClingoBackend(Backend):
     def kind(self, encoding: str) -> str:
         return BOOLEAN
 
-    def open(self, constraints: Constraints, encoding: str, fixed: Instance | None) -> Query:
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = NO_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
         return ClingoQuery(constraints, fixed)
 
 
-CLINGO_RULES = """
+# in(H, C): the house H holds the cell C; related(R, A, B): the rule R relates the cells A < B;
+# forbidden(R, D, E): they may not hold the digits D and E.
+PROGRAM = """
 1 { x(C, D) : D = 1..n } 1 :- C = 0..n*n-1.
 1 { x(C, D) : in(H, C) } 1 :- in(H, _), D = 1..n.
-:- differ(A, B), x(A, D), x(B, D).
-:- nonconsecutive(A, B), x(A, D), x(B, E), |D - E| = 1.
-:- antiqueen(A, B), x(A, n), x(B, n).
-#defined differ/2. #defined nonconsecutive/2. #defined antiqueen/2.
+:- related(R, A, B), forbidden(R, D, E), x(A, D), x(B, E).
+#defined related/3. #defined forbidden/3.
 #show x/2.
 """
 
 
 class ClingoQuery(Query):
-    """A grounded program; what an instance says for one question becomes assumptions."""
+    """A grounded program; givens of one question become assumptions."""
 
-    def __init__(self, constraints: Constraints, fixed: Instance | None) -> None:
+    def __init__(self, constraints: Constraints, fixed: Givens | None) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
         self._size = constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
-        program = CLINGO_RULES + "".join(_clingo_facts(constraints))
+        program = PROGRAM + "".join(_facts(constraints))
         if fixed is not None:
             program += "".join(
                 f":- {'not ' * holds}x({cell},{digit}).\n"
-                for cell, digit, holds in _said(fixed, self._size)
+                for cell, digit, holds in _literals(fixed)
             )
         self._control.add("base", [], program)
         self._control.ground([("base", [])])
 
-    def solve(self, under: Instance | None = None) -> bytes | None:
-        return next(self.solutions(under, limit=1), None)
-
     def solutions(
-        self, under: Instance | None = None, *, limit: int | None = None
+        self, under: Givens | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         for atoms in self._models(under, limit or 0, "auto"):
             digits = dict(atoms)
             yield bytes(digits[cell] for cell in range(self._size**2))
 
-    def candidates(self) -> frozenset[int]:
+    def candidates(self, under: Givens | None = None) -> frozenset[int]:
         """By brave consequences: the last model is the union of all."""
-        models = [[], *self._models(None, 0, "brave")]
-        union = models[-1]
+        *_, union = [[], *self._models(under, 0, "brave")]
         return frozenset(self._size * cell + digit - 1 for cell, digit in union)
 
     def _models(
-        self, under: Instance | None, limit: int, mode: str
+        self, under: Givens | None, limit: int, mode: str
     ) -> Iterator[list[tuple[int, int]]]:
         """(cell, digit) of the atoms of each model."""
         self._control.configuration.solve.models = limit
@@ -86,7 +88,7 @@ class ClingoQuery(Query):
         number, function = self._clingo.Number, self._clingo.Function
         assumptions = [
             (function("x", [number(cell), number(digit)]), holds)
-            for cell, digit, holds in (_said(under, self._size) if under else ())
+            for cell, digit, holds in (_literals(under) if under else ())
         ]
         try:
             with self._control.solve(assumptions=assumptions, yield_=True) as handle:
@@ -94,10 +96,10 @@ class ClingoQuery(Query):
                     atoms = (atom.arguments for atom in model.symbols(shown=True))
                     yield [(cell.number, digit.number) for cell, digit in atoms]
         finally:
-            self._count()
+            self._count_search()
 
-    def _count(self) -> None:
-        """Add up what clingo tells of its last search."""
+    def _count_search(self) -> None:
+        """Add up what clingo says of its last search."""
         solver = self._control.statistics["solving"]["solvers"]
         for name, theirs in (("conflicts", "conflicts"), ("decisions", "choices")):
             self._counts[name] = self._counts.get(name, 0) + int(solver[theirs])
@@ -106,17 +108,26 @@ class ClingoQuery(Query):
         return dict(self._counts)
 
 
-def _said(instance: Instance, size: int) -> Iterator[tuple[int, int, bool]]:
+def _literals(givens: Givens) -> Iterator[tuple[int, int, bool]]:
     """(cell, digit, whether it holds) for each given and each struck candidate."""
-    yield from ((cell, digit, True) for cell, digit in enumerate(instance.puzzle) if digit)
-    yield from ((c // size, c % size + 1, False) for c in instance.struck)
+    size = givens.puzzle.board.size
+    yield from ((cell, digit, True) for cell, digit in enumerate(givens.puzzle) if digit)
+    yield from ((c // size, c % size + 1, False) for c in givens.struck)
 
 
-def _clingo_facts(constraints: Constraints) -> Iterator[str]:
+def _facts(constraints: Constraints) -> Iterator[str]:
+    board = constraints.board
     for rule in checked_rules(constraints.rules):
-        lines = houses(constraints.board, rule)
+        lines = houses(board, rule)
         for number, line in enumerate(lines):
-            yield "".join(f"in({rule}({number}),{cell}).\n" for cell in line)
+            yield from (f'in(("{rule}",{number}),{cell}).\n' for cell in line)
         if not lines:
-            name = rule if rule in ("nonconsecutive", "antiqueen") else "differ"
-            yield "".join(f"{name}({a},{b}).\n" for a, b in related_pairs(constraints.board, rule))
+            pairs = related_pairs(board, rule)
+            yield from (f'related("{rule}",{a},{b}).\n' for a, b in pairs)
+            digits = forbidden_digits(rule, board.size)
+            yield from (f'forbidden("{rule}",{x},{y}).\n' for x, y in digits)
+
+
+def backends() -> Iterator[Backend]:
+    """The one of this module."""
+    yield ClingoBackend()

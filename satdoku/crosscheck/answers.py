@@ -1,0 +1,184 @@
+"""What backends say of a puzzle, and whether it fits together.
+
+Invariant: a solution counts if the witness accepts it, whoever found it. So what one backend shows
+is there, and another that finds less is wrong, unless it gave up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ..errors import Status
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..witness.verify import solves, violations
+from .backends import (
+    UNLIMITED,
+    Budget,
+    Configuration,
+    GaveUp,
+    Givens,
+    Query,
+    candidates_of,
+    configuration_named,
+)
+
+
+class Answer(NamedTuple):
+    """What a backend says of a puzzle.
+
+    solutions: in the order found; complete: False if it gave up, so that there may be more;
+    candidates: those that hold in some solution (0-based), if it was asked; status: its own word,
+    if it has one; problem: how it contradicts itself, or what it raised; build_s, solve_s: seconds.
+    """
+
+    solutions: tuple[bytes, ...] = ()
+    complete: bool = True
+    candidates: frozenset[int] | None = None
+    status: Status | None = None
+    problem: str = ""
+    build_s: float = 0.0
+    solve_s: float = 0.0
+
+    @property
+    def found(self) -> int:
+        """The number of different solutions."""
+        return len(set(self.solutions))
+
+    def is_bound(self, limit: int) -> bool:
+        """Whether there may be more solutions than were found."""
+        return not self.complete or self.found >= limit
+
+    def verdict(self, limit: int) -> Status:
+        """NONE, UNIQUE, MULTIPLE, or SOLVED where the limit is one; UNKNOWN if it gave up."""
+        if self.found >= 2:
+            return Status.MULTIPLE
+        if not self.complete:
+            return Status.UNKNOWN
+        if self.found == 1:
+            return Status.SOLVED if limit == 1 else Status.UNIQUE
+        return Status.NONE
+
+
+def ask(
+    chosen: str | Configuration,
+    puzzle: Grid,
+    constraints: Constraints,
+    *,
+    limit: int = 2,
+    budget: Budget = UNLIMITED,
+) -> Answer:
+    """At most `limit` solutions, by a query built for the puzzle.
+
+    Raises `BackendMissing` if the backend is unknown or not installed.
+    """
+    backend, encoding = _installed(chosen)
+    start = time.perf_counter()
+    query = backend.open(constraints, encoding, Givens(puzzle), budget)
+    built = time.perf_counter()
+    solutions, complete = _solutions(query, None, limit)
+    query.close()
+    return Answer(solutions, complete, build_s=built - start, solve_s=time.perf_counter() - built)
+
+
+def ask_everything(
+    chosen: str | Configuration,
+    puzzle: Grid,
+    constraints: Constraints,
+    *,
+    limit: int = 2,
+    budget: Budget = UNLIMITED,
+) -> Answer:
+    """Every question to one query that was built without the puzzle.
+
+    Solutions and the status; an incremental backend also counts and finds the candidates, and
+    `problem` says if these do not fit.
+    """
+    backend, encoding = _installed(chosen)
+    query, under = backend.open(constraints, encoding, None, budget), Givens(puzzle)
+    solutions, complete = _solutions(query, under, limit)
+    if not complete:
+        return Answer(solutions, complete)
+    try:
+        status = query.status(under, limit=min(limit, 2))
+        count = query.count(under, limit=limit) if backend.incremental else len(solutions)
+        candidates = query.candidates(under) if backend.incremental else None
+    except GaveUp:
+        return Answer(solutions, False)
+    finally:
+        query.close()
+    problem = _contradiction(solutions, count, limit, candidates)
+    return Answer(solutions, status is not Status.UNKNOWN, candidates, status, problem)
+
+
+def _installed(chosen: str | Configuration) -> Configuration:
+    configuration = configuration_named(chosen) if isinstance(chosen, str) else chosen
+    configuration.backend.require()
+    return configuration
+
+
+def _solutions(query: Query, under: Givens | None, limit: int) -> tuple[tuple[bytes, ...], bool]:
+    """Solutions, at most `limit`, and whether the backend came to the end."""
+    found: list[bytes] = []
+    try:
+        found.extend(query.solutions(under, limit=limit))
+    except GaveUp:
+        return tuple(found), False
+    return tuple(found), True
+
+
+def _contradiction(
+    solutions: tuple[bytes, ...], count: int, limit: int, candidates: frozenset[int] | None
+) -> str:
+    """What the answers of one query to several questions have against each other, in words."""
+    different = set(solutions)
+    if len(different) != len(solutions):
+        return f"lists {len(solutions)} solutions, {len(different)} of them different"
+    if count != len(solutions):
+        return f"counts {count} solutions, lists {len(solutions)}"
+    if candidates is not None:
+        seen = frozenset(c for solution in different for c in candidates_of(solution))
+        if not seen <= candidates or (len(solutions) < limit and seen != candidates):
+            return "has other true candidates than its solutions"
+    return ""
+
+
+def disagreements(
+    said: Mapping[str, Answer], puzzle: Grid, constraints: Constraints, limit: int
+) -> list[str]:
+    """What does not fit, in words; empty if all answers agree.
+
+    An answer of a backend that gave up is a lower bound.
+    """
+    problems = [f"{name} {answer.problem}" for name, answer in said.items() if answer.problem]
+    shown = frozenset(cells for answer in said.values() for cells in answer.solutions)
+    wrong = {
+        cells
+        for cells in shown
+        if not solves(Grid(cells, constraints.board), puzzle, constraints.rules)
+    }
+    problems += [
+        f"{name} gives a solution that breaks the rules"
+        for name, answer in said.items()
+        if wrong.intersection(answer.solutions)
+    ]
+    there = min(len(shown - wrong), limit)
+    for name, answer in said.items():
+        if answer.complete and answer.found < there:
+            problems.append(f"{name} finds {answer.found} solutions, there are at least {there}")
+        if answer.complete and answer.status is not None:
+            problems += _wrong_status(name, answer, puzzle, constraints, limit)
+    return problems
+
+
+def _wrong_status(
+    name: str, answer: Answer, puzzle: Grid, constraints: Constraints, limit: int
+) -> Iterator[str]:
+    """Whether a status fits the backend's own solutions, and so, by the above, everybody's."""
+    fitting = [answer.verdict(limit)]
+    if answer.found == 0 and violations(puzzle, constraints.rules):
+        fitting.append(Status.INVALID)
+    if answer.status not in fitting:
+        yield f"{name} says {answer.status} where it finds {answer.found} solutions"

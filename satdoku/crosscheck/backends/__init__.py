@@ -1,0 +1,92 @@
+"""Everything here that can answer a puzzle, behind one protocol; a module for each library.
+
+Invariant: every module of this folder that has a function `backends` is found by itself, so a
+module is all that a new backend needs. All backends are known by name, installed or not.
+
+    chosen = configuration_named("glucose4/log")       # or "plain", "z3-bool", "triads", ...
+    query = chosen.backend.open(constraints, chosen.encoding, fixed)
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import NamedTuple
+
+from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
+from .protocol import (
+    BOOLEAN,
+    INTEGER,
+    NO_ENCODING,
+    UNLIMITED,
+    Backend,
+    BackendMissing,
+    Budget,
+    FormulaBackend,
+    GaveUp,
+    Givens,
+    Query,
+    candidates_of,
+    formula_for,
+)
+
+__all__ = [
+    "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
+    "Configuration", "FormulaBackend", "GaveUp", "Givens", "Query", "backend_named", "backends",
+    "candidates_of", "configuration_named", "configuration_names", "formula_for", "installed_names",
+]  # fmt: skip
+
+
+@cache
+def backends() -> dict[str, Backend]:
+    """All backends by name, installed or not."""
+    modules = (import_module(f".{module.name}", __name__) for module in iter_modules(__path__))
+    found = (module.backends() for module in modules if hasattr(module, "backends"))
+    return {backend.name: backend for each in found for backend in each}
+
+
+def backend_named(name: str) -> Backend:
+    """The backend of that name, whether or not it is installed."""
+    known = backends()
+    if name not in known:
+        raise BackendMissing(f"no backend '{name}': known are {', '.join(known)}")
+    return known[name]
+
+
+class Configuration(NamedTuple):
+    """A backend and the encoding that it is to use."""
+
+    backend: Backend
+    encoding: str
+
+    @staticmethod
+    def of(backend: Backend) -> Configuration:
+        """The backend with the default encoding, or with its own model."""
+        takes_any = isinstance(backend, FormulaBackend)
+        return Configuration(backend, DEFAULT_ENCODING if takes_any else NO_ENCODING)
+
+
+def installed_names() -> tuple[str, ...]:
+    """The names of the backends that are installed."""
+    return tuple(name for name, backend in backends().items() if backend.installed)
+
+
+def configuration_names() -> tuple[str, ...]:
+    """Every backend that is installed, and every encoding but the default one."""
+    return (*installed_names(), *(name for name in ENCODINGS if name != DEFAULT_ENCODING))
+
+
+def configuration_named(name: str) -> Configuration:
+    """A backend, an encoding for the default solver, or BACKEND/ENCODING."""
+    from ...sat.solver import DEFAULT_SOLVER
+
+    known = backends()
+    backend, _, encoding = name.partition("/")
+    if name in ENCODINGS:
+        backend, encoding = DEFAULT_SOLVER, name
+    if backend not in known or (encoding and encoding not in known[backend].encodings()):
+        words = ", ".join([*known, *ENCODINGS])
+        raise BackendMissing(f"no backend '{name}': known are {words}, and SOLVER/ENCODING")
+    chosen = Configuration.of(known[backend])
+    return chosen._replace(encoding=encoding) if encoding else chosen

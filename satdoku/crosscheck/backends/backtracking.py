@@ -1,0 +1,119 @@
+"""Backtracking in plain Python, without a formula, a solver or an array: the slowest backend.
+
+Invariant: what excludes what is taken from the witness alone.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count, islice
+
+from ...model.board import Board
+from ...model.constraints import Constraints
+from ...model.grid import empty_grid
+from ...witness.rules import checked_rules, forbidden_digits, related_pairs
+from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+
+# For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
+Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+
+
+@dataclass(frozen=True)
+class BacktrackingBackend(Backend):
+    """Depth-first search that branches on the cell with the fewest digits left."""
+
+    name: str = "plain"
+
+    def load(self) -> str:
+        return f"python {platform.python_version()}"
+
+    def kind(self, encoding: str) -> str:
+        return BOOLEAN
+
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = NO_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
+        return BacktrackingQuery(constraints, fixed, budget)
+
+
+class BacktrackingQuery(Query):
+    """The tables of a rule set; each question is a new search."""
+
+    def __init__(self, constraints: Constraints, fixed: Givens | None, budget: Budget) -> None:
+        self._rules, self._nodes = constraints.rules, budget.nodes
+        self._fixed = fixed or Givens(empty_grid(constraints.board))
+        excluded_by(constraints.board, constraints.rules)
+
+    def solutions(
+        self, under: Givens | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        return islice(search(under or self._fixed, self._rules, self._nodes), limit)
+
+
+def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterator[bytes]:
+    """All solutions; raises `GaveUp` when `nodes` branches are not enough."""
+    board = givens.puzzle.board
+    excluded = excluded_by(board, rules)
+    options = _options(givens)
+    filled = [(cell, digit) for cell, digit in enumerate(givens.puzzle) if digit]
+    if not all(options) or not all(_place(options, c, d - 1, excluded) for c, d in filled):
+        return
+    waiting = [(options, frozenset(cell for cell, _ in filled))]
+    for node in count(1):
+        if not waiting:
+            return
+        if nodes is not None and node > nodes:
+            raise GaveUp("unknown", f"no answer within {nodes} nodes")
+        options, done = waiting.pop()
+        if len(done) == len(options):
+            yield bytes(map(int.bit_length, options))
+            continue
+        cell = min(set(range(len(options))) - done, key=lambda c: options[c].bit_count())
+        for digit in range(board.size):
+            branch = options.copy() if options[cell] >> digit & 1 else []
+            if branch and _place(branch, cell, digit, excluded):
+                waiting.append((branch, done | {cell}))
+
+
+def _options(givens: Givens) -> list[int]:
+    """The digits of each cell that are not struck, as bits."""
+    board = givens.puzzle.board
+    options = [(1 << board.size) - 1] * board.cells
+    for candidate in givens.struck:
+        options[candidate // board.size] &= ~(1 << candidate % board.size)
+    return options
+
+
+def _place(options: list[int], cell: int, digit: int, excluded: Excluded) -> bool:
+    """Put the digit in the cell and strike what it excludes; False where a cell is left empty."""
+    options[cell] &= 1 << digit
+    for other, bits in excluded[cell][digit]:
+        options[other] &= ~bits
+    return all(options)
+
+
+@lru_cache(maxsize=16)
+def excluded_by(board: Board, rules: tuple[str, ...]) -> Excluded:
+    """For each cell and digit what they exclude elsewhere, by the witness's relations."""
+    struck: list[list[dict[int, int]]] = [
+        [{} for _ in range(board.size)] for _ in range(board.cells)
+    ]
+    for rule in checked_rules(rules):
+        for low, high in related_pairs(board, rule):
+            for x, y in forbidden_digits(rule, board.size):
+                for cell, digit, other, excluded in ((low, x, high, y), (high, y, low, x)):
+                    bits = struck[cell][digit - 1]
+                    bits[other] = bits.get(other, 0) | 1 << (excluded - 1)
+    return tuple(tuple(tuple(bits.items()) for bits in cell) for cell in struck)
+
+
+def backends() -> Iterator[Backend]:
+    """The one of this module."""
+    yield BacktrackingBackend()

@@ -1,0 +1,113 @@
+"""The bit-parallel engine, one backend for each implementation that runs here.
+
+Invariant: the engine alone decides a puzzle. It shows one solution of several, so further solutions
+are those of the parts that the puzzle is split into.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...errors import Status
+from ...model.constraints import Constraints
+from ...model.grid import empty_grid
+from ..splitting import split
+from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+
+PREFIX = "engine-"  # and the name of an implementation
+BATCH = 64  # puzzles decided in one call
+NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
+
+
+@dataclass(frozen=True)
+class EngineBackend(Backend):
+    """One implementation of the engine: a vector target of the C kernel, or numpy."""
+
+    name: str
+
+    def load(self) -> str:
+        import numpy as np
+
+        from ... import engine  # noqa: F401  the import is what `load` is for
+
+        return f"numpy {np.__version__}; {platform.machine()}"
+
+    def kind(self, encoding: str) -> str:
+        return BOOLEAN
+
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = NO_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
+        return EngineQuery(constraints, fixed, budget, self.name.removeprefix(PREFIX))
+
+
+class EngineQuery(Query):
+    """The plan of a rule set; each question is a new search."""
+
+    def __init__(
+        self, constraints: Constraints, fixed: Givens | None, budget: Budget, implementation: str
+    ) -> None:
+        from ...engine.plan import plan_for
+
+        plan_for(constraints, True)
+        self._constraints, self._implementation = constraints, implementation
+        self._fixed = fixed or Givens(empty_grid(constraints.board))
+        self._nodes = NO_LIMIT if budget.nodes is None else budget.nodes
+
+    def solutions(
+        self, under: Givens | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        found: set[bytes] = set()
+        waiting = [under or self._fixed]
+        while waiting:
+            batch, waiting = waiting[-BATCH:], waiting[:-BATCH]
+            for part, status, solution in self._decided(batch, 1 if limit == 1 else 2):
+                if status is Status.UNKNOWN:
+                    raise GaveUp("unknown", f"no answer within {self._nodes} nodes")
+                if any(solution) and solution not in found:
+                    found.add(solution)
+                    yield solution
+                if len(found) == limit:
+                    return
+                if status is Status.MULTIPLE:
+                    parts = split(part.puzzle, self._constraints)
+                    waiting += [part._replace(puzzle=puzzle) for puzzle in parts]
+
+    def status(self, under: Givens | None = None, *, limit: int = 2) -> Status | None:
+        ((_, status, _),) = self._decided([under or self._fixed], limit)
+        return status
+
+    def _decided(
+        self, parts: Sequence[Givens], limit: int
+    ) -> Iterator[tuple[Givens, Status, bytes]]:
+        """Status and solution of each part, in one call; zeros where there is no solution."""
+        import numpy as np
+
+        from ... import engine
+
+        struck = bool(parts[0].struck)  # of all parts alike
+        rows = b"".join(part.marks() if struck else part.puzzle.cells for part in parts)
+        puzzles = np.frombuffer(rows, np.bool_ if struck else np.uint8).reshape(len(parts), -1)
+        result = engine.solve(
+            puzzles,
+            self._constraints,
+            limit=limit,
+            node_budget=self._nodes,
+            implementation=self._implementation,
+        )
+        for part, status, solution in zip(parts, result.status, result.solutions, strict=True):
+            yield part, Status(status), solution.tobytes()
+
+
+def backends() -> Iterator[Backend]:
+    """One for each implementation that can run here."""
+    from ... import engine
+
+    for implementation in engine.implementations():
+        yield EngineBackend(PREFIX + implementation)

@@ -1,0 +1,111 @@
+"""OR-tools CP-SAT (package ortools): an integer for each cell.
+
+Invariant: the model is stated from the witness's houses and relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from ...model.constraints import Constraints
+from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
+from .protocol import INTEGER, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+
+
+@dataclass(frozen=True)
+class CpSatBackend(Backend):
+    """CP-SAT with one worker: AllDifferent for each house, a table for each related pair."""
+
+    name: str = "cp-sat"
+    extra = "ortools"
+    slow = True
+
+    def load(self) -> str:
+        import_module("ortools.sat.python.cp_model")
+        return f"ortools {version('ortools')}"
+
+    def kind(self, encoding: str) -> str:
+        return INTEGER
+
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = NO_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
+        return CpSatQuery(constraints, fixed, budget)
+
+
+class CpSatQuery(Query):
+    """A CP-SAT model; each question is a new search, because CP-SAT keeps nothing."""
+
+    def __init__(self, constraints: Constraints, fixed: Givens | None, budget: Budget) -> None:
+        self._cp: Any = import_module("ortools.sat.python.cp_model")
+        self._counts: dict[str, int] = {}
+        self._seconds = budget.seconds
+        board = constraints.board
+        self._size = size = board.size
+        self._model = model = self._cp.CpModel()
+        self._cells = cells = [
+            model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)
+        ]
+        for rule in checked_rules(constraints.rules):
+            lines = houses(board, rule)
+            for line in lines:
+                model.add_all_different([cells[cell] for cell in line])
+            for a, b in () if lines else related_pairs(board, rule):
+                model.add_forbidden_assignments([cells[a], cells[b]], forbidden_digits(rule, size))
+        if fixed is not None:
+            self._fix(model, fixed)
+
+    def _fix(self, model: Any, givens: Givens) -> None:
+        for index, digit in enumerate(givens.puzzle):
+            if digit:
+                model.add(model.get_int_var_from_proto_index(index) == digit)
+        for candidate in givens.struck:
+            index, digit = divmod(candidate, self._size)
+            model.add(model.get_int_var_from_proto_index(index) != digit + 1)
+
+    def solutions(
+        self, under: Givens | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        model = self._model
+        if under is not None:
+            model = model.clone()
+            self._fix(model, under)
+        return iter(self._search(model, limit))
+
+    def _search(self, model: Any, limit: int | None) -> list[bytes]:
+        solver = self._cp.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = limit != 1
+        if self._seconds is not None:
+            solver.parameters.max_time_in_seconds = self._seconds
+        found: list[bytes] = []
+        cells = [model.get_int_var_from_proto_index(i) for i in range(len(self._cells))]
+
+        class Collect(self._cp.CpSolverSolutionCallback):  # type: ignore[name-defined, misc]
+            def on_solution_callback(self) -> None:
+                found.append(bytes(self.value(x) for x in cells))
+                if len(found) == limit:
+                    self.stop_search()
+
+        status = solver.solve(model, Collect())
+        self._counts = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
+        finished = self._cp.OPTIMAL, self._cp.INFEASIBLE
+        if status not in finished and len(found) != limit:
+            raise GaveUp("unknown", solver.status_name(status))
+        return found
+
+    def counters(self) -> dict[str, int]:
+        return self._counts
+
+
+def backends() -> Iterator[Backend]:
+    """The one of this module."""
+    yield CpSatBackend()

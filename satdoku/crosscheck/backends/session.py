@@ -1,0 +1,138 @@
+"""PySAT's solvers, on any encoding.
+
+Invariant: they are asked through our `Session`, as everywhere in satdoku. It is imported in `load`,
+so that the import can be timed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+
+from ...cnf.encodings import DEFAULT_ENCODING, Formula
+from ...errors import Status
+from ...model.constraints import Constraints
+from ...model.grid import Grid
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, GaveUp, Givens, Query, formula_for
+
+
+@dataclass(frozen=True)
+class SessionBackend(FormulaBackend):
+    """A solver of PySAT, through our `Session`."""
+
+    name: str
+    extra = "python-sat"
+    incremental = True
+
+    def load(self) -> str:
+        import_module("satdoku.sat.session")  # which imports pysat
+        return f"python-sat {version('python-sat')}"
+
+    def open(
+        self,
+        constraints: Constraints,
+        encoding: str = DEFAULT_ENCODING,
+        fixed: Givens | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> Query:
+        return SessionQuery(formula_for(constraints, encoding, fixed), self.name, fixed, budget)
+
+
+class SessionQuery(Query):
+    """A session; givens of one question become assumptions."""
+
+    def __init__(self, formula: Formula, solver: str, fixed: Givens | None, budget: Budget) -> None:
+        from ...sat.session import Session
+        from ...sat.solver import NO_BUDGET
+
+        self.variables, self.clauses = formula.variables, len(formula.clauses)
+        self._formula, self._solver, self._budget = formula, solver, budget
+        self._conflicts = None if solver in NO_BUDGET else budget.conflicts
+        self._struck = frozenset(fixed.struck if fixed else ())
+        cells = formula.puzzle or bytes(formula.constraints.board.cells)
+        # A formula made for one puzzle has to be told which: any other would replace it.
+        self._own = Grid(cells, formula.constraints.board)
+        self._session = Session(encoding=formula, solver=solver)
+        self._session.prepare(self._own)
+
+    def solve(self, under: Givens | None = None) -> bytes | None:
+        with _budget_heeded():
+            if under is None or not self._replaced_by(under):
+                found = self._session.solve(self._grid(under), conflicts=self._conflicts)
+                return None if found is None else found.cells
+        status, cells = self._session.decide_marks(
+            under.marks(), limit=1, conflicts=self._conflicts
+        )
+        if status is Status.UNKNOWN:
+            raise GaveUp("unknown", f"no answer within {self._conflicts} conflicts")
+        return cells
+
+    def solutions(
+        self, under: Givens | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        query, grid = self._for(under)
+        with _budget_heeded():
+            for found in query._session.solutions(grid, limit=limit, conflicts=self._conflicts):
+                yield found.cells
+
+    def count(self, under: Givens | None = None, *, limit: int | None = None) -> int:
+        query, grid = self._for(under)
+        with _budget_heeded():
+            return query._session.count(grid, limit=limit, conflicts=self._conflicts)
+
+    def candidates(self, under: Givens | None = None) -> frozenset[int]:
+        query, grid = self._for(under)
+        with _budget_heeded():
+            digits = query._session.candidates(grid, conflicts=self._conflicts)
+        n = grid.board.size
+        return frozenset(n * cell + d - 1 for cell, each in enumerate(digits) for d in each)
+
+    def status(self, under: Givens | None = None, *, limit: int = 2) -> Status | None:
+        query, grid = self._for(under)
+        return query._session.decide(grid, limit=limit, conflicts=self._conflicts)[0]
+
+    def counters(self) -> dict[str, int]:
+        return self._session.statistics()
+
+    def close(self) -> None:
+        self._session.close()
+
+    def _grid(self, under: Givens | None) -> Grid:
+        return self._own if under is None else under.puzzle
+
+    def _for(self, under: Givens | None) -> tuple[SessionQuery, Grid]:
+        """The query that answers: this one, or one built for `under` if assumptions do not do."""
+        if under is None or not self._replaced_by(under):
+            return self, self._grid(under)
+        formula = formula_for(self._formula.constraints, self._formula.encoding, under)
+        return SessionQuery(formula, self._solver, under, self._budget), under.puzzle
+
+    def _replaced_by(self, under: Givens) -> bool:
+        """Whether the session does not hold what is struck.
+
+        It has no assumptions for strikes. A formula made for one puzzle is replaced, and what is
+        struck with it, when the session is asked another puzzle.
+        """
+        made_for_one = self._formula.puzzle is not None
+        return bool(under.struck) and (made_for_one or not self._struck.issuperset(under.struck))
+
+
+@contextmanager
+def _budget_heeded() -> Iterator[None]:
+    """The session's `BudgetError` as `GaveUp`."""
+    from ...sat.solver import BudgetError
+
+    try:
+        yield
+    except BudgetError as error:
+        raise GaveUp("unknown", str(error)) from None
+
+
+def backends() -> Iterator[Backend]:
+    """One for each solver of SOLVERS."""
+    from ...sat.solver import SOLVERS
+
+    yield from map(SessionBackend, SOLVERS)
