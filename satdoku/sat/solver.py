@@ -9,12 +9,14 @@ PySAT is imported when the first solver is opened: it takes as long as a hundred
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from ..cnf.encodings import EncodingError, Formula
 from ..cnf.encodings.formula import NEVER
@@ -66,7 +68,19 @@ def open_solver(name: str, clauses: Iterable[Sequence[int]], **options: bool) ->
     """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own."""
     from pysat.solvers import Solver
 
-    return Solver(name, bootstrap_with=clauses, **options)
+    solver = Solver(name, bootstrap_with=clauses, **options)
+    _open.add(solver)
+    return solver
+
+
+# PySAT cannot free a solver once its own module is gone, and complains when the process ends.
+_open: WeakSet[Solver] = WeakSet()
+
+
+@atexit.register
+def _free_solvers() -> None:
+    for solver in list(_open):
+        solver.delete()
 
 
 class LoadedSolver:

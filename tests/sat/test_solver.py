@@ -182,3 +182,16 @@ print(pysat.solvers.MainThread.__module__)
 def test_an_import_neither_loads_nor_changes_pysat():
     done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("pysat._utils\n", "")
+
+
+def test_solvers_that_are_left_are_freed_before_pysat_is_gone():
+    """Without it Python prints a TypeError when a process ends that kept a session somewhere."""
+    assert subprocess.check_output([sys.executable, "-c", KEPT], text=True) == "freed\n"
+
+
+KEPT = """
+import atexit
+atexit.register(lambda: print("freed" if kept.solver is None else "alive"))  # runs last
+from satdoku.sat.solver import open_solver
+kept = open_solver("cadical153", [[1]])
+"""
