@@ -110,6 +110,19 @@ def test_no_wrong_solution_leaves(fake, liar, query):
             list(answer) if query == "solutions" else None
 
 
+@pytest.mark.parametrize("query", ["solve", "solutions"])
+def test_no_wrong_solution_leaves_a_session_unless_it_is_asked_not_to_verify(fake, query):
+    fake(WrongModels)
+
+    def ask_session(**options):
+        answer = getattr(Session(**options), query)(CLASSIC)
+        return next(answer) if query == "solutions" else answer
+
+    with pytest.raises(WitnessError, match="is no solution of"):
+        ask_session()
+    assert ask_session(verify=False) is not None
+
+
 @pytest.mark.parametrize(
     "command",
     [["solve"], ["check"], ["count"], ["enumerate"], ["candidates"], ["certify"]],

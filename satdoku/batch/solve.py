@@ -189,16 +189,12 @@ def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
     return result._replace(statuses=statuses)
 
 
-def solve_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Status, Grid | None]]:
-    """Status and, where there is one, a solution of each grid (all on the board of the rules)."""
+def classify_grids(grids: Sequence[Grid], options: BatchOptions) -> list[Status]:
+    """The status of each grid; all are on the board of the rules."""
     board = options.constraints.board
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
-    result = _solve(puzzles, options)
-    return [
-        (Status(status), Grid(row.tobytes(), board) if row[0] else None)
-        for status, row in zip(result.statuses.tolist(), result.solutions, strict=True)
-    ]
+    return [Status(status) for status in _solve(puzzles, options).statuses.tolist()]
 
 
 def solve_job(

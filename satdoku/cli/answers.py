@@ -47,8 +47,6 @@ def _statuses(
     arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[tuple[Grid | GridError, Status]]:
     """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
-    from ..sat import api
-
     stream = asked_puzzles(arguments)
     while run := list(islice(stream, RUN)):
         for constraints, group in groupby(
@@ -59,11 +57,9 @@ def _statuses(
                 continue
             grids = [question.grid for question in group if isinstance(question, Puzzle)]
             answers = _decide(grids, constraints, arguments, conflicts)
-            for grid, (status, solution) in zip(grids, answers, strict=True):
+            for grid, status in zip(grids, answers, strict=True):
                 if status is Status.INVALID:
                     clashes(grid, constraints)
-                elif solution is not None:
-                    api.verified(solution, grid, constraints)
                 yield grid, status
 
 
@@ -72,16 +68,16 @@ def _decide(
     constraints: Constraints,
     arguments: argparse.Namespace,
     conflicts: int | None,
-) -> Iterable[tuple[Status, Grid | None]]:
+) -> Iterable[Status]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     from ..sat import api
 
     if len(grids) == 1 or arguments.backend == "session":
         session = api.shared_session(constraints, arguments.solver)
-        return (session.decide(grid, conflicts=conflicts) for grid in grids)
-    from ..batch.solve import BatchOptions, solve_grids
+        return (session.classify(grid, conflicts=conflicts) for grid in grids)
+    from ..batch.solve import BatchOptions, classify_grids
 
-    return solve_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
+    return classify_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
 
 
 def for_each(arguments: argparse.Namespace, answer: Callable[[Grid, Session], bool]) -> int:
@@ -118,16 +114,6 @@ def _exit_code(answers: Iterable[bool | GridError]) -> int:
         elif not good and code == EXIT_DONE:
             code = EXIT_NO
     return code
-
-
-def verified_solutions(
-    puzzle: Grid, session: Session, limit: int | None, *, seconds: float | None = None
-) -> Iterator[Grid]:
-    """All solutions, at most `limit`, each one checked; `BudgetError` beyond the seconds."""
-    from ..sat import api
-
-    for solution in session.solutions(puzzle, limit=limit, seconds=seconds):
-        yield api.verified(solution, puzzle, session.constraints)
 
 
 def clashes(puzzle: Grid, constraints: Constraints) -> bool:

@@ -18,7 +18,8 @@ from math import inf
 from ..errors import SatdokuError, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..sat.api import shared_session, verified
+from ..sat.api import shared_session
+from ..sat.session import verified
 from ..sat.solver import BudgetError
 from .finder import Finder
 from .finding import Finding

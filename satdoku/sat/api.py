@@ -1,7 +1,6 @@
 """One call for each question, on sessions that are kept from call to call.
 
-Invariant: nothing leaves here unverified: every solution has passed `verify`, which shares no code
-with the encoder.
+Invariant: a call answers as a fresh session would; every solution is verified by the session.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ import threading
 from collections.abc import Iterator
 
 from ..cnf.encodings import DEFAULT_ENCODING
-from ..errors import Status, WitnessError
+from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
-from ..witness.verify import solves, violations
+from ..witness.verify import violations
 from .session import Session
 from .solver import DEFAULT_SOLVER
 
@@ -26,8 +25,7 @@ def solve(
 ) -> Grid | None:
     """A solution of the puzzle, or None if there is none."""
     grid, session = _prepare(puzzle, rules, solver)
-    solution = session.solve(grid)
-    return None if solution is None else verified(solution, grid, session.constraints)
+    return session.solve(grid)
 
 
 def solutions(
@@ -39,8 +37,7 @@ def solutions(
 ) -> Iterator[Grid]:
     """All solutions of the puzzle, each once, as they are found; at most `limit`."""
     grid, session = _prepare(puzzle, rules, solver)
-    for solution in session.solutions(grid, limit=limit):
-        yield verified(solution, grid, session.constraints)
+    yield from session.solutions(grid, limit=limit)
 
 
 def count(
@@ -50,7 +47,7 @@ def count(
     limit: int | None = None,
     solver: str = DEFAULT_SOLVER,
 ) -> int:
-    """Number of solutions, or `limit` if there are at least so many."""
+    """Number of solutions, or `limit` if there are at least that many."""
     return sum(1 for _ in solutions(puzzle, rules, limit=limit, solver=solver))
 
 
@@ -61,14 +58,11 @@ def classify(
     solver: str = DEFAULT_SOLVER,
     seconds: float | None = None,
 ) -> Status:
-    """Status.UNIQUE, MULTIPLE, NONE, INVALID where two givens clash, UNKNOWN beyond the seconds."""
+    """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN beyond the seconds."""
     grid, session = _prepare(puzzle, rules, solver)
     if violations(grid, session.constraints.rules):
         return Status.INVALID
-    status, solution = session.decide(grid, seconds=seconds)
-    if solution is not None:
-        verified(solution, grid, session.constraints)
-    return status
+    return session.classify(grid, seconds=seconds)
 
 
 def candidates(
@@ -85,20 +79,13 @@ def propagate(puzzle: GridLike, rules: Rules = "classic") -> Grid | None:
     return session.propagate(grid)
 
 
-def verified(solution: Grid, puzzle: Grid, constraints: Constraints) -> Grid:
-    """The solution itself, once `verify` has agreed; raises `WitnessError` otherwise."""
-    if not solves(solution, puzzle, constraints.rules):
-        raise WitnessError(f"{solution} is no solution of {puzzle} under {constraints.name}")
-    return solution
-
-
 def _prepare(puzzle: GridLike, rules: Rules, solver: str) -> tuple[Grid, Session]:
     """The puzzle on the board of its rules, and this thread's session for them."""
     grid, constraints = as_puzzle(puzzle, rules)
     return grid, shared_session(constraints, solver)
 
 
-MOST_SESSIONS = 32  # a thread keeps, some megabytes each; a file may state rules row by row
+MOST_SESSIONS = 32  # per thread, some megabytes each: a file may state other rules in every row
 _local = threading.local()
 
 
@@ -112,10 +99,10 @@ def shared_session(
     session = sessions.pop(key, None) or Session(constraints, solver=solver, encoding=encoding)
     while len(sessions) >= MOST_SESSIONS:
         del sessions[next(iter(sessions))]
-    sessions[key] = session  # behind those that were used before
+    sessions[key] = session  # last: the first ones have not been used for longest
     return session
 
 
 def close_sessions() -> None:
-    """Free this thread's sessions and all they have learnt; the next call starts afresh."""
+    """Free this thread's sessions with all they have learnt; the next call opens new ones."""
     _local.__dict__.clear()

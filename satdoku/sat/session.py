@@ -1,7 +1,8 @@
 """A long-lived solver for the puzzles of one rule set.
 
-Invariant: givens are assumptions, and whatever a query adds hangs on an activation literal that is
-retired when the query ends. So no query changes what a later one answers.
+Invariant: givens are assumptions, and every clause that a query adds has an activation literal,
+which is retired when the query ends. So no query changes the answer of a later one. Every grid that
+a session returns as a solution has passed `witness.verify`, which shares no code with the encoder.
 
     session = Session("knight")
     session.solve(puzzle)             # Grid, or None if there is no solution
@@ -12,12 +13,12 @@ retired when the query ends. So no query changes what a later one answers.
     session.candidates(puzzle)        # digits of each cell over all solutions
     session.close()                   # or use it in a `with` statement
 
-Any encoding serves: candidates are asserted, blocked and read by the literals that the formula
-says they have, and enumeration is projected on the grid. The `reduced` encoding is of one puzzle,
-so its solver is built anew for each; every other solver serves all puzzles.
+Every encoding works: the formula tells which literals state a candidate, and solutions are counted
+by their grids, not by auxiliary variables. A formula of the `reduced` encoding belongs to one
+puzzle, so its solver is rebuilt for each puzzle; any other solver serves all puzzles.
 
 Learnt clauses and retired activation literals pile up, so the solver is rebuilt from the formula
-every `recycle` queries; a running enumeration keeps the one it began with.
+every `recycle` queries. An enumeration that is under way keeps the solver that it began with.
 """
 
 from __future__ import annotations
@@ -49,15 +50,16 @@ SessionT = TypeVar("SessionT", bound="Session")
 
 
 class Session:
-    """One rule set, one solver, any number of puzzles.
+    """One rule set, one solver, any number of puzzles. Use one session per thread.
 
     rules: a rule set or `Constraints`; solver: a name of SOLVERS; encoding: a name of ENCODINGS, or
-    a formula of one's own, whose constraints then stand for `rules`; recycle: queries between two
-    rebuilds. `conflicts`, where a query takes it, bounds the solver's conflicts in each of its
-    calls; beyond it `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose
-    looks at its budget only when it restarts, so small budgets do not bind it. `seconds` likewise
-    bounds a query's time, as nearly as the solver comes back.
-    Not safe to share between threads; one session a thread is.
+    a `Formula`, whose constraints then replace `rules`; recycle: queries between two rebuilds;
+    verify: False returns solutions unchecked, for callers that compare or time solvers.
+
+    If a query takes `conflicts`, that bounds the conflicts of each solver call; beyond it
+    `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose checks its budget
+    only when it restarts, so it may exceed a small one. `seconds` bounds the time of a query in
+    the same way; the solver may overrun it a little.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Session:
         solver: str = DEFAULT_SOLVER,
         encoding: str | Formula = DEFAULT_ENCODING,
         recycle: int = DEFAULT_RECYCLE,
+        verify: bool = True,
     ) -> None:
         if solver not in SOLVERS:
             raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
@@ -77,6 +80,7 @@ class Session:
             self.formula = encode(self.constraints, encoding)
         self.solver = solver
         self.recycle = recycle
+        self.verify = verify
         self._core: LoadedSolver | None = None
         self._propagator: Propagator | None = None
         self._marks: bytes | None = None  # within `restricted`, whose end also ends `_struck`
@@ -85,20 +89,20 @@ class Session:
     # Life ------------------------------------------------------------------------------------
 
     def prepare(self, puzzle: GridLike | None = None) -> None:
-        """Build the solver now, not at the first query; `reduced` is told for which puzzle."""
+        """Build the solver now, not at the first query; `reduced` needs to know the puzzle."""
         self._adopt(
             bytes(self.constraints.board.cells) if puzzle is None else self._read(puzzle).cells
         )
         self._core = self._core or LoadedSolver(self.formula, self.solver)
 
     def close(self) -> None:
-        """Free the solver; the next query would build a new one."""
+        """Free the solver; a later query builds a new one."""
         self._core = self._propagator = None
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counts since it was built: conflicts, decisions, propagations.
 
-        What a solver does not count is left out (some of PySAT's say 0 propagations).
+        Counts that the solver does not keep are left out (some report 0 propagations).
         """
         counts = {} if self._core is None else self._core.statistics()
         return {name: count for name, count in counts.items() if count or name != "propagations"}
@@ -120,8 +124,9 @@ class Session:
         self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
     ) -> Grid | None:
         """A solution, or None if there is none."""
-        core, givens = self._ask(self._read(puzzle).cells)
-        return self._grid(core.find(givens, conflicts, _deadline(seconds)))
+        grid = self._read(puzzle)
+        core, givens = self._ask(grid.cells)
+        return self._solution(core.find(givens, conflicts, _deadline(seconds)), grid)
 
     def classify(
         self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
@@ -142,18 +147,18 @@ class Session:
         status, cells = _decide(*self._ask(grid.cells), limit, conflicts, _deadline(seconds))
         if status is Status.NONE and violations(grid, self.constraints.rules):
             status = Status.INVALID
-        return status, self._grid(cells)
+        return status, self._solution(cells, grid)
 
     def decide_cells(
         self, cells: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
-        """`decide` on bare bytes, for bulk work: no checks, and clashing givens are just NONE."""
+        """`decide` on bytes, for a batch: nothing is checked, and clashing givens are just NONE."""
         return _decide(*self._ask(cells), limit, conflicts)
 
     def decide_marks(
         self, marks: bytes, *, limit: int = 2, conflicts: int | None = None
     ) -> tuple[Status, bytes | None]:
-        """`decide_cells` for pencil marks: a byte a candidate, 0 where the digit is struck."""
+        """`decide_cells` for pencil marks: one byte per candidate, 0 if the digit is excluded."""
         with self.restricted(marks):
             empty = bytes(self.constraints.board.cells)
             return self.decide_cells(empty, limit=limit, conflicts=conflicts)
@@ -181,21 +186,21 @@ class Session:
         seconds: float | None = None,
     ) -> Iterator[Grid]:
         """All solutions, each once, as they are found; at most `limit`."""
-        core, givens = self._ask(self._read(puzzle).cells)
+        grid = self._read(puzzle)
+        core, givens = self._ask(grid.cells)
         found = core.enumerate(givens, limit, conflicts, _deadline(seconds))
-        return (Grid(solution, self.constraints.board) for solution in found)
+        return (self._checked(cells, grid) for cells in found)
 
     def count(
         self, puzzle: GridLike, *, limit: int | None = None, conflicts: int | None = None
     ) -> int:
         """Number of solutions, or `limit` if there are at least so many."""
-        core, givens = self._ask(self._read(puzzle).cells)
-        return sum(1 for _ in core.enumerate(givens, limit, conflicts))
+        return sum(1 for _ in self.solutions(puzzle, limit=limit, conflicts=conflicts))
 
     def propagate(self, puzzle: GridLike) -> Grid | None:
         """The grid with every cell that unit propagation alone fixes; None if it conflicts.
 
-        How much is fixed is a property of the encoding, whatever was asked before.
+        How much that is depends on the encoding, not on earlier queries.
         """
         if self._marks is not None:
             raise SolverError("unit propagation of pencil marks is not supported")
@@ -204,7 +209,8 @@ class Session:
         if self._propagator is None:
             self._propagator = Propagator(self.formula)
         implied = self._propagator.implied(self.formula.literals(cells))
-        return None if implied is None else self._grid(self.formula.fixed(implied))
+        board = self.constraints.board
+        return None if implied is None else Grid(self.formula.fixed(implied), board)
 
     def candidates(
         self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
@@ -215,7 +221,7 @@ class Session:
         digits: list[set[int]] = [set() for _ in range(self.constraints.board.cells)]
         deadline = _deadline(seconds)
         for solution in core.solutions_with_every_candidate(givens, conflicts, deadline):
-            self._verify(solution, grid)
+            self._checked(solution, grid)
             for seen, digit in zip(digits, solution, strict=True):
                 seen.add(digit)
         return tuple(map(frozenset, digits))
@@ -225,8 +231,13 @@ class Session:
     def _read(self, puzzle: GridLike) -> Grid:
         return as_grid(puzzle, self.constraints.board)
 
-    def _grid(self, cells: bytes | None) -> Grid | None:
-        return None if cells is None else Grid(cells, self.constraints.board)
+    def _solution(self, cells: bytes | None, puzzle: Grid) -> Grid | None:
+        return None if cells is None else self._checked(cells, puzzle)
+
+    def _checked(self, cells: bytes, puzzle: Grid) -> Grid:
+        """The solver's solution as a grid, verified unless that is switched off."""
+        solution = Grid(cells, self.constraints.board)
+        return verified(solution, puzzle, self.constraints) if self.verify else solution
 
     def _ask(self, cells: bytes) -> tuple[LoadedSolver, Literals]:
         """The solver for one more query, a new one every `recycle` queries, and the givens."""
@@ -240,16 +251,18 @@ class Session:
             givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
         return core, givens
 
-    def _verify(self, solution: bytes, puzzle: Grid) -> None:
-        grid = Grid(solution, puzzle.board)
-        if not solves(grid, puzzle, self.constraints.rules):
-            raise WitnessError(f"solver {self.solver} says that {grid} solves {puzzle}")
-
     def _adopt(self, cells: bytes) -> None:
-        """Make the formula that of the puzzle, where it is of one puzzle at all."""
+        """Replace the formula by the one of this puzzle, if the encoding is of a single puzzle."""
         if self.formula.puzzle is not None and self.formula.puzzle != cells:
             self.formula = encode(self.constraints, self.formula.encoding, cells)
             self._core = self._propagator = None
+
+
+def verified(solution: Grid, puzzle: Grid, constraints: Constraints) -> Grid:
+    """The solution itself if `witness.verify` accepts it; raises `WitnessError` otherwise."""
+    if not solves(solution, puzzle, constraints.rules):
+        raise WitnessError(f"{solution} is no solution of {puzzle} under {constraints.name}")
+    return solution
 
 
 def _decide(

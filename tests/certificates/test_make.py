@@ -17,10 +17,10 @@ from satdoku.certificates.make import (
 )
 from satdoku.certificates.proof.steps import parse_drat
 from satdoku.certificates.prover import PROVERS, ProverError
+from satdoku.errors import WitnessError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
-from satdoku.sat.api import WitnessError
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
 CLASH = "55" + "." * 79

@@ -11,7 +11,7 @@ from ...errors import SatdokuError, Status
 from ...model.grid import Grid, empty_grid
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
-from ..answers import clashes, for_each, print_statuses, verified_solutions
+from ..answers import clashes, for_each, print_statuses
 from ..inputs import asked_constraints
 from ..options import add_backend, add_pool, add_puzzles, add_rules, add_time, positive
 from ..output import say
@@ -121,7 +121,7 @@ def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -
 
     number = 0
     try:
-        for _ in verified_solutions(puzzle, session, limit, seconds=seconds):
+        for _ in session.solutions(puzzle, limit=limit, seconds=seconds):
             number += 1
     except BudgetError:
         return number, False

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ...model.grid import Grid
-from ..answers import clashes, for_each, verified_solutions
+from ..answers import clashes, for_each
 from ..options import add_encoding, add_format, add_puzzles, add_rules, positive
 from ..output import grid_format, grid_writer
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         if clashes(puzzle, session.constraints):
             return False
         found = False
-        for solution in verified_solutions(puzzle, session, arguments.limit):
+        for solution in session.solutions(puzzle, limit=arguments.limit):
             found = True
             print(write(solution, puzzle), end=between)
         return found
