@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from satdoku.batch.solve import solve_batch
+from satdoku.batch.decide import decide
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import write_section
 from satdoku.certificates.make import certify_many, preamble_of

@@ -1,13 +1,14 @@
-"""Certificates judged: is what they claim true, by nothing but propagation and counting?
+"""Certificates checked: is what they claim true?
 
-Invariant: no solver, no encoder, no `Constraints`, no engine. The formula is restated by
-`proof.formula`, solutions are tested by `verify`, proofs by `proof`; what a certificate states
-itself is only ever compared with these.
+Invariant: the answer rests on unit propagation, on counting and on `witness.verify` alone; there is
+no solver, no encoder, no `Constraints` and no engine. `proof.formula` restates the formula from the
+board and the rules, and what a certificate states itself is only compared with that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..witness.verify import solves
@@ -36,22 +37,31 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """A certificate that was read, and why it is rejected; None: all that it claims is so."""
+    """A certificate of a file, and why it is rejected; None if everything it claims holds."""
 
     entry: Entry
     reason: str | None
 
 
-class Judge:
-    """Judges the certificates of one section.
+class SectionChecker:
+    """Checks the certificates of one section.
 
-    budget: clauses that the check of one proof may visit; tools: names of outside checkers to ask
-    as well; compiled: check proofs in C, if that is there.
+    clauses: the clauses that `preamble.cnf` was formatted from, if the caller has just done that
+    with `format_formula`; otherwise they are parsed from it. budget: clauses that the check of one
+    proof may visit; tools: names of outside checkers to ask as well; compiled: check proofs in C if
+    that is available.
+
+    A check is worth something only if it does not depend on the program that made the certificate.
+    So the clauses are compared with the restated formula wherever they come from, and proofs are
+    checked against these clauses. If the caller passes them, the text in the file is still this
+    side's: `format_formula`, not the encoder, writes it, and a test holds that `parse_formula` is
+    its inverse. A reader of the file has no clauses to pass and always parses the text.
     """
 
     def __init__(
         self,
         preamble: Preamble,
+        clauses: Ints | None = None,
         *,
         budget: int = DEFAULT_BUDGET,
         tools: tuple[str, ...] = (),
@@ -59,8 +69,10 @@ class Judge:
     ) -> None:
         self.preamble, self.budget, self.tools = preamble, budget, tools
         self.problem: str | None = None
+        variables = preamble.board.variables
         try:
-            variables, clauses = parse_formula(preamble.cnf)
+            if clauses is None:
+                variables, clauses = _parsed(preamble.cnf)
             self.problem = _wrong_hash("CNF", preamble.cnf, preamble.cnf_sha256) or difference(
                 variables, clauses, preamble.board, preamble.rules
             )
@@ -68,7 +80,7 @@ class Judge:
         except ProofError as error:
             self.problem = str(error)
 
-    def reject(self, certificate: Certificate) -> str | None:
+    def refusal(self, certificate: Certificate) -> str | None:
         """Why the certificate does not hold, or None if it does."""
         if self.problem:
             return self.problem
@@ -88,7 +100,7 @@ class Judge:
         if {grid.board for grid in (certificate.puzzle, *certificate.solutions)} != {board}:
             return "a grid that is not on the board of its section"
         if len({grid.cells for grid in certificate.solutions}) < count:
-            return "a solution that stands there twice"
+            return "the same solution twice"
         for solution in certificate.solutions:
             if not solves(solution, certificate.puzzle, self.preamble.rules):
                 return f"{solution} is no solution of the puzzle"
@@ -97,39 +109,46 @@ class Judge:
     def _proof(self, certificate: Certificate, proof: Proof) -> str | None:
         if reason := _wrong_hash("proof", proof.text, proof.sha256):
             return reason
-        variables, extra = self.preamble.board.variables, _extra(certificate)
+        extra = _extra(certificate)
+        variables, clauses = self._checker.variables, self._checker.clauses + extra
         if proof.format == "drat":
             verdict = self._checker.check(extra, parse_drat(proof.text), budget=self.budget)
         else:
-            steps, clauses = parse_lrat(proof.text), self._checker.clauses + extra
-            verdict = check_lrat(variables, clauses, steps, budget=self.budget)
+            verdict = check_lrat(variables, clauses, parse_lrat(proof.text), budget=self.budget)
         if not verdict.good:
             return verdict.describe()
         for tool in self.tools:
-            if not external.reads(tool, proof.format):
-                continue
-            formula = format_formula(variables, self._checker.clauses + extra)
-            if reason := external.refusal(tool, formula, proof.text, proof.format):
+            if external.reads(tool, proof.format) and (
+                reason := external.refusal(tool, (variables, clauses), proof.text, proof.format)
+            ):
                 return reason
         return None
 
 
+def formula_of(preamble: Preamble, certificate: Certificate) -> tuple[int, Ints]:
+    """Number of variables and clauses of what the certificate's proof refutes: board and rules,
+    then the givens, then a blocking clause for each solution."""
+    variables, clauses = _parsed(preamble.cnf)
+    return variables, clauses + _extra(certificate)
+
+
 def whole_formula(preamble: Preamble, certificate: Certificate) -> str:
-    """DIMACS text of what a certificate's proof refutes: board and rules, givens, blocked
-    solutions."""
-    variables, clauses = parse_formula(preamble.cnf)
-    return format_formula(variables, clauses + _extra(certificate))
+    """`formula_of` as DIMACS text, for other tools."""
+    return format_formula(*formula_of(preamble, certificate))
+
+
+_parsed = lru_cache(maxsize=4)(parse_formula)  # the certificates of a section share its formula
 
 
 def _extra(certificate: Certificate) -> Ints:
-    """The clauses of the puzzle's own: its givens, and that it is none of the solutions."""
+    """The clauses of this certificate alone: its givens, and that none of its solutions holds."""
     board = certificate.puzzle.board
     solutions = (solution.cells for solution in certificate.solutions)
     return givens(certificate.puzzle.cells, board) + blocking(solutions, board)
 
 
 def _wrong_hash(what: str, text: str, stated: str) -> str | None:
-    """Why the hash does not fit; an empty one is that of a certificate still in memory."""
+    """Why the hash is wrong; a certificate that is still in memory states none."""
     return (
         f"the {what}'s sha256 is not {stated[:64]}" if stated not in ("", hash_of(text)) else None
     )
@@ -142,12 +161,13 @@ def check_certificates(
     tools: tuple[str, ...] = (),
     compiled: bool = COMPILED,
 ) -> Iterator[Finding]:
-    """Judge every certificate of a file, in order, as they are read.
+    """Check every certificate of a file, in order, while the file is read.
 
-    Raises `CertificateError` where the file is not one, after what stood before that place.
+    Raises `CertificateError` at the first line that is not of the format; everything before that
+    line has been checked by then.
     """
-    judge: Judge | None = None
+    checker: SectionChecker | None = None
     for entry in read_certificates(path):
-        if judge is None or judge.preamble is not entry.preamble:
-            judge = Judge(entry.preamble, budget=budget, tools=tools, compiled=compiled)
-        yield Finding(entry, judge.reject(entry.certificate))
+        if checker is None or checker.preamble is not entry.preamble:
+            checker = SectionChecker(entry.preamble, budget=budget, tools=tools, compiled=compiled)
+        yield Finding(entry, checker.refusal(entry.certificate))

@@ -1,12 +1,12 @@
-"""Certificates as values and as files: a puzzle, what is claimed of it, and all it takes to check.
+"""Certificates as values and as files: a puzzle, a claim about it, and everything to check it with.
 
-Invariant: a file is text, one JSON object a line, and says everything itself; what is read is
-bounded in size and exact in shape, or it raises `CertificateError` with the line. Nothing is
-believed here beyond that: `recheck` judges.
+Invariant: a file is text, one JSON object per line, and complete in itself. What is read is bounded
+in size and exact in shape; otherwise `CertificateError` names the line. Nothing else is believed
+here: `check` decides whether a certificate holds.
 
-A file is one section or more. A section opens with a preamble, one certificate a line follows, and
-a line with their number closes it, so that a file that lost its end is seen to have lost it; files
-may be joined end to end. docs/CERTIFICATES.md describes every field.
+A file has one section or more. A section is a preamble, then one certificate per line, then a line
+with their number, so that a truncated file is recognised. Files may be concatenated.
+docs/CERTIFICATES.md describes every field.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from ..model.board import REGION_LABELS, Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 
 FORMAT, VERSION = "satdoku certificate", 1
-# What is claimed, and how many solutions then stand in the certificate: at least, at most.
+# What is claimed, and how many solutions the certificate then holds: at least, at most.
 CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)}
 PROOF_FORMATS = ("drat", "lrat")
-MAX_LINE = 32 << 20  # bytes: three times the formula of a 25x25 board
+MAX_LINE = 32 << 20  # bytes, three times the formula of a 25x25 board
 MAX_TOTAL = 4 << 30  # bytes of one file, decompressed
-_MAX_VALUES = 1 << 20  # values of a line: solutions, as good as all of them
+_MAX_VALUES = 1 << 20  # values in a line, nearly all of them solutions
 _KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object"}
 
 Fields = dict[str, Any]
 
 
 class CertificateError(SatdokuError):
-    """A file that is no certificate: where, what was found and what was expected."""
+    """A file that is not a certificate: where, what was found and what was expected."""
 
 
 @dataclass(frozen=True)
 class Preamble:
     """What the certificates of a section share.
 
-    rules: names beyond the classic ones; cnf: DIMACS text of board and rules; made_by: versions of
-    the programs by name; cnf_sha256: as a file states it, empty where none does.
+    rules: names beyond the classic rules; cnf: DIMACS text of board and rules; made_by: versions of
+    the programs by name; cnf_sha256: as the file states it, empty if it was not read from a file.
     """
 
     board: Board
@@ -55,7 +55,7 @@ class Preamble:
 
     @property
     def variant(self) -> str:
-        """What is not usual: rules, boxes, regions, comma-separated; empty for a classic board."""
+        """Rules, regions and boxes other than the usual ones, comma-separated; else empty."""
         told = list(self.rules)
         if self.board.regions is not None:
             told.append(f"jigsaw={self.board.region_map}")
@@ -94,7 +94,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim of CLAIMS about one puzzle. `multiple` needs no proof, every other claim has one."""
+    """One of CLAIMS about a puzzle. `multiple` needs no proof; every other claim has one."""
 
     puzzle: Grid
     claim: str
@@ -113,7 +113,7 @@ class Certificate:
 
 
 class Entry(NamedTuple):
-    """A certificate of a file: its line (from 1), and the preamble that it stands under."""
+    """A certificate of a file: its line (from 1) and the preamble of its section."""
 
     line: int
     preamble: Preamble
@@ -131,7 +131,7 @@ def hash_of(text: str) -> str:
 def write_section(
     stream: BinaryIO, preamble: Preamble, certificates: Iterable[Certificate]
 ) -> None:
-    """Write the preamble, the certificates as they come, and their number."""
+    """Write a section: the preamble, the certificates one by one, and their number."""
     count = 0
     _write_line(stream, preamble.to_json())
     for certificate in certificates:
@@ -148,7 +148,7 @@ def _write_line(stream: BinaryIO, fields: Fields) -> None:
 
 
 def read_certificates(path: str) -> Iterator[Entry]:
-    """The certificates of a file (`-`: standard input), compressed or not, one by one."""
+    """The certificates of a file (`-` for standard input), compressed or not, one by one."""
     preamble: Preamble | None = None
     line, count = 0, 0
     for line, text in _lines(path):
@@ -158,7 +158,7 @@ def read_certificates(path: str) -> Iterator[Entry]:
                 preamble, count = _preamble(fields), 0
             elif fields.keys() == {"certificates"}:
                 if _get(fields, "certificates", int) != count:
-                    raise CertificateError(f"{count} certificates, expected as many as stated")
+                    raise CertificateError(f"{count} certificates, but another number stated")
                 preamble = None
             else:
                 count += 1
@@ -170,7 +170,7 @@ def read_certificates(path: str) -> Iterator[Entry]:
 
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file with their numbers, never more than one of them in memory."""
+    """The lines of a file with their numbers; only one line is in memory at a time."""
     total = number = 0
     with open_input(path) as stream:
         while text := read_line(stream, MAX_LINE + 1, path):
@@ -185,33 +185,33 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
 def _parse_json(text: bytes) -> Fields:
     """A JSON object without repeated keys, fractions or long numbers."""
     if text.count(b",") + text.count(b"[") + text.count(b"{") > _MAX_VALUES:
-        raise CertificateError(f"more than {_MAX_VALUES} values")
+        raise CertificateError(f"more than {_MAX_VALUES} values in a line")
     try:
         fields = _DECODER.decode(text.decode("ascii"))
     except CertificateError:
         raise
     except (ValueError, RecursionError) as error:
-        raise CertificateError(f"no JSON: {str(error)[:80]}") from None
+        raise CertificateError(f"not JSON: {str(error)[:80]}") from None
     if not isinstance(fields, dict):
-        raise CertificateError("no JSON object")
+        raise CertificateError("not a JSON object")
     return fields
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        raise CertificateError("a key that stands twice in an object")
+        raise CertificateError("the same key twice in an object")
     return fields
 
 
 def _small_number(word: str) -> int:
     if len(word) > 9:
-        raise CertificateError(f"the number {word[:12]}..., expected 9 digits at most")
+        raise CertificateError(f"the number {word[:12]}..., expected at most 9 digits")
     return int(word)
 
 
 def _no_number(word: str) -> Any:
-    raise CertificateError(f"the number {word[:12]}, expected whole ones")
+    raise CertificateError(f"the number {word[:12]}, expected a whole number")
 
 
 _DECODER = json.JSONDecoder(
@@ -232,19 +232,19 @@ def _get(fields: Fields, name: str, kind: type) -> Any:
 def _expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> None:
     strange = sorted(fields.keys() - {*names, optional})
     if strange:
-        raise CertificateError(f"a field {strange[0][:40]!a} that is not of the format")
+        raise CertificateError(f"unknown field {strange[0][:40]!a}")
 
 
 def _preamble(fields: Fields) -> Preamble:
     version = fields.get("version")
     if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
-        raise CertificateError(f"no preamble of '{FORMAT}' in version {VERSION}")
+        raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {VERSION}")
     _expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
     rules, made_by = _get(fields, "rules", list), _get(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
-        raise CertificateError("'rules' and 'made_by' hold more than texts")
+        raise CertificateError("'rules' or 'made_by' holds something other than texts")
     if len(set(rules)) != len(rules):
-        raise CertificateError("'rules' holds a rule twice")
+        raise CertificateError("'rules' has the same rule twice")
     cnf = _get(fields, "cnf", dict)
     _expect_keys(cnf, ("sha256", "text"))
     board = _board(_get(fields, "board", dict))
@@ -266,10 +266,10 @@ def _certificate(fields: Fields, board: Board) -> Certificate:
     if claim not in CLAIMS:
         raise CertificateError(f"claim {claim[:40]!a}: expected {', '.join(CLAIMS)}")
     if not all(isinstance(text, str) for text in solutions):
-        raise CertificateError("'solutions' holds more than texts")
+        raise CertificateError("'solutions' holds something other than texts")
     proof = None if claim == "multiple" else _proof(_get(fields, "proof", dict))
     if claim == "multiple" and "proof" in fields:
-        raise CertificateError("a proof of 'multiple', which needs none")
+        raise CertificateError("a proof for 'multiple', which must not have one")
     return Certificate(
         parse_grid(_get(fields, "puzzle", str), board, source="puzzle"),
         claim,

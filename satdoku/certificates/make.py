@@ -1,10 +1,10 @@
-"""Certificates made: puzzles in, what is so of them out, with the proof.
+"""Certificates made: puzzles in, claims with their proofs out.
 
-Invariant: no certificate leaves unchecked: each has passed `recheck`, which shares no code with
-what made it.
+Invariant: every certificate is checked before it leaves, by `check`, which shares no code with what
+made it.
 
-The engine answers, unit propagation cuts the formula down, a solver refutes what is left, and where
-nothing is left the proof is the empty clause alone.
+Unit propagation reduces the formula, the engine decides what is left of the puzzle, and a solver
+refutes the reduced formula. If unit propagation alone refutes it, the proof is the empty clause.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib import metadata
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..batch.solve import solve_batch
+from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status, WitnessError
 from ..model.constraints import Constraints
@@ -27,19 +28,22 @@ from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..sat.api import solutions
 from ..sat.solver import DEFAULT_SOLVER
-from .check import Judge, whole_formula
+from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
 from .proof.formula import format_formula
 from .proof.lrat import drat_to_lrat
-from .proof.steps import parse_drat, parse_formula
+from .proof.steps import parse_drat
 from .prover import EMPTY, check_prover, refute
 from .residual import Marks, residual_of
 
-MAX_SOLUTIONS = 10_000  # of a puzzle whose every solution is to be certified
+if TYPE_CHECKING:
+    from .proof import Ints
+
+MAX_SOLUTIONS = 10_000  # that `every` may list for one puzzle
 
 
 class CertifyError(SatdokuError):
-    """A puzzle that cannot be certified as asked."""
+    """A puzzle or a sample that cannot be certified as requested."""
 
 
 def certify(
@@ -63,23 +67,23 @@ def certify_many(
     every: bool = False,
     check: bool = True,
 ) -> list[Certificate]:
-    """A certificate for each of (N, cells) puzzles, 0 for empty, on the board of `constraints`.
+    """A certificate for each of (N, cells) uint8 puzzles, 0 for empty, on the constraints' board.
 
-    It claims "unique", "none" or "multiple"; with `every` always "all", and then holds every
-    solution (MAX_SOLUTIONS at most). solver: one of `prover.PROVERS`. `check` False leaves the
-    check, about a fifth of the time, to who reads them.
+    It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
+    at most MAX_SOLUTIONS. solver: one of `prover.PROVERS`. check: False skips the check, about a
+    fifth of the time, and leaves it to the reader.
     """
     check_prover(solver)
     if puzzles.max(initial=0) > constraints.board.size:
         raise CertifyError(f"a digit beyond {constraints.board.size}")
-    known = solve_batch(puzzles, constraints)
     marks, conflicts = residual_of(constraints).propagate(puzzles)
+    marks[conflicts] = False  # they mean nothing there
+    known = decide(marks, constraints)
     made = []
     for row, cells in enumerate(puzzles):
         grid = Grid(cells.tobytes(), constraints.board)
-        claim, grids = _answer(
-            grid, constraints, Status(known.statuses[row]), known.solutions[row], every
-        )
+        status = Status(known.statuses[row])
+        claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
         proof = None
         if claim != "multiple":
             text = EMPTY if conflicts[row] else _refute(constraints, marks[row], grids, solver)
@@ -93,7 +97,7 @@ def certify_many(
 def _answer(
     grid: Grid, constraints: Constraints, status: Status, found: NDArray[np.uint8], every: bool
 ) -> tuple[str, tuple[Grid, ...]]:
-    """The claim and the solutions that a certificate of the puzzle holds."""
+    """The claim of the puzzle's certificate, and the solutions in it."""
     if status is Status.MULTIPLE:
         grids = tuple(solutions(grid, constraints, limit=MAX_SOLUTIONS + 1 if every else 2))
         if len(grids) > MAX_SOLUTIONS:
@@ -106,7 +110,7 @@ def _answer(
 
 
 def _refute(constraints: Constraints, marks: Marks, grids: tuple[Grid, ...], solver: str) -> str:
-    """A proof that the candidates allow no further solution."""
+    """A proof that the candidates that are left allow no other solution."""
     clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
         return EMPTY
@@ -117,31 +121,36 @@ def _refute(constraints: Constraints, marks: Marks, grids: tuple[Grid, ...], sol
 
 
 def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
-    """The certificate with its DRAT proof made LRAT, for verified checkers that want hints."""
+    """The certificate with its DRAT proof turned into LRAT, which verified checkers read."""
     if certificate.proof is None or certificate.proof.format == "lrat":
         return certificate
-    formula = parse_formula(whole_formula(preamble, certificate))
-    text = drat_to_lrat(*formula, parse_drat(certificate.proof.text))
+    steps = parse_drat(certificate.proof.text)
+    text = drat_to_lrat(*formula_of(preamble, certificate), steps)
     return replace(certificate, proof=Proof(text, "lrat"))
 
 
 def _check(made: list[Certificate], constraints: Constraints) -> None:
-    judge = _judge(constraints)
+    checker = _checker_of(constraints)
     for certificate in made:
-        if reason := judge.reject(certificate):
+        if reason := checker.refusal(certificate):
             raise WitnessError(f"certificate of {certificate.puzzle}: {reason}")
-
-
-@lru_cache(maxsize=16)
-def _judge(constraints: Constraints) -> Judge:
-    return Judge(preamble_of(constraints))
 
 
 @lru_cache(maxsize=16)
 def preamble_of(constraints: Constraints) -> Preamble:
     """The preamble of certificates under these constraints."""
-    clauses = encode(constraints).clauses
-    flat = array("i", chain.from_iterable((*clause, 0) for clause in clauses))
-    cnf = format_formula(constraints.variables, flat)
+    cnf = format_formula(constraints.variables, _clauses_of(constraints))
     versions = {"satdoku": __version__, "python-sat": metadata.version("python-sat")}
     return Preamble(constraints.board, constraints.rules, cnf, versions)
+
+
+@lru_cache(maxsize=16)
+def _checker_of(constraints: Constraints) -> SectionChecker:
+    return SectionChecker(preamble_of(constraints), _clauses_of(constraints))
+
+
+@lru_cache(maxsize=16)
+def _clauses_of(constraints: Constraints) -> Ints:
+    """The encoder's clauses, each with a 0 at its end."""
+    clauses = encode(constraints).clauses
+    return array("i", chain.from_iterable((*clause, 0) for clause in clauses))

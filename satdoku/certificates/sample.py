@@ -1,7 +1,7 @@
-"""Certificates of collections: of every puzzle, or of a sample that anyone can draw again.
+"""Certificates of collections: of every puzzle, or of a random sample that can be drawn again.
 
-Invariant: what is certified is what the batch answered: a certificate that claims anything else
-than the status of its row is an error, never a file.
+Invariant: a certificate claims what the batch answered. One that claims anything else is an error
+and is never written.
 """
 
 from __future__ import annotations
@@ -16,53 +16,52 @@ from numpy.typing import NDArray
 
 from ..batch.solve import BatchOptions, constraints_of
 from ..batch.workers import Workers, map_in_order
-from ..errors import SatdokuError, Status, WitnessError
+from ..errors import Status, WitnessError
 from ..files.collection import Chunk
 from ..model.constraints import Constraints
 from .format import Certificate, write_section
-from .make import certify_many, preamble_of
+from .make import CertifyError, certify_many, preamble_of
 
 EVERY = "all"
-PART = 128  # puzzles certified at a time, about a second's work
+PART = 128  # puzzles certified at a time: about a second of work
 _CLAIMS = {Status.UNIQUE: "unique", Status.MULTIPLE: "multiple", Status.NONE: "none"}
 
 
-class BulkError(SatdokuError):
-    """A sample that is none, or puzzles that cannot be certified."""
-
-
 class _Row(NamedTuple):
-    """A puzzle to certify: its law, its cells, and what the batch said of it."""
+    """A puzzle to certify: its constraints, its cells, and the status that the batch gave it."""
 
     constraints: Constraints
     cells: bytes
     status: Status
 
 
-class BulkCertifier:
-    """Takes chunks with their statuses, and writes certificates to a stream. A context manager.
+class CollectionCertifier:
+    """Takes chunks with their statuses and writes certificates to a stream. A context manager.
 
-    sample: "all", or how many puzzles: then they are drawn from the whole stream, each with the
-    same chance (Vitter's reservoir, algorithm R, 1985; `seed` makes it repeatable), and certified
-    by `finish`. Rows that are invalid or unknown have no certificate.
+    sample: "all" or a number of puzzles. A number of puzzles is drawn from the whole stream, each
+    with the same probability, and certified by `finish`; `seed` makes the sample repeatable. Rows
+    that are invalid or unknown get no certificate.
+
+    Source: the reservoir is algorithm R of J. Vitter, Random Sampling with a Reservoir, ACM TOMS
+    11, 1985.
     """
 
     def __init__(self, out: BinaryIO, sample: str, *, seed: int = 0, workers: int = 1) -> None:
         if sample != EVERY and not (sample.isascii() and sample.isdigit() and int(sample)):
-            raise BulkError(f"sample '{sample}': expected {EVERY}, or a number of puzzles")
+            raise CertifyError(f"sample '{sample}': expected {EVERY}, or a number of puzzles")
         self.written = 0
         self._out = out
         self._size = None if sample == EVERY else int(sample)
         self._random = random.Random(seed)
         self._seen = 0
         self._kept: list[_Row] = []
-        # Solvers hold the interpreter lock: threads would wait for each other.
+        # Solvers keep the interpreter lock, so threads would wait for each other.
         self._workers = Workers("process", workers) if workers > 1 else None
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8], options: BatchOptions) -> None:
         """Certify or sample the rows of one more chunk, which was solved with these options."""
         if chunk.puzzles.dtype == np.bool_:
-            raise BulkError(f"{chunk.source}: pencil marks cannot be certified")
+            raise CertifyError(f"{chunk.source}: pencil marks cannot be certified")
         certain = np.isin(statuses, list(_CLAIMS))
         certain[list(chunk.errors)] = False
         rows = np.flatnonzero(certain).tolist()
@@ -81,12 +80,12 @@ class BulkCertifier:
                 self._kept.append(_row(chunk, statuses, row, options))
 
     def finish(self) -> int:
-        """Certify what was sampled; the number of certificates written in all."""
+        """Certify the sample; the number of all certificates that were written."""
         self._write(self._kept)
         self._kept = []
         return self.written
 
-    def __enter__(self) -> BulkCertifier:
+    def __enter__(self) -> CollectionCertifier:
         return self
 
     def __exit__(self, *error: Any) -> None:
@@ -94,7 +93,7 @@ class BulkCertifier:
             self._workers.__exit__(*error)
 
     def _write(self, rows: list[_Row]) -> None:
-        """A section for each law among the rows."""
+        """Write one section for each rule set among the rows."""
         for constraints in dict.fromkeys(row.constraints for row in rows):
             some = [row for row in rows if row.constraints == constraints]
             write_section(self._out, preamble_of(constraints), self._certified(some, constraints))

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..certificates.sample import BulkCertifier
+    from ..certificates.sample import CollectionCertifier
     from ..files.collection import Chunk
 
 
 class Certificates:
     """What a command tells of its chunks, to be certified or passed over."""
 
-    certifier: BulkCertifier | None = None
+    certifier: CollectionCertifier | None = None
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
         """One more chunk with its statuses."""
@@ -38,13 +38,13 @@ class _Wanted(Certificates):
     def opened(self) -> Iterator[Certificates]:
         """Certify till the end; the file appears whole or not at all."""
         from ..batch.workers import available_workers
-        from ..certificates.sample import BulkCertifier
+        from ..certificates.sample import CollectionCertifier
 
         arguments = self._arguments
         workers = arguments.workers or available_workers()
         with (
             open_output(self._path) as out,
-            BulkCertifier(out, arguments.certify, workers=workers) as self.certifier,
+            CollectionCertifier(out, arguments.certify, workers=workers) as self.certifier,
         ):
             yield self
             self.certifier.finish()

@@ -1,4 +1,4 @@
-"""The judge: what is sound passes, whatever is spoilt is rejected or true all the same."""
+"""The check of certificates: sound ones pass; spoilt ones are rejected, or are still true."""
 
 import copy
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 from certificate_cases import is_true, samples, section, slow_judge, spoil, write
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
-from satdoku.certificates.check import Judge, check_certificates, whole_formula
+from satdoku.certificates.check import SectionChecker, check_certificates, formula_of, whole_formula
 from satdoku.certificates.format import CertificateError, Proof
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof import Outcome, Verdict, external
@@ -131,25 +131,25 @@ def test_every_reason_is_told(line, path, value, reason, tmp_path):
 
 def test_a_missing_proof_and_a_grid_of_another_board():
     preamble, made = certify(CLASSIC)
-    assert Judge(preamble).reject(replace(made, proof=None)) == "there is no proof"
+    assert SectionChecker(preamble).refusal(replace(made, proof=None)) == "there is no proof"
     other = Grid(bytes(16), FOUR)
-    assert "not on the board" in Judge(preamble).reject(replace(made, puzzle=other))
+    assert "not on the board" in SectionChecker(preamble).refusal(replace(made, puzzle=other))
 
 
 def test_a_proof_that_is_none_and_one_with_hints():
     preamble, made = certify(INKALA)
-    assert "found 'x'" in Judge(preamble).reject(replace(made, proof=Proof("1 x 0\n")))
-    assert "found" in Judge(preamble).reject(replace(made, proof=Proof("5 x\n", "lrat")))
+    assert "found 'x'" in SectionChecker(preamble).refusal(replace(made, proof=Proof("1 x 0\n")))
+    assert "found" in SectionChecker(preamble).refusal(replace(made, proof=Proof("5 x\n", "lrat")))
     hinted = with_hints(preamble, made)
-    assert Judge(preamble).reject(hinted) is None
+    assert SectionChecker(preamble).refusal(hinted) is None
     lemma, hints = hinted.proof.text.split(" 0 ", 1)
     without = Proof(f"{lemma} 0 {hints.split(' ', 1)[1]}", "lrat")  # less its first hint
-    assert Judge(preamble).reject(replace(made, proof=without)) == NOT_IMPLIED
+    assert SectionChecker(preamble).refusal(replace(made, proof=without)) == NOT_IMPLIED
 
 
 def test_the_budget_and_outside_tools_can_reject(monkeypatch):
     preamble, made = certify(INKALA)
-    assert "given up" in Judge(preamble, budget=1).reject(made)
+    assert "given up" in SectionChecker(preamble, budget=1).refusal(made)
     seen = []
 
     def refusal(tool, formula, proof, form):
@@ -157,9 +157,9 @@ def test_the_budget_and_outside_tools_can_reject(monkeypatch):
         return "drat-trim: no"
 
     monkeypatch.setattr("satdoku.certificates.proof.external.refusal", refusal)
-    assert Judge(preamble, tools=("drat-trim",)).reject(made) == "drat-trim: no"
+    assert SectionChecker(preamble, tools=("drat-trim",)).refusal(made) == "drat-trim: no"
     ((_, formula, proof, form),) = seen
-    assert (formula, proof, form) == (whole_formula(preamble, made), made.proof.text, "drat")
+    assert (formula, proof, form) == (formula_of(preamble, made), made.proof.text, "drat")
 
 
 @pytest.mark.parametrize("tool", external.TOOLS)
@@ -169,9 +169,9 @@ def test_outside_checkers_say_what_ours_does(tool, puzzle, every):
     if tool not in external.available():
         pytest.skip(f"{tool} is not on the PATH")
     preamble, made = certify(puzzle, every=every)
-    assert Judge(preamble, tools=(tool,)).reject(made) is None
-    assert Judge(preamble, tools=(tool,)).reject(with_hints(preamble, made)) is None
-    formula = whole_formula(preamble, replace(made, solutions=()))  # so it can be satisfied
+    assert SectionChecker(preamble, tools=(tool,)).refusal(made) is None
+    assert SectionChecker(preamble, tools=(tool,)).refusal(with_hints(preamble, made)) is None
+    formula = formula_of(preamble, replace(made, solutions=()))  # so it can be satisfied
     hinted = with_hints(preamble, made).proof.text
     lemmas = made.proof.text if external.TOOLS[tool] == "drat" else hinted
     assert external.refusal(tool, formula, lemmas, external.TOOLS[tool]).startswith(tool)

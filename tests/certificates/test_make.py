@@ -1,13 +1,17 @@
-"""Certificates of real puzzles: what they claim is so, and every one passes the judge."""
+"""Certificates of real puzzles: what they claim is so, and every one passes the check."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
 import satdoku
-from satdoku.certificates.check import Judge
+from satdoku import engine
+from satdoku.batch.decide import decide
+from satdoku.certificates import make
+from satdoku.certificates.check import SectionChecker
 from satdoku.certificates.make import (
     CertifyError,
     certify,
@@ -34,8 +38,8 @@ def test_a_hard_puzzle_by_every_solver(solver):
     assert certificate.solver == solver
     assert certificate.solutions == (satdoku.solve(INKALA),)
     assert len(parse_drat(certificate.proof.text)) > 100  # it takes search
-    assert Judge(preamble).reject(certificate) is None
-    assert Judge(preamble, compiled=False).reject(certificate) is None
+    assert SectionChecker(preamble).refusal(certificate) is None
+    assert SectionChecker(preamble, compiled=False).refusal(certificate) is None
 
 
 @pytest.mark.parametrize(
@@ -46,7 +50,7 @@ def test_claims(puzzle, claim, solutions):
     preamble, certificate = certify(puzzle)
     assert (certificate.claim, len(certificate.solutions)) == (claim, solutions)
     assert (certificate.proof is None) == (claim == "multiple")
-    assert Judge(preamble).reject(certificate) is None
+    assert SectionChecker(preamble).refusal(certificate) is None
 
 
 def test_where_propagation_suffices_the_proof_is_the_empty_clause():
@@ -68,10 +72,10 @@ def test_all_solutions(puzzle, rules, solutions):
     assert certificate.claim == "all"
     wanted = satdoku.count(puzzle, rules) if solutions is None else solutions
     assert len(set(certificate.solutions)) == wanted
-    judge = Judge(preamble)
-    assert judge.reject(certificate) is None
+    checker = SectionChecker(preamble)
+    assert checker.refusal(certificate) is None
     fewer = replace(certificate, solutions=certificate.solutions[1:])
-    assert "proof step" in judge.reject(fewer)
+    assert "proof step" in checker.refusal(fewer)
 
 
 @pytest.mark.parametrize("board", [Board(6, 3, 2), Board.of_size(12)])
@@ -81,7 +85,7 @@ def test_other_boards(board):
     cells = bytearray(full.cells)
     cells[::3] = bytes(len(cells[::3]))
     preamble, certificate = certify(list(cells), constraints)
-    assert Judge(preamble).reject(certificate) is None
+    assert SectionChecker(preamble).refusal(certificate) is None
 
 
 def test_many_keep_their_order():
@@ -98,7 +102,7 @@ def test_hints_for_verified_checkers():
     preamble, certificate = certify(INKALA)
     hinted = with_hints(preamble, certificate)
     assert hinted.proof.format == "lrat"
-    assert Judge(preamble).reject(hinted) is None
+    assert SectionChecker(preamble).refusal(hinted) is None
     assert with_hints(preamble, hinted) is hinted
     multiple = certify("." * 81)[1]
     assert with_hints(preamble, multiple) is multiple
@@ -128,16 +132,65 @@ def test_a_prover_that_lies_is_caught(monkeypatch):
         certify(INKALA)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (lambda clauses: clauses[:-1], "the CNF lacks 1 clauses of the rules"),
+        (lambda clauses: [*clauses, (1,)], "the CNF has 1 clauses that the rules do not state"),
+        (lambda clauses: [*clauses, (730,)], "malformed clauses|that the rules do not state"),
+    ],
+)
+def test_an_encoder_that_is_wrong_is_caught(wrong, reason, monkeypatch, fresh):
+    """Although the clauses are handed to the checker and not read from the text."""
+    true = make.encode(constraints_for())
+    false = SimpleNamespace(clauses=wrong(true.clauses))
+    monkeypatch.setattr("satdoku.certificates.make.encode", lambda _: false)
+    with pytest.raises(WitnessError, match=reason):
+        certify(CLASSIC)
+
+
+def test_neither_is_the_text_parsed_nor_does_the_engine_begin_twice(monkeypatch, fresh):
+    def unused(*_):
+        raise AssertionError("the clauses are at hand")
+
+    asked = []
+
+    def seen(puzzles, constraints):
+        asked.append(puzzles)
+        return decide(puzzles, constraints)
+
+    monkeypatch.setattr("satdoku.certificates.check._parsed", unused)
+    monkeypatch.setattr("satdoku.certificates.make.decide", seen)
+    preamble, certificate = certify(INKALA)
+    monkeypatch.undo()
+    (marks,) = asked
+    assert marks.dtype == bool
+    left = engine.propagate(parse_grid(INKALA).__array__()[None], constraints_for(), box_line=False)
+    assert (marks == left[0]).all()
+    assert SectionChecker(preamble).refusal(certificate) is None  # which parses the text
+
+
+@pytest.fixture
+def fresh():
+    """The formulas are built anew, and again after the test."""
+    cached = [make.preamble_of, make._checker_of, make._clauses_of]
+    for function in cached:
+        function.cache_clear()
+    yield
+    for function in cached:
+        function.cache_clear()
+
+
 def test_an_engine_that_misses_a_solution_is_caught(monkeypatch):
     """A puzzle with two solutions passed off as unique has no refutation."""
-    real = satdoku.batch.solve.solve_batch
+    real = satdoku.batch.decide.decide
 
     def lying(puzzles, constraints):
         result = real(puzzles, constraints)
         result.statuses[:] = satdoku.Status.UNIQUE
         return result
 
-    monkeypatch.setattr("satdoku.certificates.make.solve_batch", lying)
+    monkeypatch.setattr("satdoku.certificates.make.decide", lying)
     with pytest.raises(WitnessError, match="beyond the 1 known"):
         certify("." * 81)
 

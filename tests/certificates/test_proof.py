@@ -316,7 +316,7 @@ def test_proofs_of_every_solver_and_the_same_with_hints(solver):
         assert check_lrat(30, flat(clauses), parse_lrat(hints)).good
         for tool in external.available():
             for form, proof_text in (("drat", text), ("lrat", hints)):
-                formula = format_formula(30, flat(clauses))
+                formula = 30, flat(clauses)
                 assert external.refusal(tool, formula, proof_text, form) is None
     assert found
 
@@ -388,7 +388,7 @@ def tool(tmp_path, monkeypatch):
 def test_what_an_outside_tool_says_counts(tool, says, accepted):
     tool("drat-trim", f"grep -q '^p cnf 2 4' $1 && grep -q '^1 0' $2 && echo '{says}'")
     assert "drat-trim" in external.available()
-    formula = format_formula(2, flat(SQUARE))
+    formula = 2, flat(SQUARE)
     refusal = external.refusal("drat-trim", formula, "1 0\n0\n", "drat")
     assert (refusal is None) == accepted
 
@@ -398,13 +398,13 @@ def test_a_tool_for_hints_gets_hints(tool):
         "cake_lpr",
         "grep -q '^5 1 0 2 1 0' $2 || grep -q '^5 1 0 1 2 0' $2 && echo s VERIFIED UNSAT",
     )
-    formula = format_formula(2, flat(SQUARE))
+    formula = 2, flat(SQUARE)
     assert external.refusal("cake_lpr", formula, "1 0\n0\n", "drat") is None
 
 
 def test_a_tool_that_hangs_or_is_gone(tool):
     tool("drat-trim", "exec sleep 9")
-    formula = format_formula(2, flat(SQUARE))
+    formula = 2, flat(SQUARE)
     refusal = external.refusal("drat-trim", formula, "0\n", "drat", timeout=0.1)
     assert re.search("no answer within", refusal)
     with pytest.raises(ProofError):

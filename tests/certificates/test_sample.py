@@ -11,7 +11,7 @@ from examples import CLASSIC
 from satdoku.batch.solve import BatchOptions
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import read_certificates
-from satdoku.certificates.sample import BulkCertifier, BulkError
+from satdoku.certificates.sample import CertifyError, CollectionCertifier
 from satdoku.cli import main
 from satdoku.errors import Status, WitnessError
 from satdoku.files.collection import Chunk, marks_of
@@ -32,7 +32,7 @@ def chunk_of(lines, **more):
 def certified(sample, chunks, tmp_path, seed=0, options=FOUR):
     """Claims and puzzles of the certificates, all of which `verify` accepts."""
     out = io.BytesIO()
-    with BulkCertifier(out, sample, seed=seed) as certifier:
+    with CollectionCertifier(out, sample, seed=seed) as certifier:
         for chunk, statuses in chunks:
             certifier.add(chunk, np.array(statuses, np.uint8), options)
         count = certifier.finish()
@@ -85,14 +85,14 @@ def test_a_wrong_answer_is_never_certified(tmp_path):
 
 @pytest.mark.parametrize("sample", ["0", "-1", "some", "", "1.5", "²"])
 def test_samples_that_are_none(sample):
-    with pytest.raises(BulkError, match="expected all, or a number"):
-        BulkCertifier(io.BytesIO(), sample)
+    with pytest.raises(CertifyError, match="expected all, or a number"):
+        CollectionCertifier(io.BytesIO(), sample)
 
 
 def test_pencil_marks_are_refused():
     marks = Chunk(np.arange(1), marks_of(chunk_of(LINES[:1]).puzzles, Board.of_size(4)), {})
-    with pytest.raises(BulkError, match="pencil marks"):
-        BulkCertifier(io.BytesIO(), "all").add(marks, np.array([1], np.uint8), FOUR)
+    with pytest.raises(CertifyError, match="pencil marks"):
+        CollectionCertifier(io.BytesIO(), "all").add(marks, np.array([1], np.uint8), FOUR)
 
 
 # From the command line ---------------------------------------------------------------------------

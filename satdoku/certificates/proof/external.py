@@ -1,7 +1,7 @@
-"""Outside proof checkers: drat-trim, lrat-check and cake_lpr, where they are installed.
+"""Outside proof checkers: drat-trim, lrat-check and cake_lpr, if they are installed.
 
-Invariant: they are asked besides our own check, never in its place; whatever they say other than
-"verified" is a refusal.
+Invariant: they are asked in addition to our own check, never instead of it, and any answer other
+than "verified" is a refusal.
 
 Sources: https://github.com/marijnheule/drat-trim (drat-trim, lrat-check);
 Y. K. Tan, M. Heule, M. Myreen, cake_lpr: Verified Propagation Redundancy Checking in CakeML,
@@ -14,10 +14,17 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from . import ProofError
+from .formula import format_formula
 from .lrat import drat_to_lrat
-from .steps import parse_drat, parse_formula
+from .steps import parse_drat
+
+if TYPE_CHECKING:
+    from . import Ints
+
+    Formula = tuple[int, Ints]  # number of variables, clauses
 
 # Each tool reads one format: TOOL FORMULA PROOF.
 TOOLS = {"drat-trim": "drat", "lrat-check": "lrat", "cake_lpr": "lrat"}
@@ -30,22 +37,23 @@ def available() -> tuple[str, ...]:
 
 
 def reads(tool: str, form: str) -> bool:
-    """Whether the tool can be asked about a proof of that format; drat-trim reads no LRAT."""
+    """Whether the tool can check a proof of that format; drat-trim does not read LRAT."""
     return form == "drat" or TOOLS[tool] == form
 
 
 def refusal(
-    tool: str, formula: str, proof: str, form: str, *, timeout: float = TIMEOUT
+    tool: str, formula: Formula, proof: str, form: str, *, timeout: float = TIMEOUT
 ) -> str | None:
-    """Why the tool does not accept a proof of a DIMACS formula; None: it does.
+    """Why the tool rejects a proof that the formula has no model; None if it accepts.
 
-    A DRAT proof is given its hints for the tools that want LRAT; the tool must read the format.
+    The tool must read the proof's format, except that a DRAT proof gets hints for tools that read
+    LRAT.
     """
     if form == "drat" and TOOLS[tool] == "lrat":
-        proof = drat_to_lrat(*parse_formula(formula), parse_drat(proof))
+        proof = drat_to_lrat(*formula, parse_drat(proof))
     with TemporaryDirectory(prefix="satdoku-") as folder:
         paths = Path(folder, "formula.cnf"), Path(folder, "proof")
-        for path, text in zip(paths, (formula, proof), strict=True):
+        for path, text in zip(paths, (format_formula(*formula), proof), strict=True):
             path.write_text(text, encoding="ascii")
         try:
             run = subprocess.run(
@@ -59,7 +67,7 @@ def refusal(
 
 
 def _accepts(output: str) -> bool:
-    """`s VERIFIED`, `c VERIFIED`, `s VERIFIED UNSAT`: as a line, and not after NOT."""
+    """Whether a line says `s VERIFIED`, `c VERIFIED` or `s VERIFIED UNSAT`."""
     return any(line.split()[1:2] == ["VERIFIED"] for line in output.splitlines())
 
 
