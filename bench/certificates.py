@@ -56,8 +56,8 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
     clock = Clock()
     prove = partial(refute, solver=solver)
     residual, checker = residual_of(LAW), Checker(*parse_formula(preamble_of(LAW).cnf))
-    answers = clock("engine: solve", solve_batch, puzzles, LAW)
     marks, _ = clock("engine: propagate", residual.propagate, puzzles)
+    answers = clock("engine: solve", decide, marks, LAW)
     for cells, mark, solution in zip(puzzles, marks, answers.solutions, strict=True):
         known = [solution.tobytes()]
         clauses = clock("formula cut down", residual.clauses, mark, known)
