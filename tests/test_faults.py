@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,19 @@ def test_no_wrong_solution_leaves_a_session_unless_it_is_asked_not_to_verify(fak
     with pytest.raises(WitnessError, match="is no solution of"):
         ask_session()
     assert ask_session(verify=False) is not None
+
+
+def test_a_solution_against_the_pencil_marks_is_seen(monkeypatch):
+    """By a solver that is not told of them."""
+    monkeypatch.setattr(solvers.LoadedSolver, "struck", lambda *_: nullcontext([]))
+    session = Session()
+    digit = int(CLASSIC_SOLUTION[0])
+    marks = bytes(candidate != digit - 1 for candidate in range(729))
+    with (
+        session.restricted(marks),
+        pytest.raises(WitnessError, match="a digit that the pencil marks exclude"),
+    ):
+        session.solve(CLASSIC)
 
 
 @pytest.mark.parametrize(

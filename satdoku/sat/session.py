@@ -237,7 +237,11 @@ class Session:
     def _checked(self, cells: bytes, puzzle: Grid) -> Grid:
         """The solver's solution as a grid, verified unless that is switched off."""
         solution = Grid(cells, self.constraints.board)
-        return verified(solution, puzzle, self.constraints) if self.verify else solution
+        if not self.verify:
+            return solution
+        if self._marks is not None and not _keeps_marks(solution, self._marks):
+            raise WitnessError(f"{solution} has a digit that the pencil marks exclude")
+        return verified(solution, puzzle, self.constraints)
 
     def _ask(self, cells: bytes) -> tuple[LoadedSolver, Literals]:
         """The solver for one more query, a new one every `recycle` queries, and the givens."""
@@ -263,6 +267,12 @@ def verified(solution: Grid, puzzle: Grid, constraints: Constraints) -> Grid:
     if not solves(solution, puzzle, constraints.rules):
         raise WitnessError(f"{solution} is no solution of {puzzle} under {constraints.name}")
     return solution
+
+
+def _keeps_marks(solution: Grid, marks: bytes) -> bool:
+    """Whether the marks, one byte per candidate, allow every digit of the solution."""
+    size = solution.board.size
+    return all(marks[size * cell + digit - 1] for cell, digit in enumerate(solution))
 
 
 def _decide(
