@@ -43,10 +43,11 @@ def travel(value: object) -> tuple[int, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("collections", nargs="+")
+    arguments = parser.parse_args()
     options = BatchOptions(constraints_for())
     print("| collection | bytes out | bytes back | pack s | read s | solve s | write s |")
     print("|---|---|---|---|---|---|---|")
-    for path in parser.parse_args().collections:
+    for path in arguments.collections:
         chunks = list(read_chunks(path, size=CHUNK))
         count = sum(len(chunk.lines) for chunk in chunks)
         million = 1e6 / count

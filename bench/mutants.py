@@ -1,7 +1,7 @@
 """Mutants of what states the rules: does a test fail for each?
 
     python bench/mutants.py                      # 150 of all mutants, drawn by seed 1
-    python bench/mutants.py --modules rules,board --sample 0      # every mutant of two modules
+    python bench/mutants.py --modules model/rules,model/board --sample 0     # every mutant of two
     python bench/mutants.py --kinds families,offsets,boxes --sample 0       # the three by name
     python bench/mutants.py --list               # how many there are, module by module
 
@@ -154,7 +154,7 @@ def _dropped_families(source: str) -> list[Mutant]:
         for name in names:
             changed = source.replace(field, field + DROPPED.format(encoding=encoding, name=name))
             words = f"{encoding}: {name}"
-            found.append(Mutant("families", "encodings/formula", 0, words, "", changed))
+            found.append(Mutant("families", "cnf/encodings/formula", 0, words, "", changed))
     return found
 
 
@@ -370,7 +370,9 @@ def describe(mutant: Mutant) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--modules", default=",".join(MODULES), help="such as rules,board")
+    parser.add_argument(
+        "--modules", default=",".join(MODULES), help="such as model/rules,model/board"
+    )
     parser.add_argument("--kinds", default=",".join(KINDS), help="of " + ", ".join(KINDS))
     parser.add_argument("--sample", type=int, default=150, help="how many; 0: all (150)")
     parser.add_argument("--seed", type=int, default=1)
@@ -401,7 +403,7 @@ def _score(key: str, mutants: list[Mutant], lived: list[Mutant], every: list[Mut
         Counter(getattr(mutant, key) for mutant in some) for some in (mutants, lived, every)
     )
     return "\n".join(
-        f"{name:<24} {count - left[name]:4} of {count:4} killed ({known[name]} known)"
+        f"{name:<28} {count - left[name]:4} of {count:4} killed ({known[name]} known)"
         for name, count in sorted(tried.items())
     )
 
