@@ -28,7 +28,7 @@ class SessionBackend(FormulaBackend):
     incremental = True
 
     def load(self) -> str:
-        import_module("satdoku.sat.session")  # which imports pysat
+        import_module("pysat.solvers")  # which a session imports with its first solver
         return f"python-sat {version('python-sat')}"
 
     def open(
