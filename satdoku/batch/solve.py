@@ -7,10 +7,9 @@ neighbours, the chunking, the backend or the number of workers; and every soluti
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,14 @@ from ..model.grid import NO_VALUE, Grid
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BACKENDS, NODE_BUDGET, BatchResult, check_solutions, decide, unanswered
-from .workers import Workers, map_in_order
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from .workers import Workers
+
+
+_Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
 
 
 @dataclass(frozen=True)
@@ -112,8 +118,16 @@ def solve_chunks(
     checked = (check_rules(chunk, options) for chunk in chunks)
     jobs = ((chunk, (solvable(chunk), options, chunk.rules)) for chunk in checked)
     with open_workers(options, workers, executor) as pool:
-        for chunk, result in map_in_order(pool, solve_job, jobs):
+        for chunk, result in _solved(pool, jobs):
             yield chunk, _mark_errors(chunk, result)
+
+
+def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk, BatchResult]]:
+    if pool is None:
+        return ((chunk, solve_job(*arguments)) for chunk, arguments in jobs)
+    from .workers import map_in_order
+
+    return map_in_order(pool, solve_job, jobs)
 
 
 def open_workers(
@@ -122,6 +136,8 @@ def open_workers(
     """The workers for these options; None if this thread is enough."""
     if executor is None and workers <= 1:
         return nullcontext()
+    from .workers import Workers  # not above: processes, sockets and logs take a while to load
+
     kind = "thread" if options.threads_suffice else "process"
     return Workers(executor or kind, workers)
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
+
+
 class Tally:
     """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
 
@@ -66,24 +69,39 @@ class Tally:
         }
 
 
+class SilentBar:
+    """Takes the place of tqdm's bar if none is shown: tqdm takes 30 ms to load."""
+
+    disable = True
+    n = 0
+    total: float | None = None
+
+    def update(self, n: float = 1) -> None: ...
+    def set_postfix_str(self, text: str = "", refresh: bool = True) -> None: ...
+    def clear(self) -> None: ...
+    def close(self) -> None: ...
+
+
 def terminal_bar(*, quiet: bool, **options: Any) -> Any:
     """A bar by tqdm on stderr, silent unless that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        return SilentBar()
     from tqdm import tqdm
 
-    silent = quiet or not sys.stderr.isatty()
-    return tqdm(disable=silent, file=sys.stderr, leave=False, **options)
+    return tqdm(file=sys.stderr, leave=False, **options)
 
 
 class Bar:
     """A bar for the puzzles of files.
 
-    How many puzzles a file holds is not known before its end: the total is estimated from how much
-    of the files' bytes was read.
+    The number of puzzles in a file is not known before its end, so the total is estimated from how
+    many of the files' bytes have been read. Small files get no bar: they are answered all at once.
     """
 
     def __init__(self, paths: Sequence[str], *, quiet: bool) -> None:
-        self.bar = terminal_bar(quiet=quiet, unit=" puzzles", unit_scale=True)
         self.sizes = [os.path.getsize(path) if os.path.isfile(path) else 0 for path in paths]
+        small = all(self.sizes) and sum(self.sizes) < SMALL
+        self.bar = terminal_bar(quiet=quiet or small, unit=" puzzles", unit_scale=True)
         self.read = -1
         self.file: BinaryIO | None = None
 

@@ -5,14 +5,13 @@ Invariant: every implementation gets the same plan and contiguous bytes of the r
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model.constraints import Constraints
-from . import kernel, reference
+from . import kernel
 from .plan import plan_for
 from .targets import NUMPY, EngineError, active, checked
 
@@ -60,12 +59,16 @@ def solve(
 
     def task(part: Bytes) -> EngineResult:
         if name == NUMPY:
+            from . import reference
+
             return EngineResult(*reference.solve(plan, part, limit, node_budget))
         return EngineResult(*kernel.solve(plan, part, limit, node_budget, name))
 
     parts = _parts(bytes_, threads)
     if len(parts) == 1:
         return task(parts[0])
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(threads) as pool:
         results = list(pool.map(task, parts))
     return EngineResult(*(np.concatenate(column) for column in zip(*results, strict=True)))
@@ -89,6 +92,8 @@ def propagate(
         raise EngineError("a digit is too large")
     plan = plan_for(constraints, box_line)
     if name == NUMPY:
+        from . import reference
+
         candidates, conflict = reference.propagate(plan, bytes_)
     else:
         candidates, conflict = kernel.propagate(plan, bytes_, name)

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from loaded_modules import foreign, modules_of, within
 
 from satdoku.cli import main
 
@@ -375,3 +376,36 @@ def test_ten_million_lines_stay_below_600_megabytes(tmp_path):
     assert "10,000,000 puzzles: 10,000,000 unique" in done.stderr
     assert out.stat().st_size == 10_000_000 * len(f"unique {CLASSIC}\n")
     assert peak < 600
+
+
+# What a run loads --------------------------------------------------------------------------------
+
+
+def test_a_small_batch_loads_what_it_needs_alone(tmp_path):
+    """No certifier, no solver, no worker processes, no journal, no progress bar."""
+    path = tmp_path / "in.txt"
+    path.write_text(f"{CLASSIC}\n")
+    loaded = modules_of("batch", str(path), "-o", str(tmp_path / "out.txt"))
+    assert {"satdoku.batch.solve", "satdoku.engine.api"} <= loaded
+    unused = within(
+        loaded,
+        "satdoku.certificates",
+        "satdoku.sat.session",
+        "satdoku.batch.workers",
+        "satdoku.batch.journal",
+        "satdoku.batch.results.npz",
+        "multiprocessing",
+        "concurrent",
+        "email",
+        "logging",
+    )
+    assert unused == set()
+    assert foreign(loaded) == {"numpy"}
+
+
+def test_a_batch_that_certifies_loads_the_certifier(tmp_path):
+    path = tmp_path / "in.txt"
+    path.write_text(f"{CLASSIC}\n")
+    out = str(tmp_path / "out.txt")
+    loaded = modules_of("batch", str(path), "-o", out, "--certify", "all", "-w", "1")
+    assert "satdoku.certificates.make" in loaded

@@ -6,7 +6,7 @@ Invariant: one row a puzzle, in order, whatever its status; a row that is invali
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,12 +21,12 @@ from ...files.streams import (
 from ..decide import BatchResult
 from ..solve import BatchOptions
 from .columns import (
+    ARRAYS,
     COLUMNS,
     ResultsError,
     Write,
     values,
 )
-from .npz import ARRAYS, npz_writer
 from .texts import format_csv, format_jsonl, format_lines
 
 
@@ -98,6 +98,14 @@ def _parquet_writer(
         yield write
 
 
+def _npz_writer(
+    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+) -> AbstractContextManager[Write]:
+    from .npz import npz_writer
+
+    return npz_writer(out, path, columns, options)
+
+
 def _storable(column: Sequence[Any]) -> list[Any]:
     """The column, its texts such that UTF-8 can hold them: file names need not be."""
     if not column or not isinstance(column[0], str) or all(map(str.isascii, column)):
@@ -110,7 +118,7 @@ FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]]
     "csv": _csv_writer,
     "jsonl": _jsonl_writer,
     "parquet": _parquet_writer,
-    "npz": npz_writer,
+    "npz": _npz_writer,
 }
 
 

@@ -21,6 +21,8 @@ from ..solve import BatchOptions, describe_clash
 
 Texts = list[str]
 Write = Callable[[Chunk, BatchResult], None]
+# The columns that a numpy archive can hold: statuses as codes, grids as digits.
+ARRAYS = ("line", "puzzle", "status", "solution", "givens", "nodes", "microseconds")
 
 DEFAULT_COLUMNS = ("line", "puzzle", "status", "solution", "reason")
 NUMBERS = ("line", "givens", "nodes", "microseconds")

@@ -1,7 +1,7 @@
 """Results as a numpy archive.
 
-Invariant: memory stays flat and equal results are equal bytes: arrays grow in temporary files
-beside the output, for a header tells an array's length, and every date is the same.
+Invariant: memory stays flat, and equal results give equal bytes. Arrays grow in temporary files
+beside the output, because an array's header states its length, and every date is the same.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ from ..decide import BatchResult
 from ..solve import BatchOptions
 from .columns import ResultsError, Write, count_givens
 
-# What an archive can hold: statuses as codes, grids as digits.
-# What could not be read is no empty grid: all its cells hold UNREADABLE.
+# Every cell of a puzzle that could not be read, so that it is not taken for an empty grid.
 UNREADABLE = 255
-ARRAYS = ("line", "puzzle", "status", "solution", "givens", "nodes", "microseconds")
 _PLURALS = {"line": "lines", "puzzle": "puzzles", "status": "statuses", "solution": "solutions"}
 
 

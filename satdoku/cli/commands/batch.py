@@ -190,11 +190,11 @@ def _opened_journal(
     arguments: argparse.Namespace, options: BatchOptions
 ) -> closing[Journal] | nullcontext[None]:
     """The journal of --resume, which only the same question to the same program may go on with."""
+    if not arguments.resume:
+        return nullcontext()
     from ... import engine
     from ...batch.journal import Journal
 
-    if not arguments.resume:
-        return nullcontext()
     settings = [
         __version__,
         engine.active(),
@@ -213,7 +213,6 @@ def _results(
     options: BatchOptions,
     journal: Journal | None,
 ) -> Results:
-    from ...batch.journal import journaled
     from ...batch.solve import check_rules, solve_chunks
 
     workers = _workers(arguments, first)
@@ -223,6 +222,8 @@ def _results(
 
     if journal is None:
         return solve(chunks)
+    from ...batch.journal import journaled
+
     return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal)
 
 
@@ -241,8 +242,10 @@ def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
 
 def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
     """As many as asked for; where nothing was asked, one if there is only one chunk to solve."""
-    from ...batch.workers import available_workers
-
     if arguments.workers is not None:
         return int(arguments.workers)
-    return available_workers() if len(first.lines) >= CHUNK_PUZZLES["session"] else 1
+    if len(first.lines) < CHUNK_PUZZLES["session"]:
+        return 1
+    from ...batch.workers import available_workers
+
+    return available_workers()
