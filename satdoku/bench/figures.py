@@ -1,7 +1,7 @@
 """The numbers of the report, from rows alone.
 
-Invariant: a wrong answer has no time and is counted apart; an unanswered measurement counts in
-medians as longer than any answered one and in PAR-2 as twice its limit. All seconds are building
+Invariant: a wrong answer has no time and is counted separately; an unanswered measurement counts as
+longer than any answered one in medians, and as twice its limit in PAR-2. All seconds are building
 plus solving unless a name says otherwise.
 """
 
@@ -18,7 +18,7 @@ from .results import WRONG, Row
 
 Seconds = Callable[[Row], float]
 KeyT = TypeVar("KeyT", bound=Hashable)
-MICROSECOND = 1e-6  # the CSV's resolution, below which a ratio means nothing
+MICROSECOND = 1e-6  # the resolution of the CSV, below which a ratio means nothing
 
 
 class Contestant(NamedTuple):
@@ -33,16 +33,16 @@ class Contestant(NamedTuple):
 
     @property
     def library(self) -> str:
-        """What is held against itself when kinds are compared: z3, or the solver."""
+        """The library whose kinds are compared: z3, or the solver."""
         return "z3" if self.backend.startswith("z3-") else self.backend
 
 
 class Figure(NamedTuple):
-    """One contestant on one task in one mode; seconds.
+    """One contestant on one task in one mode; times in seconds.
 
     build, solve: medians over the answered measurements, None if there are none; total: median over
     all, infinite if half or more are unanswered; par2: mean with twice the limit for the
-    unanswered; ratio: par2 by the best of the task and mode. Wrong ones are in no time.
+    unanswered; ratio: par2 by the best of the task and mode. Wrong answers count in no time.
     """
 
     task: str
@@ -62,9 +62,9 @@ class Figure(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """The best boolean against the best integer way of one library on one instance and mode.
+    """The best boolean against the best integer time of one library on one instance and mode.
 
-    Seconds of the quicker of each kind (median over repetitions), infinite where all of a kind
+    Seconds of the quickest of each kind (median over repetitions), infinite if all of a kind
     failed; limit: the time limit.
     """
 
@@ -78,10 +78,10 @@ class Duel(NamedTuple):
 
 
 class Factor(NamedTuple):
-    """By what factor integers take longer than booleans in the duels of a task, mode and library.
+    """How many times longer integers take than booleans in the duels of a task, mode and library.
 
-    factor: geometric mean over the duels that both finished, None if there are none; the others are
-    counted: those that only one kind finished, and those that neither did.
+    factor: geometric mean over the duels that both kinds finished, None if there are none; the
+    other fields count the duels that both, only one kind, or neither finished.
     """
 
     task: str
@@ -99,20 +99,20 @@ def figures(rows: Iterable[Row]) -> list[Figure]:
     found = []
     for (task, mode), group in _grouped(rows, lambda row: (row.task, row.mode)).items():
         by_contestant = _grouped(group, lambda row: Contestant(row.backend, row.encoding))
-        some = [_figure(task, mode, who, part) for who, part in by_contestant.items()]
+        some = [_figure(task, mode, contestant, part) for contestant, part in by_contestant.items()]
         best = min((figure.par2 for figure in some if figure.par2 is not None), default=None)
         some = [figure._replace(ratio=_ratio(figure.par2, best)) for figure in some]
         found += sorted(some, key=lambda f: (_last(f.par2), _last(f.total), f.contestant))
     return found
 
 
-def _figure(task: str, mode: str, who: Contestant, rows: Sequence[Row]) -> Figure:
+def _figure(task: str, mode: str, contestant: Contestant, rows: Sequence[Row]) -> Figure:
     right = [row for row in rows if row.status != WRONG]
     answered = [row for row in right if row.answered]
     return Figure(
         task=task,
         mode=mode,
-        contestant=who,
+        contestant=contestant,
         kind=rows[0].kind,
         measured=len(rows),
         answered=len(answered),
@@ -128,7 +128,7 @@ def _figure(task: str, mode: str, who: Contestant, rows: Sequence[Row]) -> Figur
 
 
 def par2(row: Row) -> float:
-    """Seconds of an answer; twice the limit where there is none."""
+    """Seconds of an answer; twice the limit if there is none."""
     return row.total_s if row.answered else 2 * row.timeout_s
 
 
@@ -142,14 +142,14 @@ def _ratio(value: float | None, best: float | None) -> float | None:
 
 
 def _last(value: float | None) -> float:
-    """For sorting: what is not there comes last."""
+    """For sorting: None comes last."""
     return inf if value is None else value
 
 
 def duels(rows: Iterable[Row], seconds: Seconds = attrgetter("total_s")) -> list[Duel]:
-    """All duels: instances and modes that a library was asked in both kinds.
+    """All duels: instances and modes that were measured in both kinds of a library.
 
-    seconds: what of a row is compared, its `total_s` or its `search_s`.
+    seconds: the time of a row that is compared, its `total_s` or its `search_s`.
     """
     right = [row for row in rows if row.status != WRONG]
     groups = _grouped(
@@ -173,7 +173,7 @@ def duels(rows: Iterable[Row], seconds: Seconds = attrgetter("total_s")) -> list
 
 
 def factors(some: Iterable[Duel]) -> list[Factor]:
-    """The duels summed up for each task, mode and library."""
+    """A summary of the duels for each task, mode and library."""
     found = []
     for (task, mode, library), part in _grouped(
         some, lambda duel: (duel.task, duel.mode, duel.library)

@@ -49,7 +49,7 @@ def two_givens(size: int, seed: int) -> Task:
 
 
 def pencil_marks(size: int, seed: int) -> Task:
-    """Puzzles without givens, by struck candidates: unique, and none of them can be left out."""
+    """Unique puzzles without givens, only struck candidates, of which none can be left out."""
     constraints = constraints_for()
     random_ = random.Random(seed)
     instances = []
@@ -65,7 +65,7 @@ def pencil_marks(size: int, seed: int) -> Task:
 
 
 def _minimal_strikes(session: Session, solution: bytes, random_: random.Random) -> tuple[int, ...]:
-    """Candidates to strike, taken back one by one while the solution stays the only one."""
+    """Struck candidates; each is restored if the solution stays the only one without it."""
     n = session.constraints.board.size
     true = {n * cell + digit - 1 for cell, digit in enumerate(solution)}
     wrong = [c for c in range(session.constraints.variables) if c not in true]
@@ -94,7 +94,7 @@ def holes(board_size: int, share: float, size: int, seed: int) -> Task:
 
 
 def random_grid(session: Session, random_: random.Random) -> Grid:
-    """A full grid grown from random givens: what they leave open, the session fills.
+    """A full grid: random givens, and the session fills the rest.
 
     Not uniform over all grids. Givens that cannot be completed are taken back.
     """
@@ -124,7 +124,7 @@ def _dig(session: Session, solution: Grid, wanted: int, random_: random.Random) 
 
 
 def unsatisfiable(size: int, seed: int) -> Task:
-    """Puzzles without a solution: a unique one with a digit more, not its solution's.
+    """Puzzles without a solution: a unique one with one more digit, not its solution's.
 
     The digit clashes with no given, so that the contradiction has to be found.
     """

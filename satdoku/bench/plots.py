@@ -1,7 +1,7 @@
 """Pictures of the measurements: cactus plots, and boolean against integer.
 
-Invariant: a picture shows what the tables say and no more; both axes of time are logarithmic, what
-was not answered is drawn at the limit and said to be so. Needs matplotlib (extra `bench`).
+Invariant: a picture shows what the tables say and no more; time axes are logarithmic, and what was
+not answered is drawn at the limit and marked as such. Needs matplotlib (extra `bench`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ FORMATS = ("png", "svg")
 
 
 class PlotError(SatdokuError):
-    """No matplotlib here."""
+    """matplotlib is not installed."""
 
 
 def load_matplotlib() -> Any:
-    """The module matplotlib, set up for files; raises `PlotError` where it is not installed."""
+    """The module matplotlib, set up for files; raises `PlotError` if it is not installed."""
     try:
         matplotlib = import_module("matplotlib")
     except ImportError:
@@ -65,11 +65,11 @@ def cactus(module: Any, rows: Sequence[Row], mode: str) -> Any:
     axes = figure.add_subplot()
     lines = curves(rows)
     asked = Counter(Contestant(row.backend, row.encoding) for row in rows)
-    for number, (who, times) in enumerate(lines[:MOST_LINES]):
+    for number, (contestant, times) in enumerate(lines[:MOST_LINES]):
         axes.plot(
             range(1, len(times) + 1),
             times,
-            label=_plain(f"{who.label} ({len(times)}/{asked[who]})"),
+            label=_plain(f"{contestant.label} ({len(times)}/{asked[contestant]})"),
             color=COLOURS[number % len(COLOURS)],
             linestyle=("-", "--")[number // len(COLOURS) % 2],
             marker=MARKERS[number % len(MARKERS)],
@@ -89,7 +89,7 @@ def cactus(module: Any, rows: Sequence[Row], mode: str) -> Any:
 
 
 def _plain(text: str) -> str:
-    """Text that matplotlib shall not take for a formula."""
+    """Text that matplotlib does not take for a formula."""
     return text.replace("$", r"\$")
 
 
@@ -106,12 +106,12 @@ def curves(rows: Sequence[Row]) -> list[tuple[Contestant, list[float]]]:
         some = times.setdefault(Contestant(row.backend, row.encoding), [])
         if row.answered and row.status != WRONG:
             some.append(row.total_s)
-    lines = [(who, sorted(some)) for who, some in times.items() if some]
+    lines = [(contestant, sorted(some)) for contestant, some in times.items() if some]
     return sorted(lines, key=lambda line: (-len(line[1]), sum(line[1]), line[0]))
 
 
 def scatter(module: Any, some_duels: Sequence[Duel]) -> Any:
-    """A point an instance: the best boolean way across, the best integer way upwards."""
+    """A point for each instance: the best boolean time across, the best integer time upwards."""
     figure = module.Figure(figsize=(6.5, 6))
     axes = figure.add_subplot()
     limit = max(duel.limit for duel in some_duels)
@@ -140,8 +140,8 @@ def scatter(module: Any, some_duels: Sequence[Duel]) -> Any:
     axes.text(high * 1.05, limit, words, fontsize=9, color="0.35", va="center")
     axes.text(limit, high * 1.1, words, fontsize=9, color="0.35", ha="center")
     axes.set_title("Above the diagonal booleans win", fontsize=11, pad=20)
-    axes.set_xlabel("best boolean way, seconds")
-    axes.set_ylabel("best integer way, seconds")
+    axes.set_xlabel("best boolean time, seconds")
+    axes.set_ylabel("best integer time, seconds")
     _log_axis(axes, "x")
     _log_axis(axes, "y")
     axes.set_aspect("equal")

@@ -42,8 +42,9 @@ FIGURE_COLUMNS = (
 
 
 class Table(NamedTuple):
-    """A title, a remark, column names and rows of text; the first columns of words, as many as
-    `words`, stand left, numbers right.
+    """A title, a remark, column names and rows of text.
+
+    The first `words` columns hold words, aligned left; the others hold numbers, aligned right.
     """
 
     title: str
@@ -56,7 +57,7 @@ class Table(NamedTuple):
 def write_report(rows: Sequence[Row], folder: Path) -> list[Path]:
     """Write tables, plots and the page into the folder; returns the paths of the two texts.
 
-    Raises `ResultsError` where there is no row, `PlotError` without matplotlib.
+    Raises `ResultsError` if there is no row, `PlotError` without matplotlib.
     """
     if not rows:
         raise ResultsError(f"{folder}: no measurement to report")
@@ -98,7 +99,7 @@ def _tables(rows: Sequence[Row], some_duels: Sequence[Duel]) -> Iterable[Table]:
 def _wrong_table(rows: Sequence[Row]) -> Table:
     return Table(
         f"WRONG ANSWERS: {len(rows)}",
-        "These are in no time below.",
+        "These count in no time below.",
         ("backend", "encoding", "task", "instance", "mode", "what is wrong"),
         [(r.backend, r.encoding, r.task, r.instance, r.mode, r.note) for r in rows],
         6,
@@ -108,9 +109,9 @@ def _wrong_table(rows: Sequence[Row]) -> Table:
 def _factor_table(found: Sequence[Factor], searches: Sequence[Factor]) -> Table:
     return Table(
         "Boolean against integer",
-        "For each instance the quickest way of each kind in the same library; factor: integer time "
-        "by boolean time, geometric mean over the instances that both finished; then the same for "
-        "solving alone.",
+        "For each instance the quickest of each kind in the same library. Factor: integer time "
+        "divided by boolean time, geometric mean over the instances that both finished; then the "
+        "same for solving alone.",
         (
             "task",
             "mode",
@@ -157,7 +158,7 @@ def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
 
 
 def _number(value: float | None) -> str:
-    """Three significant digits, plainly written; a dash where there is nothing."""
+    """Three significant digits without an exponent; a dash for None."""
     if value is None:
         return "–"
     if value == inf:
@@ -174,15 +175,15 @@ def _count(value: float | None) -> str:
 
 
 def _introduction(rows: Sequence[Row]) -> list[str]:
-    """What was measured, where, by what, in a few lines."""
+    """What was measured, on which processor, by which versions."""
     answered = sum(row.answered for row in rows)
     limits = ", ".join(f"{s:g} s" for s in sorted({row.timeout_s for row in rows}))
     return [
         f"{len(rows):,} measurements, {answered:,} answered, "
         f"{sum(row.status == WRONG for row in rows)} wrong; limit {limits}.",
-        "Every answer was checked. Medians of seconds: build (everything up to the search), solve, "
-        "total (both; over limit where half or more were not answered). PAR-2: mean of the total, "
-        "twice the limit where there was no answer. Ratio: PAR-2 by the best of the table.",
+        "Every answer was checked. Medians in seconds: build (everything up to the search), solve, "
+        "total (both; over limit if half or more were not answered). PAR-2: mean of the total, "
+        "twice the limit without an answer. Ratio: PAR-2 divided by the best of the table.",
         *_unfinished(rows),
         f"Processor: {', '.join(sorted({row.cpu for row in rows}))}.",
         f"Versions: {' | '.join(sorted({row.versions for row in rows}))}.",
@@ -190,13 +191,13 @@ def _introduction(rows: Sequence[Row]) -> list[str]:
 
 
 def _unfinished(rows: Sequence[Row]) -> Iterable[str]:
-    """A warning where contestants were not measured equally often on a task."""
+    """A warning if contestants were not measured equally often on a task."""
     counts: dict[tuple[str, str], set[int]] = {}
     for figure in figures(rows):
         counts.setdefault((figure.task, figure.mode), set()).add(figure.measured)
     uneven = [f"{task}, {mode}" for (task, mode), each in counts.items() if len(each) > 1]
     if uneven:
-        yield f"NOT COMPLETE, so not to be compared across contestants: {'; '.join(uneven)}."
+        yield f"NOT COMPLETE, so do not compare contestants: {'; '.join(uneven)}."
 
 
 # Markdown -----------------------------------------------------------------------------------------
@@ -217,7 +218,7 @@ def _markdown_table(part: Table) -> str:
 
 
 def _in_table(text: str) -> str:
-    """Text that stays in its cell and is no markup."""
+    """Text that stays in its cell and is not markup."""
     return escape(text).replace("|", "\\|")
 
 
@@ -248,7 +249,7 @@ def _html_table(part: Table) -> Html:
 
 
 def _html_picture(path: Path) -> Html:
-    """The picture's bytes in the page itself; white, for its ink is black."""
+    """The picture's bytes in the page itself, on white because its lines are black."""
     data = base64.b64encode(path.read_bytes()).decode("ascii")
     source = f"data:image/svg+xml;base64,{data}"
     style = "max-width: 100%; background: #fff; margin: 1rem 0"

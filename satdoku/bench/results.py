@@ -1,7 +1,7 @@
-"""The CSV of measurements, one in a row.
+"""The CSV of measurements, one row for each.
 
-Invariant: a row is written once and whole. A file that is there is continued; a last line that was
-cut off is dropped and measured again. What was not measured is an empty field, never 0.
+Invariant: a row is written once and whole. An existing file is continued; if its last line was cut
+off, that line is dropped and measured again. What was not measured is an empty field, never 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..errors import SatdokuError
 from .instances import MODES
 
 FILE_NAME = "measurements.csv"
-# An answer in a word, or what came instead of one.
+# The status of an answer, or of a measurement without one.
 ANSWERED = ("unique", "multiple", "none", "solved")
 UNANSWERED = ("timeout", "memory", "unknown", "error")
 WRONG = "wrong"
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What was to be measured: a row with the same key need not be measured again."""
+        """What was measured: a row with the same key need not be measured again."""
         return Key(
             self.task, self.instance, self.backend, self.encoding, self.mode,
             self.timeout_s, self.seed, self.repeat,
@@ -73,19 +73,19 @@ class Row(NamedTuple):
 
     @property
     def total_s(self) -> float:
-        """Seconds to the answer, building included; infinite where there is none."""
+        """Seconds to the answer, building included; infinite if there is none."""
         if not self.answered or self.build_s is None or self.solve_s is None:
             return float("inf")
         return self.build_s + self.solve_s
 
     @property
     def search_s(self) -> float:
-        """Seconds of solving alone; infinite where there is no answer."""
+        """Seconds of solving alone; infinite if there is no answer."""
         return float("inf") if not self.answered or self.solve_s is None else self.solve_s
 
 
 class Key(NamedTuple):
-    """A measurement that is to be made."""
+    """What identifies a measurement."""
 
     task: str
     instance: str
@@ -167,7 +167,7 @@ class Results:
         self.done = {row.key for row in rows}
 
     def _prepare(self) -> list[Row]:
-        """The rows that are there; the file is left with whole lines, a header at least."""
+        """The rows of the file, which then holds whole lines only, at least a header."""
         if not self.path.exists() or b"\n" not in self.path.read_bytes():
             self.path.write_text(HEADER + "\n", encoding="utf-8")
         rows = read_rows(self.path)

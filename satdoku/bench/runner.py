@@ -1,8 +1,7 @@
-"""Every combination, in children that are killed at their limits.
+"""Run every combination in children that are killed at their limits.
 
-Invariant: the runner decides how long, how much memory and in which order; it never computes an
-answer. CaDiCaL has no wall clock and holds the interpreter's lock, so only another process can stop
-it.
+Invariant: the runner decides the order, the time and the memory; it never computes an answer.
+CaDiCaL has no time limit and holds the interpreter's lock, so only another process can stop it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _CONTEXT = multiprocessing.get_context("spawn")  # what a fork inherits would be
 
 
 class Limits(NamedTuple):
-    """What one measurement may take."""
+    """What one measurement may use."""
 
     timeout: float  # seconds, building and solving together
     memory_mb: int  # address space of the child
@@ -62,7 +61,7 @@ class Job(NamedTuple):
     seed: int
 
     def measurements(self) -> Iterator[Measurement]:
-        """All of them, in an order of the seed."""
+        """All of them, in an order that the seed determines."""
         modes = [mode for mode in self.task.modes if mode in modes_of(self.backend)]
         pairs = [
             Measurement(mode, instance)
@@ -74,7 +73,7 @@ class Job(NamedTuple):
         return iter(pairs)
 
     def key(self, measurement: Measurement, limits: Limits) -> Key:
-        """Under which the measurement stands in the results."""
+        """The key of the measurement in the results."""
         return Key(
             self.task.name, measurement.instance.name, self.backend.name, self.encoding,
             measurement.mode, limits.timeout, self.seed, self.repeat,
@@ -167,7 +166,7 @@ class Child:
                 return
 
     def _follow(self) -> tuple[Built | None, Done | Failed]:
-        """What comes of the measurement that has begun, and how far it had come."""
+        """The result of the measurement that has begun, and what was built for it."""
         deadline = time.monotonic() + self._limits.timeout
         message, built = self._receive(self._limits.timeout), None
         if isinstance(message, Built):
@@ -180,7 +179,7 @@ class Child:
         return built, message
 
     def _receive(self, seconds: float) -> object:
-        """The child's next message; LATE when time is up or all shall stop, GONE if it died."""
+        """The child's next message; LATE if time is up or the run stops, GONE if the child died."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0 and not self._stop.is_set():
             if self._messages.poll(min(left, 0.2)):
@@ -199,7 +198,7 @@ class Child:
         return _post_mortem(self._process.exitcode, self._log)
 
     def _kill(self) -> None:
-        """End the child and whatever it started; they share a session that the child leads."""
+        """Kill the child and whatever it started; they share a session that the child leads."""
         assert self._process.pid is not None
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -263,7 +262,7 @@ def _post_mortem(exitcode: int | None, log: Path) -> Failed:
 
 @cache
 def cpu_name() -> str:
-    """The processor's model, as far as the system tells."""
+    """The processor's model, as far as the system says."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

@@ -65,7 +65,7 @@ def _notes(path: Path) -> dict[str, str]:
 
 
 def _published(path: Path, notes: dict[str, str], session: Session) -> Instance:
-    """The example with its solutions, as many as the file says, or the file is wrong."""
+    """The example with its solutions; raises `TaskError` if the file says another number."""
     puzzle = next(_grids(path, notes.get("rules", "classic")))[1]
     instance = known(path.stem, puzzle, session)
     found = len(instance.solutions or ())
@@ -108,10 +108,10 @@ def _grids(path: str | Path, rules: str) -> Iterator[tuple[int, Grid]]:
 
 
 def first_instances(task: Task, count: int) -> Task:
-    """The task with no more than so many instances, the first ones."""
+    """The task with its first `count` instances."""
     return task._replace(instances=task.instances[:count])
 
 
 def with_modes(task: Task, modes: Iterable[str]) -> Task:
-    """The task asked in other modes."""
+    """The task in other modes."""
     return task._replace(modes=tuple(modes))

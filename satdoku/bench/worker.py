@@ -1,10 +1,10 @@
 """One measurement, in a child process that may be killed at any time.
 
-Invariant: two clocks, one for building and one for solving, and only the backend runs between
-their ticks: garbage is collected before, answers are sent and judged after. The library is imported
-and a small puzzle solved beforehand, so that no puzzle pays for what is done once.
+Invariant: one clock times building, another solving, and between their ticks only the backend runs:
+garbage is collected before, answers are sent and judged after. The library is imported and a small
+puzzle solved beforehand, so that no puzzle pays for what is done once.
 
-What the child sends: Ready, then for each measurement Begun, Built, Done or Failed.
+The child sends Ready, then for each measurement Begun, Built, and Done or Failed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Work(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """The library is imported and gave the right answer once."""
+    """The library is imported and has answered a small puzzle correctly."""
 
     import_s: float
     version: str
@@ -65,7 +65,7 @@ class Begun(NamedTuple):
 
 
 class Built(NamedTuple):
-    """All is built up to the search; 0 seconds where an earlier measurement built it."""
+    """Everything up to the search is built; 0 seconds if an earlier measurement built it."""
 
     build_s: float
     variables: int | None
@@ -96,7 +96,7 @@ class WarmUpError(SatdokuError):
 
 
 def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
-    """The child's life. `log` is a file that takes the place of what solvers print."""
+    """What the child does. What solvers print goes to the file `log`."""
     _confine(memory_mb, log)
     try:
         start = time.perf_counter()
@@ -110,11 +110,11 @@ def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
     bench = Bench(connection.send, work)
     for measurement in work.measurements:
         if bench.measure(measurement) == "memory":
-            return  # what is left of this process is no fair place for others
+            return  # the next measurement would start with less memory
 
 
 def _confine(memory_mb: int, log: str) -> None:
-    """A session of its own, so that its children die with it; limited memory; errors to a file."""
+    """Start a session, so that children die with it; limit memory; send output to a file."""
     os.setsid()
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, 1)

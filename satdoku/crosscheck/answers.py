@@ -1,13 +1,14 @@
 """What backends say of a puzzle, and whether it fits together.
 
-Invariant: a solution counts if the witness accepts it, whoever found it. So what one backend shows
-is there, and another that finds less is wrong, unless it gave up.
+Invariant: a solution counts if the witness accepts it, whichever backend found it. A backend that
+finds fewer is wrong, unless it gave up.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from typing import NamedTuple
 
 from ..errors import Status
@@ -78,9 +79,10 @@ def ask(
     start = time.perf_counter()
     query = backend.open(constraints, encoding, Givens(puzzle), budget)
     built = time.perf_counter()
-    solutions, complete = _solutions(query, None, limit)
-    query.close()
-    return Answer(solutions, complete, build_s=built - start, solve_s=time.perf_counter() - built)
+    with closing(query):
+        solutions, complete = _solutions(query, None, limit)
+        end = time.perf_counter()
+    return Answer(solutions, complete, build_s=built - start, solve_s=end - built)
 
 
 def ask_everything(
@@ -97,18 +99,17 @@ def ask_everything(
     `problem` says if these do not fit.
     """
     backend, encoding = _installed(chosen)
-    query, under = backend.open(constraints, encoding, None, budget), Givens(puzzle)
-    solutions, complete = _solutions(query, under, limit)
-    if not complete:
-        return Answer(solutions, complete)
-    try:
-        status = query.status(under, limit=min(limit, 2))
-        count = query.count(under, limit=limit) if backend.incremental else len(solutions)
-        candidates = query.candidates(under) if backend.incremental else None
-    except GaveUp:
-        return Answer(solutions, False)
-    finally:
-        query.close()
+    under = Givens(puzzle)
+    with closing(backend.open(constraints, encoding, None, budget)) as query:
+        solutions, complete = _solutions(query, under, limit)
+        if not complete:
+            return Answer(solutions, complete)
+        try:
+            status = query.status(under, limit=min(limit, 2))
+            count = query.count(under, limit=limit) if backend.incremental else len(solutions)
+            candidates = query.candidates(under) if backend.incremental else None
+        except GaveUp:
+            return Answer(solutions, False)
     problem = _contradiction(solutions, count, limit, candidates)
     return Answer(solutions, status is not Status.UNKNOWN, candidates, status, problem)
 
@@ -123,8 +124,9 @@ def _solutions(query: Query, under: Givens | None, limit: int) -> tuple[tuple[by
     """Solutions, at most `limit`, and whether the backend came to the end."""
     found: list[bytes] = []
     try:
-        found.extend(query.solutions(under, limit=limit))
-    except GaveUp:
+        for solution in query.solutions(under, limit=limit):
+            found.append(solution)
+    except GaveUp:  # what was found before that stays
         return tuple(found), False
     return tuple(found), True
 
@@ -132,7 +134,7 @@ def _solutions(query: Query, under: Givens | None, limit: int) -> tuple[tuple[by
 def _contradiction(
     solutions: tuple[bytes, ...], count: int, limit: int, candidates: frozenset[int] | None
 ) -> str:
-    """What the answers of one query to several questions have against each other, in words."""
+    """How the answers of one query to several questions contradict each other, in words."""
     different = set(solutions)
     if len(different) != len(solutions):
         return f"lists {len(solutions)} solutions, {len(different)} of them different"
@@ -148,7 +150,7 @@ def _contradiction(
 def disagreements(
     said: Mapping[str, Answer], puzzle: Grid, constraints: Constraints, limit: int
 ) -> list[str]:
-    """What does not fit, in words; empty if all answers agree.
+    """What does not fit, in words; an empty list if all answers agree.
 
     An answer of a backend that gave up is a lower bound.
     """
@@ -176,7 +178,7 @@ def disagreements(
 def _wrong_status(
     name: str, answer: Answer, puzzle: Grid, constraints: Constraints, limit: int
 ) -> Iterator[str]:
-    """Whether a status fits the backend's own solutions, and so, by the above, everybody's."""
+    """Whether a status fits the backend's own solutions, which are compared with the others'."""
     fitting = [answer.verdict(limit)]
     if answer.found == 0 and violations(puzzle, constraints.rules):
         fitting.append(Status.INVALID)

@@ -17,7 +17,7 @@ from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 
-LAW = constraints_for()
+CLASSIC_CONSTRAINTS = constraints_for()
 RIGHT = parse_grid(CLASSIC_SOLUTION).cells
 UNIQUE = Instance("classic", parse_grid(CLASSIC), (), frozenset({RIGHT}))
 SMALL = constraints_for("classic", FOUR)
@@ -36,7 +36,7 @@ def candidates_of(solutions, size):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_right_answers_pass(mode, many):
-    for instance, constraints in ((UNIQUE, LAW), (many, SMALL)):
+    for instance, constraints in ((UNIQUE, CLASSIC_CONSTRAINTS), (many, SMALL)):
         found = sorted(instance.solutions)
         if mode == CANDIDATES:
             answer = Answer(candidates=candidates_of(found, constraints.board.size))
@@ -50,11 +50,11 @@ def test_right_answers_pass(mode, many):
 @pytest.mark.parametrize("mode", (ONESHOT, INCREMENTAL, UNIQUENESS, ENUMERATE, PARALLEL))
 def test_solutions_that_are_missing_broken_or_repeated_are_found_out(mode, many):
     broken = RIGHT[1::-1] + RIGHT[2:]
-    assert "is no solution" in fault(mode, UNIQUE, LAW, Answer((broken,)))
+    assert "is no solution" in fault(mode, UNIQUE, CLASSIC_CONSTRAINTS, Answer((broken,)))
     other = bytes(10 - digit for digit in RIGHT)  # a grid, but not with these givens
-    assert "is no solution" in fault(mode, UNIQUE, LAW, Answer((other,)))
-    assert "0 solutions found, 1 expected" in fault(mode, UNIQUE, LAW, Answer())
-    assert "twice" in fault(mode, UNIQUE, LAW, Answer((RIGHT, RIGHT)))
+    assert "is no solution" in fault(mode, UNIQUE, CLASSIC_CONSTRAINTS, Answer((other,)))
+    assert "0 solutions found, 1 expected" in fault(mode, UNIQUE, CLASSIC_CONSTRAINTS, Answer())
+    assert "twice" in fault(mode, UNIQUE, CLASSIC_CONSTRAINTS, Answer((RIGHT, RIGHT)))
 
 
 def test_a_second_solution_that_was_not_seen_is_missed(many):
@@ -75,7 +75,9 @@ def test_candidates_too_many_and_too_few(many):
 
 def test_a_struck_candidate_must_not_hold():
     struck = UNIQUE._replace(struck=(9 * 3 + RIGHT[3] - 1,), solutions=frozenset())
-    assert "holds r1c4=8, which is struck" in fault(ONESHOT, struck, LAW, Answer((RIGHT,)))
+    assert "holds r1c4=8, which is struck" in fault(
+        ONESHOT, struck, CLASSIC_CONSTRAINTS, Answer((RIGHT,))
+    )
 
 
 def test_with_too_many_solutions_to_list_two_prove_it(many):

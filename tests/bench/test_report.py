@@ -106,7 +106,7 @@ def test_an_incomplete_run_says_so(rows, tmp_path, unpictured):
     write_report(rows, tmp_path)
     assert "NOT COMPLETE" not in (tmp_path / "report.md").read_text()
     write_report(rows[1:], tmp_path)
-    assert "NOT COMPLETE, so not to be compared" in (tmp_path / "report.md").read_text()
+    assert "NOT COMPLETE, so do not compare contestants" in (tmp_path / "report.md").read_text()
 
 
 def test_tasks_and_modes_stand_in_the_labs_order_whatever_the_rows(rows, tmp_path, unpictured):

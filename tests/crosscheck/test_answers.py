@@ -60,7 +60,7 @@ def test_backends_know_regions_and_have_no_solution_where_there_is_none(name):
     assert ask(name, clash, constraints).verdict(2) is Status.NONE
 
 
-# Rules that nobody here has heard of
+# Rules made up for the test
 
 
 def ratio(x, y):
@@ -124,6 +124,14 @@ def test_time_running_out_is_a_third_answer():
     assert said.is_bound(2)
     sure = ask("cadical153", puzzle, miracle)
     assert disagreements({"z3": said, "cadical153": sure}, puzzle, miracle, 2) == []
+
+
+def test_what_was_found_before_the_budget_ended_is_a_lower_bound():
+    constraints = constraints_for("diagonal", FOUR)
+    said = ask("plain", EMPTY_FOUR, constraints, limit=100, budget=Budget(nodes=60))
+    assert not said.complete
+    assert 2 <= said.found < 48
+    assert said.verdict(100) is Status.MULTIPLE
 
 
 def test_a_verdict_depends_on_the_limit():

@@ -50,7 +50,7 @@ class Fake(Backend):
         return honest if harmless else _Altered(honest, getattr(self, self.name.split("-")[0]))
 
     def hang(self, found):
-        """Never return; tell who hangs in the file that FAKE_PIDS names, if any."""
+        """Never return; write the process id to the file that FAKE_PIDS names, if any."""
         if path := os.environ.get("FAKE_PIDS"):
             with open(path, "a") as stream:
                 stream.write(f"{os.getpid()}\n")

@@ -78,9 +78,9 @@ class CpSatQuery(Query):
         if under is not None:
             model = model.clone()
             self._fix(model, under)
-        return iter(self._search(model, limit))
+        return self._search(model, limit)
 
-    def _search(self, model: Any, limit: int | None) -> list[bytes]:
+    def _search(self, model: Any, limit: int | None) -> Iterator[bytes]:
         solver = self._cp.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = limit != 1
@@ -97,10 +97,10 @@ class CpSatQuery(Query):
 
         status = solver.solve(model, Collect())
         self._counts = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
+        yield from found
         finished = self._cp.OPTIMAL, self._cp.INFEASIBLE
         if status not in finished and len(found) != limit:
             raise GaveUp("unknown", solver.status_name(status))
-        return found
 
     def counters(self) -> dict[str, int]:
         return self._counts
