@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,16 @@ def test_the_python_examples_print_what_they_show(page, monkeypatch):
     test = doctest.DocTestParser().get_doctest(code, {}, page, page, 0)
     assert len(test.examples) >= 5
     assert doctest.DocTestRunner().run(test) == (0, len(test.examples))
+
+
+def test_the_example_with_an_executor_runs(place, monkeypatch):
+    (code,) = blocks("docs/CLUSTER.md", "python")
+    monkeypatch.chdir(place)
+    shutil.copy("puzzles/generated-1000.txt", "big.csv.zst")  # told by its content
+    with ThreadPoolExecutor(2) as executor:
+        names = {"executor": executor}
+        exec(code, names)
+    assert names["result"].statuses.tolist() == [1] * 1000
 
 
 def links(page):
