@@ -66,7 +66,7 @@ static int check_type(const Py_buffer *view, const Wanted *wanted)
     const char *name = ITEM_TYPES[wanted->type].name;
     if (view->itemsize == ITEM_TYPES[wanted->type].size && is_native(view->format, wanted->type))
         return 1;
-    PyErr_Format(PyExc_TypeError, "%s: expected an array of %s, found format '%s', %zd bytes an item",
+    PyErr_Format(PyExc_TypeError, "%s: expected an array of %s, found format '%s' of %zd bytes",
                  wanted->name, name, view->format ? view->format : "B", view->itemsize);
     return 0;
 }

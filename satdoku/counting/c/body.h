@@ -58,14 +58,16 @@ static inline Cells NAME(only)(int cell)
 }
 
 /* The candidate holds: strike what it excludes. */
-static inline void NAME(strike)(const satdoku_count_tables *tables, State *state, int cell, int digit)
+static inline void NAME(strike)(const satdoku_count_tables *tables, State *state, int cell,
+                                int digit)
 {
     int candidate = cell * tables->digits + digit;
     for (int k = tables->kill_start[candidate]; k < tables->kill_start[candidate + 1]; k++)
         state->place[tables->kill_digit[k]] &= ~NAME(load)(tables->kill_cells + (size_t)k * WORDS);
 }
 
-static inline void NAME(put)(const satdoku_count_tables *tables, State *state, Cells cell, int digit)
+static inline void NAME(put)(const satdoku_count_tables *tables, State *state, Cells cell,
+                             int digit)
 {
     for (int d = 0; d < tables->digits; d++)
         if (d != digit) state->place[d] &= ~cell;
@@ -157,8 +159,8 @@ static void NAME(explore)(Count *count, State *state)
         }
 }
 
-static void NAME(count_puzzle)(const satdoku_count_tables *tables, const uint8_t *puzzle, uint64_t budget,
-                               uint64_t *grids, uint64_t *nodes)
+static void NAME(count_puzzle)(const satdoku_count_tables *tables, const uint8_t *puzzle,
+                               uint64_t budget, uint64_t *grids, uint64_t *nodes)
 {
     Count count = {.tables = tables, .budget = budget};
     State state = {0};

@@ -1,8 +1,8 @@
 /* How many grids complete a puzzle, by search without learning.
  *
- * Invariant: a count says whether it is complete. Cells are bits: a set of cells is a vector of words,
- * and a state is one such set for each digit, the cells that may still hold it. Nothing here knows
- * a rule by name; the tables say it all. */
+ * Invariant: a count says whether it is complete. Cells are bits: a set of cells is a vector of
+ * words, and a state is one such set for each digit, the cells that may still hold it. Nothing here
+ * knows a rule by name; the tables say it all. */
 #ifndef SATDOKU_COUNT_H
 #define SATDOKU_COUNT_H
 
@@ -29,10 +29,10 @@ typedef struct {
 /* Why tables must not be used, or NULL if they are sound. */
 const char *satdoku_count_fault(const satdoku_count_tables *tables);
 
-/* For each of `count` puzzles (a byte for each cell, 0 for empty) its number of grids, and the search
- * nodes that this took. All puzzles share the budget of nodes. The puzzle that exceeds it is the
- * last: its grids are those found so far, and the puzzles after it have 0 grids and 0 nodes. A digit
- * that the board does not have leaves 0 grids. */
+/* For each of `count` puzzles (a byte for each cell, 0 for empty) its number of grids, and the
+ * search nodes that this took. All puzzles share the budget of nodes. The puzzle that exceeds it is
+ * the last: its grids are those found so far, and the puzzles after it have 0 grids and 0 nodes. A
+ * puzzle with a digit that the board does not have has 0 grids. */
 void satdoku_count(const satdoku_count_tables *tables, int64_t count, const uint8_t *puzzles,
                    uint64_t budget, uint64_t *grids, uint64_t *nodes);
 

@@ -1,4 +1,5 @@
-/* The engine for one vector target: expects TARGET (a suffix) and LANES, may be included again. */
+/* The engine for one vector target. Expects TARGET (a suffix) and LANES; kernel.c includes it once
+ * for each target. */
 #include "simd.h"
 #include "transpose.h"
 #include "codec9.h"

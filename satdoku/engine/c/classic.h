@@ -1,33 +1,33 @@
 /* The tuned path: rows, columns and boxes of classic 9x9.
  *
- * Invariant: a sweep visits the nine digits in turn and leaves in a digit's plane only what survives
- * unit propagation on its own 27 groups and its triads, given which cells are decided; later
- * digits of the same sweep see what earlier ones claimed, and sweeps alternate their direction,
- * so that every digit sees every other's claims. A lane that a sweep does not change is at the
+ * Invariant: a sweep visits the nine digits in turn. It leaves in a digit's plane only what survives
+ * unit propagation on the digit's own 27 groups and its triads, given the cells that are decided.
+ * Later digits of a sweep see what earlier ones claimed, and sweeps alternate their direction, so
+ * that every digit sees the claims of every other. A lane that a sweep does not change is at the
  * fixpoint.
  *
- * A triad is the three cells that a box shares with a row or a column: "true" if one of its
- * cells is. The triads of one digit in a band of three boxes are a 3x3 matrix with exactly one
- * true in every row and column. One survives unit propagation exactly if the opposite 2x2 minor
- * has a permanent (a 2x2 permanent is zero only if a row or a column of it is). */
+ * A triad is the three cells that a box shares with a row or a column; it is true if one of its
+ * cells is. The triads of one digit in a band of three boxes are a 3x3 matrix with exactly one true
+ * entry in every row and column. An entry survives unit propagation if and only if the opposite 2x2
+ * minor has a nonzero permanent (a 2x2 permanent is zero only if one of its rows or columns is). */
 
-/* What a sweep knows of the cells, and what it finds out about the lanes. */
+/* What a sweep knows about the cells, and what it finds out about the lanes. */
 typedef struct {
-    V twos[CELLS9];  /* two candidates or more were left when the last sweep ended */
-    V taken[CELLS9]; /* claimed in this sweep by a digit that has nowhere else to go */
+    V twos[CELLS9];  /* the last sweep left two candidates or more */
+    V taken[CELLS9]; /* claimed in this sweep: the last place of a digit */
     V one[CELLS9];   /* this sweep saw a candidate */
     V two[CELLS9];   /* this sweep saw two */
     V changed, conflict, open;
 } Classic;
 
 /* Where a box begins among the cells (its cell i,j is 9i + j further), and where its row triads and
- * its column triads begin (the next is 3 further): 0..26 are the row triads, 27..53 the column
- * triads, and in each of the six bands the nine of a matrix follow each other, line by line. */
+ * its column triads begin (the next one is 3 further). The row triads are 0 to 26, the column triads
+ * 27 to 53, and the nine triads of each of the six matrices follow each other, line by line. */
 INLINE int box_cells(int box) { return box / 3 * 27 + box % 3 * 3; }
 INLINE int box_rows(int box) { return box / 3 * 9 + box % 3; }
 INLINE int box_columns(int box) { return 27 + box % 3 * 9 + box / 3; }
 
-/* x[3i + j] are the cells of a box: join them to its row triads and its column triads. */
+/* Join the cells of a box, x[3i + j], to its row triads and its column triads. */
 INLINE void join_triads(const V *x, V *rows, V *columns)
 {
     UNROLL for (int k = 0; k < 3; k++) {
@@ -36,8 +36,8 @@ INLINE void join_triads(const V *x, V *rows, V *columns)
     }
 }
 
-/* Strike what other digits claimed, and in a box that has the digit decided (`placed`) the rest
- * of the box; what follows for the lines is then a matter of triads. */
+/* Strike what other digits claimed, and in a box where the digit is decided (`placed`) the rest of
+ * the box. The triads then take care of the lines. */
 INLINE void strike_boxes(const Classic *s, V *plane, V *triads, V *placed)
 {
     for (int box = 0; box < 9; box++) {
@@ -71,8 +71,8 @@ INLINE void settle_band(Classic *s, V *triads)
     s->conflict = s->conflict | ~or3(triads[0], triads[1], triads[2]);
 }
 
-/* Strike the cells of dead triads. The last cell of a box is claimed: no other digit may have
- * it. (Once the triads are settled, the last cell of a line is the last of its box: a triad
+/* Strike the cells of dead triads. The last cell of a box is claimed: no other digit may have it.
+ * (Once the triads are settled, the last cell of a line is also the last of its box: a triad that is
  * alone in its line is alone in its box.) */
 INLINE void claim_cells(Classic *s, V *plane, const V *triads, const V *placed)
 {
@@ -109,9 +109,9 @@ static void sweep_plane(Classic *s, V *plane)
     claim_cells(s, plane, triads, placed);
 }
 
-/* A cell without a candidate is a conflict. A claimed cell counts as decided at once: whatever
- * else is left in it is struck, in the next sweep, before it is looked at. What newly decided
- * cells strike is for the next sweep too. */
+/* A cell without a candidate is a conflict. A claimed cell counts as decided at once: the next sweep
+ * strikes whatever else is left in it before it looks at the cell. The next sweep also strikes what
+ * newly decided cells exclude. */
 INLINE void end_sweep(Classic *s)
 {
     V open = {0}, changed = s->changed, conflict = s->conflict;
@@ -135,7 +135,7 @@ static void sweep_classic(Classic *s, V *alive, int downwards)
     end_sweep(s);
 }
 
-/* After lanes came in from elsewhere: count the candidates of every cell afresh. */
+/* Count the candidates of every cell afresh, after nodes were put into lanes. */
 static void count_cells(Classic *s, const V *alive)
 {
     for (int cell = 0; cell < CELLS9; cell++) {
@@ -148,22 +148,21 @@ static void count_cells(Classic *s, const V *alive)
     }
 }
 
-/* What unit propagation cannot see, and branching on triads would stumble over: a triad is three
- * cells, so exactly three digits are true of it. This takes a fifth to a third off the number of
- * nodes; as it is more than unit propagation it is asked only where that is stuck, before a
- * branch.
+/* A triad has three cells, so it is true of exactly three digits. Unit propagation does not see this,
+ * and branching on triads needs it; it saves a fifth to a third of the nodes. Since it is more than
+ * unit propagation, it is applied only to stuck lanes, before a branch.
  *
- * Branching: the band with the fewest live triads, counted over all digits, among those where
- * some digit is undecided; in it the undecided digit with the fewest; of this digit the first
- * live triad that is not alone in its line. Fewest triads all told keeps the search in one
- * place, which makes for about half the nodes of picking the best digit anywhere.
+ * Branching picks, among the bands where some digit is undecided, the one with the fewest live
+ * triads, counted over all digits; in it the undecided digit with the fewest; and of this digit the
+ * first live triad that is not alone in its line. Counting over all digits keeps the search in one
+ * place, which takes about half the nodes of picking the best digit anywhere.
  *
- * Counts are bit-sliced too: a number is a few vectors, least significant bit first. */
+ * Counts are bit-sliced too: a number is a few vectors, the least significant bit first. */
 
 typedef struct {
     V triads[9][TRIADS9];       /* live triads of each digit */
     V number[9][6][DIGIT_BITS]; /* how many in each band */
-    V undecided[9][6];          /* more than three */
+    V undecided[9][6];          /* more than three live triads */
     V digit[9], band[6];        /* the choice, one-hot */
     V struck, conflict;         /* lanes where a triad did not fit */
 } Branch;
@@ -179,7 +178,7 @@ static void find_triads(Branch *b, const V *alive)
         }
 }
 
-/* How many of nine, 0..9. */
+/* How many of nine are set, 0 to 9. */
 INLINE void count_nine(const V *x, V *sum)
 {
     V a = parity(x[0], x[1], x[2]), b = parity(x[3], x[4], x[5]), c = parity(x[6], x[7], x[8]);
@@ -192,7 +191,7 @@ INLINE void count_nine(const V *x, V *sum)
     sum[3] = all3(u, t, carry);
 }
 
-/* Three digits decided for a triad exclude the others; three left for it exclude these three
+/* Three digits decided for a triad exclude the others from it. Three digits left for it are excluded
  * from the two other triads of the line. */
 INLINE void fit_triad(Branch *b, int triad, int mate, int other)
 {
@@ -238,7 +237,7 @@ INLINE void accumulate(V *total, const V *x)
     }
 }
 
-/* Where x < best: best = x. Returns these lanes. */
+/* In the eligible lanes where x < best, set best to x. Returns these lanes. */
 INLINE V improve(V *best, const V *x, V eligible, int bits)
 {
     V less = {0};
@@ -284,8 +283,8 @@ static void choose_digit(Branch *b)
     }
 }
 
-/* In the lanes of `here`, choose a triad of a matrix: in `yes` it is alone in its line, in `no`
- * it is dead; in the other lanes both are the matrix as it was. */
+/* In the lanes of `here`, choose a triad of a matrix: in `yes` it is alone in its line, in `no` it is
+ * dead. In the other lanes both are the matrix as it was. */
 INLINE void split_band(const V *triads, V here, V *yes, V *no)
 {
     for (int line = 0; line < 9; line += 3) {
@@ -299,9 +298,8 @@ INLINE void split_band(const V *triads, V here, V *yes, V *no)
     }
 }
 
-/* Of the lanes where no triad had to be struck, split those that are stuck: the first half
- * replaces the state, the second goes to `second`. Returns the lanes split; the others are the
- * same in both. */
+/* Split the stuck lanes in which no triad had to be struck: the first half replaces the state, the
+ * second goes to `second`. Returns the lanes that were split; the others are the same in both. */
 static V branch_classic(Classic *s, V *alive, V *second, V stuck)
 {
     Branch b;

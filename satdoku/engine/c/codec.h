@@ -1,6 +1,6 @@
 /* Between puzzles as bytes and nodes as bits.
  *
- * Invariant: bit digit * cells + cell of a node says that the cell may hold the digit.
+ * Invariant: bit digit * cells + cell of a node is set if the cell may hold the digit.
  */
 
 enum { MAX_SIZE = SATDOKU_MAX_SIZE, MAX_CELLS = MAX_SIZE * MAX_SIZE };
@@ -10,7 +10,7 @@ enum { CODE_BITS = 5 }; /* of a digit as a number, 0 (empty) to 25 */
 
 static const uint64_t ONE_EACH = 0x0101010101010101; /* the low bit of each of eight bytes */
 
-/* OR `bits` bits of `from` into `node`, from bit `at` on; what lies beyond them is zero. */
+/* OR `bits` bits of `from` into `node` from bit `at` on. The bits of `from` beyond them are zero. */
 static inline void put_bits(uint64_t *node, int at, const uint64_t *from, int bits)
 {
     int shift = at % 64;
@@ -33,9 +33,9 @@ static inline void add_bits(uint64_t *to, const uint64_t *node, int at, int bits
     }
 }
 
-/* Eight digits a word to bit planes: bit `cell` of code[k] is bit k of the cell's digit. Returns
- * 0 if a digit is too large. The multiplication gathers the low bits of eight bytes in the top
- * byte. */
+/* Digits to bit planes, eight at a time: bit `cell` of code[k] is bit k of the cell's digit. The
+ * multiplication gathers the low bits of eight bytes in the top byte. Returns 0 if a digit is too
+ * large. */
 static inline int slice_digits(const uint8_t *digits, int size, uint64_t code[][CELL_WORDS])
 {
     int cells = size * size;

@@ -1,7 +1,7 @@
 /* The codec of 9x9 grids, 64 cells at a time.
  *
- * Invariant: as codec.h; the target's own way of comparing 64 bytes and of choosing 64 bytes by a mask is
- * all that differs.
+ * Invariant: the same nodes as codec.h makes. Only two things depend on the target: how 64 bytes are
+ * compared with a digit, and how 64 bytes are chosen by a mask.
  */
 
 /* Bit i: bytes[i] is the digit. */
@@ -31,7 +31,7 @@ INLINE uint64_t match64(const uint8_t *bytes, int digit)
 #endif
 }
 
-/* The digits of `cells` (at most 64) cells; bit i of digit[d] says that cell i holds d + 1. */
+/* Write the digits of `cells` cells, at most 64: cell i holds d + 1 if bit i of digit[d] is set. */
 INLINE void write64(uint8_t *digits, const uint64_t *digit, int cells)
 {
 #if LANES == 512
@@ -51,7 +51,8 @@ INLINE void write64(uint8_t *digits, const uint64_t *digit, int cells)
 #endif
 }
 
-/* Returns 0 if a digit is too large. The last 17 cells are matched as the last of 64. */
+/* Digits to a node; 0 if a digit is too large. The last 17 cells are compared as part of the last 64
+ * bytes, so that nothing beyond the grid is read. */
 static int encode9(const uint8_t *digits, uint64_t *node)
 {
     uint64_t low[10], high[10], any_low = 0, any_high = 0;

@@ -1,10 +1,10 @@
-/* The path for any groups, forbidden pairs and overlaps; for classic 9x9 the oracle of the tuned
- * one.
+/* The path for any groups, excluded pairs and overlaps. For classic 9x9 it is the oracle of the tuned
+ * path.
  *
- * Invariant: besides "may still be true" every candidate has a vector "is true"; a pass over the
- * groups makes true what is the last of a group and strikes what a true candidate excludes, a
- * pass over the pairs and the overlaps does the same. What changes nothing in a lane is at the
- * fixpoint. */
+ * Invariant: besides the vector "may still be true" every candidate has a vector "is true". A pass
+ * over the groups makes the last candidate of a group true and strikes what a true candidate
+ * excludes; passes over the pairs and the overlaps strike too. A lane that a sweep does not change
+ * is at the fixpoint. */
 
 typedef struct {
     const satdoku_plan *plan;
@@ -54,8 +54,8 @@ static void pass_pairs(Generic *s)
     }
 }
 
-/* Groups A and B that share candidates: if A has none left outside B, then the true one is
- * shared, so B has none outside A; and the other way round. */
+/* Two groups A and B share candidates. If A has none left outside B, its true candidate is shared, so
+ * B has none outside A; and the other way round. */
 static void pass_overlaps(Generic *s)
 {
     const int32_t *member = s->plan->overlaps.member;
@@ -80,8 +80,8 @@ static void sweep_generic(Generic *s)
                    p->groups.start[g + 1] - p->groups.start[g]);
 }
 
-/* Branching: the first group among those with the fewest candidates left (but two at least; from
- * five on all count alike); its first candidate is true, or is not. */
+/* Branching picks the first of the groups with the fewest candidates left, at least two; five and
+ * more count alike. The first candidate of the group is true, or it is not. */
 INLINE void classify(const Generic *s, const int32_t *member, int size, V *exactly)
 {
     V n[CLASSES + 1] = {{0}};
@@ -104,7 +104,7 @@ static void branch_group(Generic *s, V *second, const int32_t *member, int size,
     }
 }
 
-/* As branch_classic. */
+/* As branch_classic in classic.h. */
 static void branch_generic(Generic *s, V *second, V stuck)
 {
     const satdoku_plan *p = s->plan;

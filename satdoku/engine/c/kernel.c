@@ -1,4 +1,4 @@
-/* One body of code, compiled for several vector targets; the caller says which to run. */
+/* One body of code, compiled for several vector targets. The caller says which one runs. */
 #include "kernel.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Names and numbers that the targets share.
  *
- * Invariant: the body is compiled once per target, and every name in it that denotes code or a type of
- * one target is listed here, so that the body itself reads as plain C. */
+ * Invariant: the body is compiled once for each target. Every name in it that denotes code or a type
+ * of one target is listed here, so that the body itself reads as plain C. */
 #define PASTE_(name, target) name##_##target
 #define PASTE(name, target) PASTE_(name, target)
 #define NAME(name) PASTE(name, TARGET)
@@ -105,14 +105,14 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* 64-bit words of a vector, and of a row of a buffer: no power of two, or the words of one lane
- * would share a cache set. */
+/* 64-bit words of a vector, and of a row of a buffer. The latter is not a power of two, or the words
+ * of one lane would share a cache set. */
 #define CHUNKS (LANES / 64)
 #define STRIDE (LANES + CHUNKS)
 
 enum { CELLS9 = 81, TRIADS9 = 54, WORDS9 = 12, DEPTH9 = 2 * TRIADS9 }; /* of 9x9 */
 enum { LAST_CELLS = CELLS9 - 64 };         /* in the second word of a plane of 81 bits */
 enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a band */
-enum { CLASSES = 4 };                      /* group sizes told apart in branching: 2, 3, 4, more */
-enum { POOL_BYTES = 1 << 26 };             /* all stacks together: large boards use fewer lanes */
+enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
+enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */

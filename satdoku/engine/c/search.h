@@ -1,13 +1,13 @@
 /* Depth-first search over a stream of puzzles, LANES at a time.
  *
- * Invariant: a lane works on one puzzle and keeps its own stack of nodes still to be tried, so the
- * search of a puzzle is the same whatever its neighbours are, and memory is bounded: every
- * decision settles a cell, or a line of a triad matrix (two settle the third, so 108 settle
- * all), and no stack is higher than that. A lane with an empty stack takes the next puzzle; when
- * there is none it takes the oldest node of another lane, which promises the largest subtree.
+ * Invariant: a lane works on one puzzle and keeps its own stack of nodes that are still to be tried,
+ * so the search of a puzzle does not depend on its neighbours. Memory is bounded: every decision settles a cell, or a line of a matrix of triads (two lines settle
+ * the third, so 108 decisions settle all), and no stack is higher than that. A lane with an empty
+ * stack takes the next puzzle; if there is none, it takes the oldest node of another lane, which
+ * promises the largest subtree.
  *
- * One round: fill the free lanes, sweep until few lanes still change, retire the lanes that are
- * solved or in conflict, branch those that are stuck. */
+ * A round fills the free lanes, sweeps until few lanes still change, retires the lanes that are
+ * solved or in conflict, and branches those that are stuck. */
 
 typedef struct {
     const satdoku_plan *plan;
@@ -78,14 +78,14 @@ INLINE void load_node(LaneSearch *s, int lane, const uint64_t *node)
     for (int w = 0; w < s->words; w++) s->buffer[w * STRIDE + lane] = node[w];
 }
 
-/* Answered for good: nothing that is left of this puzzle matters. */
+/* The puzzle is answered for good: its other nodes no longer matter. */
 INLINE int closed(const LaneSearch *s, int64_t puzzle)
 {
     int status = s->job->status[puzzle];
     return status != SATDOKU_NONE && status != SATDOKU_UNIQUE;
 }
 
-/* One more node, if the puzzle can afford it. */
+/* Spend one more node; 0 if the puzzle cannot afford it. */
 INLINE int afford(LaneSearch *s, int64_t puzzle)
 {
     if (s->job->nodes[puzzle] >= s->job->budget) {
@@ -96,7 +96,7 @@ INLINE int afford(LaneSearch *s, int64_t puzzle)
     return 1;
 }
 
-/* Returns 0 if the puzzle has a digit too large. */
+/* The puzzle as a node; 0 if it has a digit that is too large. */
 static int encode_puzzle(const LaneSearch *s, int64_t puzzle, uint64_t *node)
 {
     const uint8_t *bytes = s->job->puzzles + puzzle * (s->job->marks ? s->variables : s->cells);
@@ -124,7 +124,7 @@ static int take_puzzle(LaneSearch *s, int lane)
     return 0;
 }
 
-/* The oldest node of the lane `from`, if it has one that still matters. */
+/* Take the oldest node of the lane `from`, if it has one that still matters. */
 static int steal_node(LaneSearch *s, int lane, int from)
 {
     if (s->bottom[from] == s->top[from] || closed(s, s->puzzle[from])) return 0;
@@ -134,7 +134,8 @@ static int steal_node(LaneSearch *s, int lane, int from)
     return 1;
 }
 
-/* Work for a free lane: its own last node, else a new puzzle, else another lane's oldest node. */
+/* Work for a free lane: its own last node, or else a new puzzle, or else the oldest node of another
+ * lane. */
 static int take_work(LaneSearch *s, int lane, int *victim)
 {
     if (s->bottom[lane] < s->top[lane] && !closed(s, s->puzzle[lane])
@@ -152,7 +153,7 @@ static int take_work(LaneSearch *s, int lane, int *victim)
     return 0;
 }
 
-/* Nodes from the buffer into the lanes of `load`. */
+/* Move nodes from the buffer into the lanes of `load`. */
 static void load_lanes(LaneSearch *s, V load)
 {
     import_nodes(s->alive, s->words, s->buffer, load);
@@ -162,7 +163,7 @@ static void load_lanes(LaneSearch *s, V load)
     s->busy.vector |= load;
 }
 
-/* Fill the free lanes as far as there is work. */
+/* Fill the free lanes as long as there is work. */
 static void refill(LaneSearch *s)
 {
     Lanes free = {~s->busy.vector}, load = {{0}};
@@ -176,7 +177,7 @@ static void refill(LaneSearch *s)
     if (loaded) load_lanes(s, load.vector);
 }
 
-/* One sweep of whatever the plan asks for. Returns the lanes that it changed. */
+/* One sweep over all that the plan contains. Returns the lanes that it changed. */
 static V sweep(LaneSearch *s)
 {
     V changed = {0};
@@ -198,9 +199,9 @@ static V sweep(LaneSearch *s)
     return changed | g->changed;
 }
 
-/* Sweep until at most `few` lanes still change, and return these. Every lane gets two sweeps at
- * least: a first one that changes nothing is no fixpoint, as cells that came in decided have yet to
- * strike. */
+/* Sweep until at most `few` lanes still change, and return these. Every lane gets at least two
+ * sweeps: if the first one changes nothing, that is not yet the fixpoint, because cells that were
+ * decided from the start have not struck their peers. */
 static V propagate(LaneSearch *s, int few)
 {
     V running, fresh = s->busy.vector;
@@ -213,7 +214,7 @@ static V propagate(LaneSearch *s, int few)
     return running;
 }
 
-/* A solution in a lane's node. */
+/* Record the solution that the lane's node is. */
 static void record_solution(LaneSearch *s, int lane)
 {
     int64_t puzzle = s->puzzle[lane];
@@ -231,8 +232,9 @@ static void record_solution(LaneSearch *s, int lane)
     *status = s->job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
 }
 
-/* Keep the second half for later and go on with the first. Returns 0 if the puzzle is closed.
- * (Only a plan without groups for the cells can need a higher stack; that is for a CDCL solver.) */
+/* Keep the second half of a branch for later; the lane goes on with the first. Returns 0 if the
+ * puzzle is closed. (Only a plan without groups for the cells can need a higher stack; a CDCL solver
+ * has to answer that.) */
 static int push_node(LaneSearch *s, int lane)
 {
     if (closed(s, s->puzzle[lane]) || !afford(s, s->puzzle[lane])) return 0;
@@ -281,7 +283,7 @@ static int solve(const satdoku_plan *plan, const satdoku_job *job)
     return 0;
 }
 
-/* Puzzles into lanes 0, 1, 2, ... of an empty block. Returns how many. */
+/* Put puzzles into lanes 0, 1, 2, ... of an empty block. Returns how many. */
 static int load_puzzles(LaneSearch *s)
 {
     uint64_t node[MAX_WORDS];

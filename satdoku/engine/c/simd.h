@@ -1,10 +1,10 @@
-/* The vector of one target, and logic of three operands.
+/* The vector type of one target, and logic of three operands.
  *
- * Invariant: plain C says what an operation means; where the processor has vpternlog, the same thing is
- * one instruction, and says so by its truth table. (gcc 12 finds it for some of these expressions
- * and not for others, so it is not left to chance.)
+ * Invariant: plain C says what an operation means. If the processor has vpternlog, the operation is
+ * one instruction, given by its truth table. (gcc 12 finds the instruction for some of these
+ * expressions only, so it is written out.)
  *
- * Included once per target; expects LANES.
+ * Included once for each target; expects LANES.
  */
 typedef uint64_t V __attribute__((vector_size(LANES / 8)));
 
@@ -27,7 +27,7 @@ INLINE V both_minus(V a, V b, V c) { return LOGIC(0x40, a & b & ~c); }
 INLINE V all3(V a, V b, V c) { return LOGIC(0x80, a & b & c); }
 INLINE V choose(V a, V b, V c) { return LOGIC(0xCA, (a & b) | (~a & c)); }
 
-/* A set of lanes, word by word: lane k is bit k / CHUNKS of word k % CHUNKS, which is how a
+/* A set of lanes, word by word: lane k is bit k / CHUNKS of word k % CHUNKS, the order in which a
  * transposed block lies in memory. */
 typedef union {
     V vector;
@@ -57,13 +57,14 @@ INLINE void drop_lane(Lanes *set, int lane)
     set->word[lane % CHUNKS] &= ~((uint64_t)1 << (lane / CHUNKS));
 }
 
-/* The members in order, which is the order in memory. Returns how many; `list` has room for all. */
+/* The members in ascending order, which is the order in memory. Returns how many there are; `list`
+ * has room for all. */
 static int list_lanes(const Lanes *set, int16_t *list)
 {
     int count = 0;
     for (int bit = 0; bit < 64; bit++)
         UNROLL for (int chunk = 0; chunk < CHUNKS; chunk++) {
-            list[count] = (int16_t)(bit * CHUNKS + chunk); /* stays if it is a member */
+            list[count] = (int16_t)(bit * CHUNKS + chunk); /* the next one overwrites it unless it is a member */
             count += (int)(set->word[chunk] >> bit & 1);
         }
     return count;

@@ -1,11 +1,12 @@
 /* Between vectors (a bit per puzzle) and nodes (a bit per candidate).
  *
- * Invariant: 64 vectors are CHUNKS square matrices of 64x64 bits side by side; transposing them all at
- * once turns the 64 candidates of a block into one 64-bit word per lane, in the order of lanes.
- * A buffer holds word w of lane k at [w * STRIDE + k].
+ * Invariant: 64 vectors are CHUNKS square matrices of 64x64 bits side by side. Transposing them all
+ * at once turns 64 candidates of a block into one 64-bit word per lane, in the order of lanes. A
+ * buffer holds word w of lane k at [w * STRIDE + k].
  */
 
-/* Exchange the off-diagonal quarters of a 2s x 2s matrix; `low` has the bits whose s is clear. */
+/* Exchange the off-diagonal quarters of a 2s x 2s matrix. `low` has the bits whose number has bit s
+ * clear. */
 INLINE void exchange(V *upper, V *lower, int s, V low)
 {
     V left = *lower << s, right = *upper >> s;
@@ -13,8 +14,7 @@ INLINE void exchange(V *upper, V *lower, int s, V low)
     *lower = choose(low, right, *lower);
 }
 
-/* Three of the six levels, for eight rows in registers; what comes out replaces the lanes of
- * `load`. */
+/* Three of the six levels, for eight rows in registers. The result replaces the lanes of `load`. */
 INLINE void three_levels(const V *from, V *to, int step, const uint64_t *low, V load)
 {
     V x[8];
@@ -28,7 +28,7 @@ INLINE void three_levels(const V *from, V *to, int step, const uint64_t *low, V 
     UNROLL for (int i = 0; i < 8; i++) to[i * step] = choose(load, x[i], to[i * step]);
 }
 
-/* 64 rows, by way of `work`, which may be either end. */
+/* Transpose 64 rows by way of `work`, which may be `from` or `to`. */
 INLINE void transpose(const V *from, V *work, V *to, V load)
 {
     static const uint64_t coarse[] = {0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF};
@@ -37,7 +37,7 @@ INLINE void transpose(const V *from, V *work, V *to, V load)
     for (int i = 0; i < 64; i += 8) three_levels(work + i, to + i, 1, fine, load);
 }
 
-/* Vectors to nodes; there are 64 * words vectors, the last ones zero. */
+/* Vectors to nodes. There are 64 * words vectors, the last ones zero. */
 static void export_nodes(const V *rows, int words, uint64_t *buffer)
 {
     for (int w = 0; w < words; w++) {
@@ -46,7 +46,7 @@ static void export_nodes(const V *rows, int words, uint64_t *buffer)
     }
 }
 
-/* Nodes to vectors, for the lanes of `load` only. Overwrites the buffer. */
+/* Nodes to vectors, for the lanes of `load` only. This overwrites the buffer. */
 static void import_nodes(V *rows, int words, uint64_t *buffer, V load)
 {
     for (int w = 0; w < words; w++) {

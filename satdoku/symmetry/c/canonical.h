@@ -44,8 +44,8 @@ const char *satdoku_finish_listing(satdoku_listing *listing);
 
 /* Forms (count x n^2) of the puzzles (count x n^2 digits, 0 for empty). Unless `orbits` is NULL,
  * row i of it (count x (2n + 1)) gets factors whose product is the number of permutations of the
- * lines that, with some renaming of the digits, fix puzzle i; unused factors are 1. Returns how many
- * puzzles it did: fewer than `count` if the next one has a digit above n. */
+ * lines that, with some renaming of the digits, fix puzzle i; unused factors are 1. Returns the
+ * number of puzzles done: less than `count` if the next one has a digit above n. */
 int64_t satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_t *puzzles,
                       uint8_t *forms, uint8_t *orbits);
 

@@ -1,8 +1,8 @@
 /* Colours of lines and digits.
  *
- * Invariant: a colour is a 64-bit number, computed from the puzzle by sums and a mixing function in a
- * way that no symmetry changes. Lines (rows and columns) of different colours are different. Colours
- * that agree by accident cost time, never correctness.
+ * Invariant: a colour is a 64-bit number, computed from the puzzle by sums and a mixing function in
+ * a way that no symmetry changes. Lines (rows and columns) of different colours are different.
+ * Colours that agree by accident cost time, never correctness.
  *
  * Lines are numbered rows first: row r is r, column c is n + c. */
 #include "canonical.h"
@@ -136,7 +136,8 @@ static void refine_once(const Puzzle *p, Colours *c)
     for (int first = 0, height; first < p->lines; first += height) {
         uint64_t band = 0;
         height = p->height[first >= p->n];
-        for (int i = first; i < first + height; i++) band += line[i] = mix(c->line[i] + 3 * line[i]);
+        for (int i = first; i < first + height; i++)
+            band += line[i] = mix(c->line[i] + 3 * line[i]);
         for (int i = first; i < first + height; i++) c->line[i] = mix(line[i] + 3 * band);
     }
 }
@@ -164,7 +165,7 @@ static int refine(const Puzzle *p, Colours *c)
     return ties;
 }
 
-/* A value of the colours as a whole: few ties come first. */
+/* A value of all colours together; fewer ties give a smaller one. */
 static uint64_t key_of(const Puzzle *p, const Colours *c, int ties)
 {
     uint64_t sum = 0;
@@ -173,7 +174,7 @@ static uint64_t key_of(const Puzzle *p, const Colours *c, int ties)
     return (uint64_t)ties << 48 | mix(sum) >> 16;
 }
 
-/* The largest class of lines that holds two rows or two columns; of equal ones the one whose
+/* The largest class of lines that holds two rows or two columns; of equally large ones the one whose
  * colour is least. Returns its size. */
 static int tied_class(const Puzzle *p, const Colours *c, uint8_t *member)
 {

@@ -81,7 +81,7 @@ static int order_grid(const Puzzle *p, const Colours *c, uint8_t *order, uint8_t
     return comparison == 0;
 }
 
-/* The outcome is the best one again, so a symmetry maps the best path to this one. Returns the level
+/* The outcome equals the best one, so a symmetry maps the best path to this one. Returns the level
  * where they part: what lies below it on this side has been seen on the other. */
 static int learn_symmetry(CanonicalSearch *s, int level, const uint8_t *order)
 {

@@ -1,8 +1,8 @@
 /* The proof checker as a Python extension.
  *
- * Invariant: clauses in, a code and a number out. Clauses are buffers of 32-bit integers; the checker
- * works on copies, so nothing that a caller passes, or changes meanwhile, makes it read past an end.
- * The interpreter lock is released while it runs. */
+ * Invariant: clauses in, a code and a number out. Clauses are buffers of 32-bit integers. The checker
+ * works on copies, so nothing that a caller passes, or changes meanwhile, makes it read beyond an
+ * end. The interpreter lock is released while it runs. */
 #include "../../../buffers.h"
 
 #include "checker.h"
@@ -63,8 +63,8 @@ static PyObject *check(PyObject *module, PyObject *args)
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS
-    outcome = checker_check(loaded, extra, (size_t)extra_length, proof, (size_t)proof_length, budget,
-                            &step);
+    outcome = checker_check(loaded, extra, (size_t)extra_length, proof, (size_t)proof_length,
+                            budget, &step);
     Py_END_ALLOW_THREADS
     PyMem_Free(extra);
     PyMem_Free(proof);
@@ -79,7 +79,8 @@ static PyMethodDef methods[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_checker", "The proof checker in C.", 0, methods, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_checker", "The proof checker in C.", 0, methods,
+    NULL, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC PyInit__checker(void)

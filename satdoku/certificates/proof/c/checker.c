@@ -1,9 +1,9 @@
-/* Unit propagation by two watched literals, the watch lists linked through the clauses themselves,
- * so that a whole formula is three flat arrays and copying it is three memcpy.
+/* Unit propagation by two watched literals. The watch lists are linked through the clauses
+ * themselves, so a whole formula is a few flat arrays, and memcpy copies it.
  *
  * Invariant between steps: the trail holds every literal that unit propagation finds at top level;
  * a clause of two literals or more watches two of its literals that are not false there, unless it
- * is true for good. Deleting a clause never takes literals off the trail: they are implied. */
+ * is true for good. Deleting a clause never takes literals off the trail: they stay implied. */
 #include "checker.h"
 
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static void watch(checker *c, int32_t clause, int side)
     *first = clause;
 }
 
-/* Move the watch of `side` to a literal that is not false; 0 if there is none. */
+/* Move the watch of `side` to a literal that is not false. Returns 0 if there is none. */
 static int move_watch(checker *c, int32_t clause, int side)
 {
     int32_t *words = c->arena + clause, *literals = words + LITERALS;
@@ -98,7 +98,7 @@ static int move_watch(checker *c, int32_t clause, int side)
     return 0;
 }
 
-/* Visit the clauses that watch a literal that has become false; 1 on a conflict. */
+/* Visit the clauses that watch a literal that has become false. Returns 1 on a conflict. */
 static int visit(checker *c, int32_t literal)
 {
     int32_t *link = c->head + AT(c, literal);
@@ -146,7 +146,7 @@ static int is_implied(checker *c, const int32_t *literals, size_t size)
     int conflict = c->refuted;
     for (size_t i = 0; i < size && !conflict; i++) {
         int8_t value = c->value[AT(c, literals[i])];
-        if (value > 0) conflict = 1; /* true at top level, or beside its own negation */
+        if (value > 0) conflict = 1; /* true at top level, or a literal beside its negation */
         if (value == 0) assign(c, -literals[i]);
     }
     conflict = conflict || propagate(c);
@@ -154,11 +154,11 @@ static int is_implied(checker *c, const int32_t *literals, size_t size)
     return conflict;
 }
 
-/* Stamp the clause's literals; how many distinct ones there are, -1 if the clause is a tautology. */
+/* Stamp the clause's literals. Returns how many differ, or -1 if the clause is a tautology. */
 static int32_t stamp_literals(checker *c, const int32_t *literals, size_t size)
 {
     int32_t distinct = 0;
-    if (++c->stamp == 0) { /* once in four thousand million clauses */
+    if (++c->stamp == 0) { /* once in 2^32 clauses */
         memset(c->seen, 0, literals_of(c) * sizeof *c->seen);
         c->stamp = 1;
     }
@@ -171,7 +171,7 @@ static int32_t stamp_literals(checker *c, const int32_t *literals, size_t size)
     return distinct;
 }
 
-/* First clause of the bucket that a set of distinct literals belongs to, in whatever order. */
+/* The first clause of the bucket of a set of distinct literals, in any order. */
 static int32_t *bucket_of(checker *c, const int32_t *literals, size_t size)
 {
     uint32_t hash = 0;
@@ -182,7 +182,7 @@ static int32_t *bucket_of(checker *c, const int32_t *literals, size_t size)
     return bucket_heads(c) + ((hash ^ hash >> 16) & (uint32_t)(c->buckets - 1));
 }
 
-/* Copy the distinct literals of a clause to the end of the arena; 0 if there is no room left. */
+/* Copy the distinct literals of a clause to the end of the arena. Returns 0 if there is no room. */
 static int store(checker *c, const int32_t *literals, size_t size)
 {
     size_t needed = c->used + LITERALS + size;
@@ -203,7 +203,7 @@ static int store(checker *c, const int32_t *literals, size_t size)
     return 1;
 }
 
-/* Bring up to two literals that are not false to the front; how many there are. */
+/* Bring up to two literals that are not false to the front. Returns how many. */
 static int choose_watches(checker *c, int32_t *words)
 {
     int open = 0;
@@ -216,7 +216,7 @@ static int choose_watches(checker *c, int32_t *words)
     return open;
 }
 
-/* Add a clause and propagate what becomes unit; 0 if memory ran out. */
+/* Add a clause and propagate what becomes unit. Returns 0 if memory ran out. */
 static int add(checker *c, const int32_t *literals, size_t size)
 {
     if (c->refuted || stamp_literals(c, literals, size) < 0) return 1;
@@ -235,7 +235,7 @@ static int add(checker *c, const int32_t *literals, size_t size)
     return 1;
 }
 
-/* Delete one clause with these literals, if there is one. */
+/* Delete one clause that has these literals, if there is one. */
 static void delete(checker *c, const int32_t *literals, size_t size)
 {
     int32_t distinct = c->refuted ? -1 : stamp_literals(c, literals, size);
@@ -262,7 +262,7 @@ static void delete(checker *c, const int32_t *literals, size_t size)
     }
 }
 
-/* Length of the clause at the start of some words, without its 0; -1 if there is no such clause. */
+/* The length of the clause at the start of some words, without its 0; -1 if there is none. */
 static ptrdiff_t clause_length(int32_t variables, const int32_t *words, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -272,7 +272,7 @@ static ptrdiff_t clause_length(int32_t variables, const int32_t *words, size_t l
     return -1;
 }
 
-/* Add clauses one after the other; an outcome, VERIFIED if all went well. */
+/* Add clauses one after the other. Returns an outcome, VERIFIED if all went well. */
 static int add_all(checker *c, const int32_t *clauses, size_t length)
 {
     for (size_t at = 0; at < length;) {
@@ -294,7 +294,7 @@ checker *checker_load(int32_t variables, const int32_t *clauses, size_t length)
     return NULL;
 }
 
-/* One step after the other until the empty clause is reached or a step fails. */
+/* Take one step after the other until the empty clause is reached or a step fails. */
 static int run(checker *c, const int32_t *proof, size_t length, int64_t budget, int64_t *step)
 {
     for (size_t at = 0; at < length;) {
