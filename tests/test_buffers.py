@@ -7,8 +7,10 @@ array, or all, in every way that numpy offers.
 from __future__ import annotations
 
 import sys
+import tomllib
 from array import array
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -426,3 +428,24 @@ def test_any_numbers_make_a_plan_that_can_be_run_or_none(numbers, at):
     for target in TARGETS.values():
         _kernel.solve(plan, DIGITS, 2, 50, *_fresh("solve"), target)
         _kernel.propagate(plan, DIGITS, *_fresh("propagate"), target)
+
+
+# The build
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_wheels_and_sources_name_the_same_python():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["project"]["requires-python"] == ">=3.11"
+    assert project["tool"]["distutils"]["bdist_wheel"]["py-limited-api"] == "cp311"
+    assert "#define Py_LIMITED_API 0x030B0000\n" in (ROOT / "satdoku" / "buffers.h").read_text()
+
+
+def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    for extension in project["tool"]["setuptools"]["ext-modules"]:
+        assert extension["optional"] and extension["py-limited-api"]
+        folder = (ROOT / extension["sources"][0]).parent
+        headers = {path.relative_to(ROOT).as_posix() for path in folder.glob("*.h")}
+        assert set(extension["depends"]) == headers | {"satdoku/buffers.h"}

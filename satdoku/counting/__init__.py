@@ -1,12 +1,12 @@
-"""Exact numbers of grids where listing them is hopeless: symmetry, cubes, search over workers.
+"""Exact numbers of grids, too many to list: by symmetry, cubes and search over workers.
 
 Invariant: a count is exact or says that it is a bound. Every grid under the rules completes exactly
 one puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum
 over all of it is the number.
 
-Layers are made, breadth first and up to symmetry, until there are enough puzzles to share out;
-these cubes are counted by plain search, in C where there was a compiler, by further layers where
-there was none. A cube that takes too long is split again.
+Layers are built, breadth first and up to symmetry, until there are enough puzzles to share out.
+These cubes are counted by plain search in C if there was a compiler, and by further layers if not.
+A cube that takes too long is split again.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ SEED = 20  # of the order in which cubes are counted
 
 
 class CountError(SatdokuError):
-    """A way of counting that is not there."""
+    """An unknown way of counting."""
 
 
 class Count(NamedTuple):
     """How many grids: `grids` in all if `exact`, at least so many otherwise.
 
-    estimate: about how many there are, from the cubes that were counted, a random sample of all;
-    None where too few were.
+    estimate: about how many there are, from the cubes that were counted, which are a random sample;
+    None if too few were counted.
     """
 
     grids: int
@@ -57,7 +57,7 @@ class Count(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What is known on the way: cubes counted and in all, grids found, about how many in all."""
+    """What is known so far: cubes counted, all cubes, grids found, and an estimate of all grids."""
 
     done: int
     cubes: int
@@ -78,8 +78,9 @@ def count_exact(
 ) -> Count:
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
-    timeout: seconds until what was found so far is given as a lower bound; symmetry: count
-    equivalent puzzles once (`False` counts the same the long way); implementation: `c` or `numpy`.
+    timeout: seconds after which the grids found so far are the answer, a lower bound; symmetry:
+    count equivalent puzzles once (`False` gives the same number the long way); implementation: `c`
+    or `numpy`.
     """
     if puzzle is None:
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
@@ -92,7 +93,7 @@ def count_exact(
     while 0 < len(layer.weights) < CUBES and not end.is_there:
         layer = split(layer, constraints, symmetry=symmetry)
     compiled = _implementation(implementation, constraints) == "c"
-    # Threads do for C, which works without the interpreter lock.
+    # Threads suffice for C, which works without the interpreter lock.
     kind = "thread" if compiled else "process"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
         return _share_out(
@@ -105,14 +106,14 @@ def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
 
 
 class _End(NamedTuple):
-    """When to stop: beyond the deadline (of `time.time`), and for threads once nobody listens."""
+    """When to stop: after the deadline (of `time.time`), and for threads once nobody waits."""
 
     deadline: float | None
     given_up: Event | None = None
 
     @property
     def is_there(self) -> bool:
-        """Whether it is time to stop."""
+        """Whether the work has to stop."""
         if self.given_up is not None and self.given_up.is_set():
             return True
         return self.deadline is not None and time.time() > self.deadline
@@ -120,8 +121,8 @@ class _End(NamedTuple):
 
 @contextmanager
 def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
-    """The end for workers, which comes too when this block is left by an error, or by Ctrl-C:
-    their cubes may take for ever, and a pool waits for its threads (processes it kills)."""
+    """The end for workers, which also comes if an error or Ctrl-C leaves this block: their cubes
+    may take for ever, and a pool waits for its threads (it kills processes)."""
     given_up = Event()
     try:
         yield end._replace(given_up=given_up) if kind == "thread" else end
@@ -131,7 +132,7 @@ def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
 
 
 def implementations(constraints: Constraints) -> tuple[str, ...]:
-    """What can count under these rules here, best first."""
+    """What can count here under these rules, best first."""
     return ("c", "numpy") if native.serves(constraints) else ("numpy",)
 
 
@@ -148,7 +149,7 @@ def _share_out(
     pool: Workers | None,
     progress: Callable[[Progress], None] | None,
 ) -> Count:
-    """The layer's cubes, a few at a time and in a random order, counted by workers."""
+    """Let workers count the layer's cubes, a few at a time and in a random order."""
     cubes = len(layer.weights)
     order = np.random.default_rng(SEED).permutation(cubes)
     starts = range(0, cubes, CUBES_PER_TASK)
@@ -168,7 +169,7 @@ def _share_out(
 def _count_cubes(
     constraints: Constraints, end: _End, compiled: bool, cubes: Layer
 ) -> tuple[int, bool]:
-    """The grids of some cubes, and whether they are all: what a worker does."""
+    """A worker's task: the grids of some cubes, and whether these are all."""
     count = _by_search if compiled else _by_layer
     grids, stack = 0, [cubes]
     while stack:
@@ -183,7 +184,7 @@ def _count_cubes(
 
 
 def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
-    """Grids of some cubes, and what is still to be counted."""
+    """Grids of some cubes, and the cubes that are still to be counted."""
     grids, nodes = native.count(constraints, cubes.puzzles, NODES)
     cut = np.flatnonzero(nodes.cumsum() > NODES)
     whole = slice(cut[0]) if len(cut) else slice(None)
@@ -195,7 +196,7 @@ def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]
 
 
 def _found_first(cubes: Layer, constraints: Constraints) -> int:
-    """Grids that a search of limited length finds: better than nothing where time runs out."""
+    """Grids that a limited search finds, which is better than nothing if time runs out."""
     grids, _ = native.count(constraints, cubes.puzzles, NODES)
     return _weighed(cubes.weights, grids)
 
@@ -206,7 +207,7 @@ def _weighed(weights: list[int], grids: NDArray[np.uint64]) -> int:
 
 
 def _by_layer(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
-    """The same without C: one layer further, in pieces."""
+    """As `_by_search` without C: one layer further, in pieces."""
     children = split(cubes, constraints, symmetry=False)
     starts = range(0, len(children.weights), PIECE)
     return children.counted, [children.rows(slice(start, start + PIECE)) for start in starts]

@@ -1,8 +1,8 @@
-"""Model counters that others wrote, asked about our CNF: Ganak (exact), ApproxMC (approximate).
+"""Model counters of others, run on our CNF: Ganak (exact) and ApproxMC (approximate).
 
 Invariant: they share nothing with our own counting but the formula, and an answer that does not
-come in time is None. They know nothing of symmetry, so they are witnesses for small counts, no
-rivals.
+come in time is None. They do not use symmetry, so they can confirm small counts but not replace
+our own counting.
 
 Sources: S. Sharma, S. Roy, M. Soos, K. S. Meel, GANAK, IJCAI 2019; M. Soos, K. S. Meel, BIRD,
 AAAI 2019 (ApproxMC). Extra: pip install 'satdoku[count]'.
@@ -23,7 +23,7 @@ MODULES = {"ganak": "pyganak", "approxmc": "pyapproxmc"}
 
 
 class CounterError(SatdokuError):
-    """A counter that is not known, or not installed."""
+    """An unknown counter, or one that is not installed."""
 
 
 def count_by(
@@ -34,7 +34,7 @@ def count_by(
     _module(counter)
     clauses = [list(clause) for clause in encode(constraints).clauses]
     clauses += [[literal] for literal in encode(constraints).literals(puzzle.cells)]
-    # In a process of its own, which can be ended: they cannot be interrupted.
+    # In a process of its own, which can be killed: the counters cannot be interrupted.
     with get_context("spawn").Pool(1) as pool:
         try:
             return pool.apply_async(_ask, (counter, clauses)).get(timeout)

@@ -1,7 +1,7 @@
-"""Rules with so few grids that all can be listed: questions about them are arithmetic on an array.
+"""Rules with so few grids that all can be listed: counting is arithmetic on an array.
 
-Invariant: nothing is estimated. The grids are all there are, and what is counted is counted over
-all of them and all sets of cells.
+Invariant: nothing is estimated. The grids are all that exist, and every count runs over all of them
+and over all sets of cells.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _BATCH = 1 << 22  # of these at a time
 
 
 class FewGridsError(SatdokuError):
-    """More grids, or more sets of givens, than can be listed."""
+    """There are more grids, or more sets of givens, than can be listed."""
 
 
 def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | None = None) -> Grids:
-    """All grids under the rules (N, cells) uint8, ascending, each one verified.
+    """All grids under the rules, (N, cells) uint8, ascending, each one verified.
 
-    `FewGridsError` beyond `limit` grids, `BudgetError` beyond `timeout` seconds.
+    Raises `FewGridsError` beyond `limit` grids, `BudgetError` beyond `timeout` seconds.
     """
     with Session(constraints) as session:
         empty = empty_grid(constraints.board)
@@ -45,7 +45,7 @@ def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | No
 def count_givens(grids: Grids, givens: int) -> dict[int, int]:
     """How many puzzles with so many givens have 1, 2, ... solutions among the grids (N, cells).
 
-    Puzzles are counted that have one at least. Of 4x4, 25,728 with 4 givens have one (A109252).
+    Only puzzles with at least one solution count. Of 4x4, 25,728 with 4 givens have one (A109252).
     """
     count, cells = grids.shape
     if comb(cells, givens) * count > MOST_WORK:

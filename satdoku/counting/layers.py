@@ -1,10 +1,11 @@
-"""Breadth first: all puzzles that follow from one by filling a cell, equivalent ones counted once.
+"""Breadth first: all puzzles that follow from one by filling a cell, equivalent ones only once.
 
-Invariant: a layer stands for the same number of grids as the one before: what is counted, and
-weight x grids of each puzzle. The children of a puzzle are all ways to fill one of its cells, so
-they share out its grids; puzzles that are equal up to a symmetry of the rules have equally many.
+Invariant: a layer stands for the same number of grids as the one before: the grids already counted,
+and for each puzzle its weight times its grids. The children of a puzzle are all ways to fill one of
+its cells, so they share out its grids. Puzzles that are equal up to a symmetry of the rules have
+equally many.
 
-So symmetry is broken without a word about it: the nine ways to begin an empty grid become one of
+This breaks symmetry without any special case: the nine ways to begin an empty grid become one of
 weight nine, and with free digits the first row becomes one puzzle of weight 9!. Source: isomorph
 rejection by canonical forms, B. D. McKay, Isomorph-free exhaustive generation, Journal of
 Algorithms 26 (1998).
@@ -31,10 +32,10 @@ CHUNK = 1 << 14  # puzzles whose candidates are held at a time, 729 bytes each o
 
 
 class Layer(NamedTuple):
-    """Puzzles still open, and what is counted already.
+    """Puzzles that are still open, and the grids already counted.
 
     puzzles (N, cells) uint8; weights, N of them: how many puzzles each stands for, of any size;
-    counted: grids that were completed on the way.
+    counted: grids already completed.
     """
 
     puzzles: Puzzles
@@ -42,16 +43,16 @@ class Layer(NamedTuple):
     counted: int = 0
 
     def rows(self, kept: Rows | slice) -> Layer:
-        """Some of the puzzles, nothing counted."""
+        """Some of the puzzles, with no grids counted."""
         rows = np.arange(len(self.weights))[kept]
         return Layer(self.puzzles[rows], [self.weights[row] for row in rows.tolist()])
 
 
 def split(layer: Layer, constraints: Constraints, *, symmetry: bool = True) -> Layer:
-    """The next layer: every puzzle propagated, counted if that completes it, dropped if it
-    conflicts, else branched on the first of its cells with fewest candidates.
+    """The next layer: every puzzle propagated, then counted if that completes it, dropped if it
+    conflicts, or else branched on the first of its cells with fewest candidates.
 
-    With `symmetry` no two puzzles are left that are equal up to a symmetry of the rules.
+    With `symmetry` no two puzzles of it are equal up to a symmetry of the rules.
     """
     counted, puzzles, weights = layer.counted, [layer.puzzles[:0]], []
     for start in range(0, len(layer.puzzles), CHUNK):
@@ -82,7 +83,7 @@ def _children(puzzles: Puzzles, constraints: Constraints) -> tuple[Puzzles, Rows
 
 
 def _merged(layer: Layer, constraints: Constraints) -> Layer:
-    """One puzzle of each class, the first, with the weights of all."""
+    """The first puzzle of each class, with the weights of all."""
     forms = _forms(layer.puzzles, constraints)
     keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
     _, first, classes = np.unique(keys, return_index=True, return_inverse=True)
@@ -93,7 +94,7 @@ def _merged(layer: Layer, constraints: Constraints) -> Layer:
 
 
 def _forms(puzzles: Puzzles, constraints: Constraints) -> Puzzles:
-    """The same for equivalent puzzles; where the group is too large to tell, for renamed ones."""
+    """Equal for equivalent puzzles; if the group is too large for that, for renamed ones only."""
     try:
         return canonical(puzzles, constraints)
     except SymmetryError:

@@ -29,9 +29,10 @@ Puzzles = NDArray[np.uint8]
 class Tables(NamedTuple):
     """A rule set as sets of cells, (..., words) uint64, bit i of the whole for cell i.
 
-    group_digits (G,) uint8 and group_cells (G, words): a digit 0.. and where one of it must be;
-    kill_starts (variables + 1,) int32: the entries of each candidate; kill_digits (K,) uint8 and
-    kill_cells (K, words): a digit and the cells where it cannot be if the candidate holds.
+    group_digits (G,) uint8 and group_cells (G, words): a digit, from 0, and the cells of which
+    exactly one holds it; kill_starts (variables + 1,) int32: where the entries of each candidate
+    begin; kill_digits (K,) uint8 and kill_cells (K, words): a digit and the cells that cannot hold
+    it if the candidate holds.
     """
 
     group_digits: NDArray[np.uint8]
@@ -42,7 +43,7 @@ class Tables(NamedTuple):
 
 
 def serves(constraints: Constraints) -> bool:
-    """Whether the C code is there and the board fits."""
+    """Whether the C code is there and the board is small enough for it."""
     return (
         AVAILABLE and constraints.board.cells <= MAX_CELLS and constraints.board.size <= MAX_DIGITS
     )
@@ -95,7 +96,7 @@ def _exclusions(constraints: Constraints) -> NDArray[np.bool_]:
 
 
 def _bits(sets: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Sets of cells (N, cells) bool as words (N, 2 or 4) uint64, cell 0 the lowest bit."""
+    """Sets of cells (N, cells) bool as words (N, 2 or 4) uint64; cell 0 is the lowest bit."""
     width = 16 if sets.shape[1] <= 128 else 32
     packed = np.zeros((len(sets), width), np.uint8)
     bits = np.packbits(sets, axis=1, bitorder="little")

@@ -18,7 +18,7 @@ from .targets import NUMPY, EngineError, active, checked
 Bytes = NDArray[np.uint8]
 
 NODE_BUDGET = 100_000
-PUZZLES_PER_TASK = 8192  # of a thread: many lanes' worth, so that few blocks run half empty
+PUZZLES_PER_TASK = 8192  # of a thread: many times the lanes, so that few blocks run half empty
 
 
 class EngineResult(NamedTuple):
@@ -46,8 +46,8 @@ def solve(
     """Solve (N, cells) uint8 digits, 0 for empty, or (N, variables) bool pencil marks.
 
     With limit 1 the first solution is enough (SOLVED); with 2 the answer is UNIQUE or MULTIPLE.
-    NONE where there is no solution, INVALID where a digit is too large, UNKNOWN where more than
-    `node_budget` nodes would be needed.
+    A puzzle without a solution is NONE, one with a digit that is too large INVALID, and one that
+    needs more than `node_budget` nodes UNKNOWN. Raises `EngineError` for wrong arguments.
     """
     if limit not in (1, 2):
         raise EngineError(f"limit {limit}: expected 1 or 2")
@@ -83,8 +83,8 @@ def propagate(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The fixpoint of unit propagation: candidates left (N, variables), conflicts (N,), both bool.
 
-    With `box_line` as on the triads encoding, without as on the extended encoding. Where there is
-    a conflict the candidates mean nothing.
+    With `box_line` it propagates as on the triads encoding, without as on the extended encoding. If
+    there is a conflict, the candidates mean nothing. Raises `EngineError` for wrong arguments.
     """
     name = checked(implementation or active())
     bytes_ = _as_bytes(puzzles, constraints)

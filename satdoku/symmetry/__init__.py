@@ -1,11 +1,11 @@
 """Symmetry: the group of a rule set, canonical forms, orbits, automorphisms.
 
 Invariant: two puzzles have the same canonical form if and only if a symmetry of the rules maps one
-to the other; nothing is solved, so puzzles with no solution or many have forms too. The group is
-computed from the constraints. Two ways lead to a form: under the whole group of a board with boxes
-(classic, any size) by refinement and search (`lines`); under any group of some thousands of cell
-permutations as the least image (`listed`). Each is written twice, in C and in numpy, with the same
-outcome.
+to the other. Nothing is solved, so puzzles with no solution or many have forms too. The group is
+computed from the constraints. There are two ways to a form: under the whole group of a board with
+boxes (classic, any size) by refinement and search (`lines`), and under any group of some thousands
+of cell permutations as the least image (`listed`). Each exists twice, in C and in numpy, and both
+give the same forms.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Orbits(NamedTuple):
     """Grids in classes under a group.
 
     representatives (K,) intp: index of the first grid of each class, ascending; classes (N,) intp:
-    the class of each grid; sizes (K,) intp: how many of the grids are in each.
+    the class of each grid; sizes (K,) intp: how many of the grids each class has.
     """
 
     representatives: NDArray[np.intp]
@@ -53,7 +53,7 @@ class Orbits(NamedTuple):
 
 
 def implementations() -> tuple[str, ...]:
-    """What can run here, best first: `c` where there was a compiler, then `numpy`."""
+    """What can run here, best first: `c` if there was a compiler, then `numpy`."""
     return ("c", "numpy") if native.AVAILABLE else ("numpy",)
 
 
@@ -67,11 +67,11 @@ def canonical(
 ) -> Puzzles:
     """The canonical form (N, cells) uint8 of each puzzle (N, cells), 0 for empty.
 
-    Two puzzles have the same form if and only if they are equivalent under the group of the
-    rules: cells moved and digits renamed, or with `digits` false cells moved only. A form is a
-    puzzle of its own class, the same on every machine. For the whole group of a board it is the one
-    that `lines` defines, not the least image that others call min-lex; for the other groups it is
-    the least image. Raises `SymmetryError` where a group is neither whole nor small.
+    Two puzzles have the same form if and only if they are equivalent under the group of the rules,
+    which moves cells and renames digits; with `digits` false it only moves cells. A form is itself
+    a puzzle of the class, the same on every machine. For the whole group of a board it is the form
+    that `lines` defines, not the least image that others call min-lex; for other groups it is the
+    least image. Raises `SymmetryError` if the group is neither whole nor small.
     """
     bytes_, constraints = _checked(puzzles, rules)
     form = _method(group(constraints, digits=digits), implementation)
@@ -88,7 +88,7 @@ def canonical(
 def orbits(
     grids: NDArray[Any], rules: str | Constraints = "classic", *, digits: bool = True
 ) -> Orbits:
-    """The classes of grids or puzzles (N, cells) under the group; arguments as of `canonical`."""
+    """The classes of grids or puzzles (N, cells) under the group; arguments as for `canonical`."""
     forms = canonical(grids, rules, digits=digits)
     keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
     _, first, classes, sizes = np.unique(
@@ -107,7 +107,7 @@ def automorphisms(
     digits: bool = True,
     implementation: str | None = None,
 ) -> list[int]:
-    """How many elements of the group map each puzzle to itself; arguments as of `canonical`.
+    """How many elements of the group map each puzzle to itself; arguments as for `canonical`.
 
     The order of the group divided by this is the number of puzzles in the puzzle's class.
     """
@@ -121,7 +121,7 @@ def automorphisms(
 
 
 def _idle(symmetries: Group, puzzle: Puzzles) -> int:
-    """Renamings of digits that the puzzle does not hold."""
+    """How many renamings change only digits that the puzzle does not contain."""
     held = set(puzzle.tolist())
     return prod(factorial(sum(d + 1 not in held for d in c)) for c in symmetries.classes)
 

@@ -1,9 +1,9 @@
 """A permutation group, found by search and kept as a chain of transversals.
 
-Invariant: no group is listed to be known. Let G_i be the elements that fix the points 0..i-1; level
-i holds one element of G_i for each point that G_i can move i to, and every element of the group is
-the product of one from each level, in one way only (Sims 1970). So the order is a product of
-lengths, and a uniform random element is a random choice at each level.
+Invariant: a group is known without a list of its elements. Let G_i be the elements that fix the
+points 0..i-1. Level i holds one element of G_i for each point to which G_i can move i, and every
+element of the group is the product of one from each level, in one way only (Sims 1970). So the
+order is a product of lengths, and a uniform random element is a random choice at each level.
 
 A permutation p is an array of images: point i goes to p[i].
 """
@@ -35,14 +35,14 @@ class Chain:
         return prod(map(len, self.levels))
 
     def random(self, rng: np.random.Generator) -> Points:
-        """An element, uniformly."""
+        """A uniformly random element."""
         product = np.arange(self.points)
         for level in reversed(self.levels):
             product = level[rng.integers(len(level))][product]
         return product
 
     def elements(self) -> Points:
-        """All elements, (order, points); mind the order first."""
+        """All elements, (order, points). Look at the order first."""
         products = np.arange(self.points)[None]
         for level in reversed(self.levels):
             products = level[:, products].reshape(-1, self.points)
@@ -50,15 +50,15 @@ class Chain:
 
 
 def trivial(points: int) -> Chain:
-    """The group of the identity alone."""
+    """The group that has only the identity."""
     return Chain(points, (np.arange(points)[None],))
 
 
 def find_chain(points: int, options: Options, accept: Accept) -> Chain:
-    """The group of all permutations that `accept` takes, which must be a group.
+    """The group of all permutations that `accept` accepts; they must be a group.
 
-    `options` names the images that the next point may have when the first ones have those given;
-    it may name too many, but none too few.
+    `options` gives the images that the next point may have if the first points have the given
+    ones. It may give too many, but not too few.
     """
     generators: list[Points] = []
     levels: list[Points] = []
@@ -91,7 +91,7 @@ def _complete(images: list[int], points: int, options: Options, accept: Accept) 
 
 
 def _orbit(point: int, generators: list[Points], points: int) -> dict[int, Points]:
-    """Where the generators can move the point, each with an element that does."""
+    """Where the generators can move the point, each place with an element that does it."""
     reached = {point: np.arange(points)}
     queue = [point]
     for at in queue:

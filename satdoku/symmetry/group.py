@@ -1,10 +1,10 @@
 """The symmetry group of a rule set: its order, its elements, what it does to puzzles.
 
 Invariant: the group is the product of a geometric part and a digit part, each computed by itself
-from the constraints. The geometric part is made of all permutations of rows and of columns, with or
-without an exchange of both, that preserve groups and pairs; the digit part of all renamings that
-do. (A move and a renaming that only together preserve the rules are not looked for; a test shows
-that on 4x4 no rule has any.)
+from the constraints. The geometric part consists of all permutations of rows and of columns, with
+or without an exchange of both, that preserve groups and pairs; the digit part of all renamings that
+preserve them. (A move and a renaming that preserve the rules only together are not searched for; a
+test shows that on 4x4 no rule has any.)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_LISTED = 20_000  # cell permutations, and digit permutations, that are liste
 
 
 class SymmetryError(SatdokuError):
-    """Puzzles of a wrong shape, or a group too large for what was asked."""
+    """Puzzles of a wrong shape, or a group that is too large for the task."""
 
 
 class Element(NamedTuple):
@@ -44,7 +44,7 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """The symmetries of a rule set on a board. Build it with `group`, which caches.
+    """The symmetries of a rule set on a board. Get it from `group`, which caches.
 
     lines: permutations of the lines, see `structure`; renamings: permutations of digits 0..n-1;
     classes: the digits 0..n-1 in classes within which renaming is free.
@@ -72,11 +72,11 @@ class Group:
 
     @property
     def free_digits(self) -> bool:
-        """Whether digits may be renamed at will."""
+        """Whether any renaming of digits is a symmetry."""
         return len(self.classes) == 1
 
     def random(self, rng: np.random.Generator) -> Element:
-        """An element, uniformly."""
+        """A uniformly random element."""
         digits = np.append(0, self.renamings.random(rng) + 1).astype(np.uint8)
         return Element(cells_of(self.lines.random(rng)), digits)
 
@@ -87,7 +87,7 @@ class Group:
     @cached_property
     def whole_boxes(self) -> tuple[int, int] | None:
         """Rows and columns of a box, if the geometric part is all that bands, stacks, their lines
-        and the transposition allow; None for other groups."""
+        and the transposition allow, or None for other groups."""
         for height in range(1, self.board.size + 1):
             width, rest = divmod(self.board.size, height)
             if rest or set(Board(self.board.size, height, width).boxes) != set(self.board.boxes):
@@ -100,17 +100,17 @@ class Group:
 
     @cached_property
     def cell_permutations(self) -> NDArray[np.uint16]:
-        """All of the geometric part, (order, cells); raises `SymmetryError` if too large."""
+        """The whole geometric part, (order, cells); raises `SymmetryError` if it is too large."""
         if self.geometric_order > MAX_LISTED:
             found = f"a geometric group of order {self.geometric_order:,}"
             raise SymmetryError(f"{found} that is not the whole of a board's: too large to list")
-        # Indexing leaves the cells outermost in memory at times, and `astype` would keep that.
+        # Indexing sometimes leaves the cells outermost in memory, and `astype` would keep that.
         return np.ascontiguousarray(cells_of(self.lines.elements()), np.uint16)
 
     @cached_property
     def digit_representatives(self) -> Puzzles:
         """Renamings (M, size + 1) that, with the free ones within classes, make up the digit part;
-        raises `SymmetryError` if too many."""
+        raises `SymmetryError` if there are too many."""
         size = self.board.size
         class_of = np.empty(size, np.uint8)
         for index, members in enumerate(self.classes):

@@ -1,8 +1,8 @@
 """The canonical form under the whole group of a board: the numpy reference of `c/lines.c`.
 
-Invariant: when all rows differ in colour and all columns too, the colours are an order and the
-order is the form; where they tie, a search decides. Colours of all puzzles are refined at once
-(`refinement`); each puzzle is finished by itself (`search`), and few have anything to search.
+Invariant: if all rows differ in colour, and all columns, the colours are an order, and the order is
+the form; if colours tie, a search decides. The colours of all puzzles are refined at once
+(`refinement`). Each puzzle is finished by itself (`search`), and few need any search.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The least image of a puzzle under a listed group: the numpy reference of `c/listed.c`.
 
-Invariant: the form is the least image, read row by row with empty cells first; K cell permutations
-and M renamings cost K * M images a puzzle, all puzzles at a time.
+Invariant: the form is the least image, read row by row, with empty cells least. K cell permutations
+and M renamings take K * M images a puzzle, of all puzzles at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def by_list(listing: Listing, puzzles: Puzzles) -> tuple[Puzzles, NDArray[np.uin
 
 
 def _renamed(listing: Listing, puzzles: Puzzles) -> Puzzles:
-    """Each class's digits renamed in the order in which they come."""
+    """The digits of each class renamed in the order in which they come."""
     count, cells = puzzles.shape
     names = np.zeros((count, listing.size + 1), np.uint8)
     for members in listing.classes:

@@ -1,8 +1,8 @@
-"""Colours of lines and digits, refined: the numpy reference of `c/lines.c`'s arithmetic.
+"""Colours of lines and digits, refined: the numpy reference of the arithmetic of `c/colours.h`.
 
-Invariant: a colour is a 64-bit number computed from the puzzle by sums and mixing, in a way that no
-symmetry can notice; sums wrap. Lines of different colours are different; colours that agree by
-accident cost time, never correctness. All puzzles at once.
+Invariant: a colour is a 64-bit number, computed from the puzzle by wrapping sums and mixing, in a
+way that no symmetry changes. Lines of different colours are different; colours that agree by
+accident cost time, never correctness. All puzzles are refined at once.
 
 Lines are numbered rows first: row r is r, column c is n + c.
 """
@@ -35,7 +35,7 @@ _THREE = np.uint64(3)
 
 
 class Colours(NamedTuple):
-    """line (N, 2n) and digit (N, n + 1), uint64; [:, 0] of digit means nothing."""
+    """line (N, 2n) and digit (N, n + 1), uint64; digit[:, 0] has no meaning."""
 
     line: Values
     digit: Values
@@ -46,7 +46,7 @@ def _seeds(layout: Layout) -> tuple[Values, Values]:
 
 
 def start_colours(layout: Layout, grids: Puzzles) -> Colours:
-    """What tells lines apart before any refinement: their kind, and cycles of full lines."""
+    """What distinguishes lines before any refinement: their kind, and cycles of full lines."""
     count, n, _ = grids.shape
     rows, columns = (np.tile(seed, (count, n)) for seed in _seeds(layout))
     names = np.arange(n + 1, dtype=np.uint64) * np.uint64(not layout.free_digits)
@@ -61,8 +61,9 @@ def start_colours(layout: Layout, grids: Puzzles) -> Colours:
 def _mark_cycles(
     grids: Puzzles, seed: Values, height: int, own: Values, crossing: Values, digits: Values
 ) -> None:
-    """Two full lines of a band are a permutation of the digits. What lies on a cycle of it, and
-    the two lines, are told the cycle's length; full grids would look the same everywhere."""
+    """Two full lines of a band make a permutation of the digits. The length of each of its cycles
+    goes into the colours of what lies on the cycle and of the two lines; otherwise a full grid
+    would look the same everywhere."""
     n = grids.shape[1]
     full = (np.sort(grids, 2) == np.arange(1, n + 1)).all(2)
     for a, b in combinations(range(n), 2):
@@ -90,7 +91,7 @@ def _cycle_lengths(permutations: NDArray[np.intp]) -> Values:
 
 
 def refine(layout: Layout, grids: Puzzles, colours: Colours) -> tuple[Colours, NDArray[np.intp]]:
-    """Refine each puzzle's colours until that breaks no more ties; the ties left (N,)."""
+    """Refine each puzzle's colours until no more ties break. Returns also the ties left (N,)."""
     line, digit = (part.copy() for part in colours)
     ties = np.full(len(grids), np.iinfo(np.intp).max)
     going = np.arange(len(grids))
@@ -107,7 +108,8 @@ def refine(layout: Layout, grids: Puzzles, colours: Colours) -> tuple[Colours, N
 
 
 def _refine_once(layout: Layout, grids: Puzzles, colours: Colours) -> Colours:
-    """Every line and digit hears of its givens, then every line of its band or stack."""
+    """Every line and digit takes in the colours of its givens, then every line those of its band
+    or stack."""
     n = layout.size
     rows, columns = colours.line[:, :n], colours.line[:, n:]
     names = np.take_along_axis(colours.digit, grids.reshape(len(grids), -1).astype(np.intp), 1)

@@ -1,8 +1,8 @@
 """The search for the canonical form of one puzzle: the numpy reference of `c/lines.c`'s tree.
 
-Invariant: whatever is chosen, is chosen by colours, which no symmetry changes; which of two equal
-outcomes comes first never matters. Each line of one tied class is made different in turn, and of
-all orders that follow the least grid on the paths of least keys counts. Two equal outcomes show a
+Invariant: every choice is made by colours, which no symmetry changes, and which of two equal
+outcomes comes first never matters. Each line of one tied class is made different in turn. Of all
+orders that follow, the least grid on the paths of least keys counts. Two equal outcomes show a
 symmetry of the puzzle; what it maps to places already searched is not searched again (McKay and
 Piperno, Practical graph isomorphism II, 2014).
 """
@@ -46,7 +46,7 @@ class CanonicalSearch:
     generators: list[Order] = field(default_factory=list)
 
     def visit(self, colours: Colours, ties: int, path: Order = ()) -> int:
-        """Search below a node; the level of the node that has to go on."""
+        """Search below a node. Returns the level of the node that goes on."""
         level = len(path)
         key = ties, int(mix(_sum(colours.line[0]) + _sum(colours.digit[0, 1:]))[0]) >> 16
         if self.found and key > self.keys[level]:
@@ -69,8 +69,8 @@ class CanonicalSearch:
         return level - 1
 
     def orbit_sizes(self) -> list[int]:
-        """By level, the orbit of the best path's line under the symmetries that fix those before;
-        the last factor is the transposition's."""
+        """For each level the size of the orbit of the best path's line under the symmetries that
+        fix the lines before it; the last factor belongs to the transposition."""
         sizes = [
             sum(root == roots[line] for root in roots)
             for level, line in enumerate(self.best_path)
@@ -80,7 +80,7 @@ class CanonicalSearch:
         return [*sizes, 1 + self.mirrored]
 
     def _finish(self, colours: Colours, path: Order) -> int:
-        """The colours are an order: compare what it gives."""
+        """The colours are an order: compare the grid that it gives."""
         outcomes = sorted((self._write(order), order) for order in self._orders(colours))
         grid, order = outcomes[0]
         if self.found and grid > self.best:
@@ -93,8 +93,8 @@ class CanonicalSearch:
         return len(path) - 1
 
     def _learn(self, path: Order, order: Order) -> int:
-        """The best outcome again: a symmetry maps the best path to this one. The level where they
-        part; what lies below it on this side has been seen on the other."""
+        """The outcome equals the best one, so a symmetry maps the best path to this one. Returns
+        the level where they part: what lies below it on this side was seen on the other."""
         image = dict(zip(self.best_order, order, strict=True))
         part = next(i for i, (a, b) in enumerate(zip(self.best_path, path, strict=True)) if a != b)
         if any(image[self.best_path[i]] != path[i] for i in range(part + 1)):
@@ -103,8 +103,8 @@ class CanonicalSearch:
         return part
 
     def _orders(self, colours: Colours) -> list[Order]:
-        """Lines as rows, then lines as columns; two orders where rows and columns may change
-        places and their colours agree."""
+        """Lines as rows, then lines as columns; two orders if rows and columns may change places
+        and their colours agree."""
         n = self.layout.size
         line = colours.line[0].tolist()
         sums = [int(_sum(side)[0]) for side in np.split(colours.line[0], 2)]
@@ -116,7 +116,7 @@ class CanonicalSearch:
         return orders
 
     def _write(self, order: Order) -> bytes:
-        """The grid with its lines in this order, digits renamed as they come."""
+        """The grid with its lines in this order, digits renamed in the order in which they come."""
         n = self.layout.size
         rows, columns = np.array(order[:n]), np.array(order[n:])
         grid = self.grid[0] if order[0] < n else self.grid[0].T

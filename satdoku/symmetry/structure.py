@@ -1,11 +1,11 @@
 """What a symmetry has to preserve, and the search for what preserves it.
 
 Invariant: everything here is read off the groups and forbidden pairs of a `Constraints`; no rule
-and no symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly;
-numbers that summarise the relations between cells (or digits) only prune the search.
+and no symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly.
+Numbers that summarise the relations between cells (or digits) only prune the search.
 
-Lines are numbered in turn, row r as 2r and column c as 2c + 1, so that a search from line 0 on soon
-has whole cells to look at. Permutations are arrays of images.
+Rows and columns are numbered alternately, row r as 2r and column c as 2c + 1, so that a search from
+line 0 on soon decides whole cells. Permutations are arrays of images.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SHIFT = np.uint64(32)
 
 
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Scatter 64-bit numbers: sums of mixed numbers tell multisets apart."""
+    """Scatter 64-bit numbers, so that different multisets have different sums."""
     values = (values ^ values >> _SHIFT) * _FACTOR
     mixed: NDArray[np.uint64] = values ^ values >> _SHIFT
     return mixed
@@ -60,7 +60,7 @@ class Structure:
         )
 
     def line_symmetries(self) -> Chain:
-        """Permutations of rows and of columns, or exchanges of both, that preserve all."""
+        """Permutations of rows and of columns, or exchanges of both, that preserve all sets."""
         digits = np.arange(self.size)
         return find_chain(
             2 * self.size,
@@ -69,7 +69,7 @@ class Structure:
         )
 
     def digit_symmetries(self) -> Chain:
-        """Permutations of the digits 0..n-1 that preserve all, the cells staying put."""
+        """Permutations of the digits 0..n-1 that preserve all sets; cells stay in place."""
         cells = np.arange(self.cells)
         return find_chain(
             self.size, self._digit_options, lambda digits: self.preserved_by(cells, digits)
@@ -93,7 +93,7 @@ class Structure:
         return self.preserved_by(np.arange(self.cells), digits)
 
     def _line_options(self, images: list[int]) -> Iterator[int]:
-        """Images of the next line under which the cells decided so far are related as before."""
+        """Images of the next line that keep the relations of the cells decided so far."""
         line, relation = len(images), self._cell_relation
         turned = images[0] % 2 if images else None
         rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
@@ -121,8 +121,8 @@ class Structure:
 
     @cached_property
     def _cell_relation(self) -> Relation:
-        """(cells, cells): a number for how the digits of two cells exclude each other; a cell with
-        itself: one for how it is related to all others."""
+        """(cells, cells): a number for how the digits of two cells exclude each other; for a cell
+        and itself, a number for its relations to all others."""
         relation = np.zeros((self.cells, self.cells), np.uint64)
         for kind, x, y in self._related():
             label = x % self.size * self.size + y % self.size
@@ -158,12 +158,12 @@ def cells_of(lines: Points) -> Points:
 
 
 def _keys(members: NDArray[np.intp]) -> set[bytes]:
-    """The rows of an array as sets that can be compared."""
+    """The rows of an array, each a set, as bytes that can be compared."""
     return set(map(bytes, np.sort(members, 1).astype(np.int32)))
 
 
 def _own_first(point: int, points: int) -> Iterable[int]:
-    """All points, the same one first: most symmetries that are looked for move little."""
+    """All points, the given one first: most symmetries that the search needs move few points."""
     return [point, *(other for other in range(points) if other != point)]
 
 
@@ -175,7 +175,7 @@ def _cross(rows: Iterable[int] | Points, columns: Iterable[int] | Points, size: 
 
 
 def _moved(images: Points, cells: Points, size: int) -> Points:
-    """Where cells go whose two lines have images."""
+    """The images of cells, given the images of their lines."""
     row, column = images[cells // size * 2], images[cells % size * 2 + 1]
     if len(images) and images[0] % 2:
         row, column = column, row

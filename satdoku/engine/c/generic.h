@@ -1,4 +1,4 @@
-/* The path for any groups, excluded pairs and overlaps. For classic 9x9 it is the oracle of the tuned
+/* The path for any groups, forbidden pairs and overlaps. For classic 9x9 it is the oracle of the tuned
  * path.
  *
  * Invariant: besides the vector "may still be true" every candidate has a vector "is true". A pass

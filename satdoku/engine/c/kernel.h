@@ -2,7 +2,7 @@
  *
  * Invariant: one bit per puzzle. A block gives each of LANES puzzles one bit (a "lane") of every
  * vector, and the state of a block is one vector per candidate: the candidate may still be true.
- * Nothing here knows a rule by name. A plan holds groups, excluded pairs and overlaps, and a flag
+ * Nothing here knows a rule by name. A plan holds groups, forbidden pairs and overlaps, and a flag
  * that adds the 324 groups of classic 9x9, for which there is a tuned path.
  *
  * Candidates are digit-major here: index = digit * cells + cell, both from 0. */

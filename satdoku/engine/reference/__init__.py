@@ -1,7 +1,7 @@
-"""The engine in numpy: the reference, and what serves where no compiler was.
+"""The engine in numpy: the reference, and the engine that runs if there was no compiler.
 
 Invariant: the same rules and the same answers as the C kernel, one whole-array operation a line. A
-block gives each of 64 * W puzzles one bit ("lane") of a row of W words.
+block gives each of 64 * W puzzles one bit (a "lane") of a row of W words.
 
 | array   | shape                   | bit set where                                     |
 |---------|-------------------------|---------------------------------------------------|

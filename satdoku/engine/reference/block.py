@@ -1,7 +1,7 @@
-"""A block of lanes under propagation, whatever the rules.
+"""A block of lanes under propagation, under any rules.
 
-Invariant: the state is one row per candidate, "may still be true", and only ever shrinks until a
-lane is loaded anew. A lane that a sweep does not change is at the fixpoint.
+Invariant: the state is one row per candidate: it may still be true. A lane only loses candidates
+until another node is loaded into it. A lane that a sweep does not change is at the fixpoint.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .lanes import (
 
 
 class Block:
-    """Lanes under propagation. Subclasses say what a sweep does."""
+    """Lanes under propagation. Subclasses define what a sweep does."""
 
     def __init__(self, plan: Plan, width: int) -> None:
         self.plan, self.width = plan, width
@@ -46,7 +46,7 @@ class Block:
         return table[: self.plan.variables].reshape(shape)
 
     def encode(self, puzzles: Bytes) -> Words:
-        """Puzzles, digits or marks, to nodes."""
+        """Puzzles, as digits or marks, to nodes."""
         plan, (outer, cells) = self.plan, self.order
         a_cell = puzzles.shape[1] // plan.cells  # bytes: one, or one a candidate
         columns = np.zeros((puzzles.shape[1], -(-len(puzzles) // 64) * 64), np.uint8)
@@ -102,14 +102,14 @@ class Block:
         self.conflict &= keep
 
     def begin(self) -> None:
-        """Before the first sweep after lanes changed from outside."""
+        """Called before the first sweep after nodes were loaded."""
 
     def sweep(self) -> None:
         """Strike candidates; set changed, conflict and open."""
         raise NotImplementedError
 
     def propagate(self, busy: Words, patience: float) -> Words:
-        """Sweep until at most that share of the busy lanes still change; returns these lanes."""
+        """Sweep until at most this share of the busy lanes still changes; return these lanes."""
         few = patience * bits(busy).sum()
         self.begin()
         self.sweep()  # what the first sweep decides has yet to strike: never stop after it
@@ -122,8 +122,8 @@ class Block:
     def branch(self, stuck: Words) -> Words:
         """Split the stuck lanes: the first half replaces the state, the second is returned.
 
-        The first cell among those with fewest candidates (two, three, more): its first candidate
-        is true, or is not.
+        Of the cells with the fewest candidates (two, three, more) the first is taken: its first
+        candidate is true, or it is not.
         """
         rows = self.rows
         second: Words = self.x.copy()

@@ -1,6 +1,6 @@
 """Sweeps of classic 9x9: rows, columns and boxes by way of triads.
 
-Invariant: as `classic.h`, which explains the rules; but all digits at once.
+Invariant: the same sweeps as in `classic.h`, which explains them, but of all digits at once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .lanes import (
 
 
 class Classic(Block):
-    """Rows, columns and boxes of 9x9 by way of triads; `classic.h` explains the rules.
+    """Rows, columns and boxes of 9x9 by way of triads, which `classic.h` explains.
 
-    Rows are [column in box, row in box, digit, band, stack]: what is joined most lies far apart.
+    Rows are [column in box, row in box, digit, band, stack]: axes that are joined most come first.
     """
 
     @property
@@ -46,8 +46,8 @@ class Classic(Block):
         self.twos = two
 
     def _strike_boxes(self) -> Words:
-        """In a box that has a digit decided, strike it elsewhere. Returns (digit, band, stack, W):
-        the digit is decided in the box."""
+        """In a box where a digit is decided, strike it elsewhere. Returns (digit, band, stack, W):
+        whether the digit is decided in the box."""
         decided = self.x5 & ~self.twos.reshape(3, 3, 1, 3, 3, -1)
         placed = _or3(_or3(decided))
         decided |= ~placed
@@ -55,7 +55,7 @@ class Classic(Block):
         return placed
 
     def _settle_triads(self) -> None:
-        """One true triad in every line of the matrices; strike the cells of dead ones."""
+        """Leave one true triad in every line of the matrices; strike the cells of dead triads."""
         matrix = np.empty((3, 3, 2, 9, 3, self.width), np.uint64)  # [line, place, row or column]
         rows = np.moveaxis(matrix[:, :, 0], 1, 3)  # [row in box, digit, band, stack]
         columns = np.moveaxis(matrix[:, :, 1], 1, 2)  # [column in box, digit, band, stack]
@@ -70,7 +70,7 @@ class Classic(Block):
         self.x5 &= columns[:, None]
 
     def _claim_cells(self, placed: Words) -> Words:
-        """The last cell of a box belongs to no other digit. Returns the cells, (9, 9, W)."""
+        """The last cell of a digit in a box takes no other digit. Returns the cells, (9, 9, W)."""
         many = _or3(_two3(self.x5)) | _two3(_or3(self.x5))
         self.conflict |= any_lane(many & placed)
         claim = self.x5 & ~many
@@ -96,8 +96,8 @@ def _two3(x: Words) -> Words:
 
 
 def _settled(matrix: Words) -> Words:
-    """Unit propagation on 3x3 matrices (the first two axes) with one true in every line: an entry
-    survives if the permanent of the opposite minor is not zero."""
+    """Unit propagation on 3x3 matrices (the first two axes) with one true entry in every line: an
+    entry survives if the permanent of the opposite minor is not zero."""
     left = np.empty_like(matrix)
     for i, j in product(range(3), range(3)):
         p, q = matrix[(i + 1) % 3], matrix[(i + 2) % 3]

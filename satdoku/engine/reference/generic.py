@@ -1,7 +1,7 @@
 """Sweeps of any groups, forbidden pairs and overlaps.
 
-Invariant: as `generic.h`: what is the last of a group is true; what a true candidate excludes is
-struck.
+Invariant: as in `generic.h`, the last candidate of a group is true, and what a true candidate
+excludes is struck.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .lanes import Indices, Words, any_lane
 
 
 class Gather:
-    """For each list of rows the OR of these rows: lists padded with a row of zeros."""
+    """For each list of rows the OR of these rows. Lists are padded with a row of zeros."""
 
     def __init__(self, lists: list[list[int]], nowhere: int) -> None:
         longest = max(map(len, lists), default=0)
@@ -29,7 +29,7 @@ class Gather:
         return total
 
     def twice(self, x: Words) -> tuple[Words, Words]:
-        """Where one row of the list is set, and where two are."""
+        """Where at least one row of the list is set, and where at least two are."""
         one, two = np.zeros((2, self.index.shape[1], x.shape[1]), np.uint64)
         for rows in self.index:
             row = x[rows]
@@ -39,10 +39,10 @@ class Gather:
 
 
 class Generic(Block):
-    """Any groups, forbidden pairs and overlaps. Besides "may be true" there is a row "is true"."""
+    """Any groups, forbidden pairs and overlaps. Every candidate has a second row: it is true."""
 
     def __init__(self, plan: Plan, width: int, candidates: Indices | None = None) -> None:
-        """`candidates` tells the candidate of each row where they are in another order."""
+        """`candidates` gives the candidate of each row, if rows have an order of their own."""
         super().__init__(plan, width)
         rows, self.end = len(self.x), plan.variables
         if candidates is None:
@@ -62,7 +62,7 @@ class Generic(Block):
         self.opposite = np.arange(len(overlaps)) ^ 1
 
     def begin(self) -> None:
-        """Truth is found anew: what was true is still the last of some group."""
+        """Find truth anew: what was true is still the last candidate of some group."""
         self.truth[:] = 0
 
     def sweep(self) -> None:
@@ -80,7 +80,7 @@ class Generic(Block):
         x &= ~struck
 
     def _excluded(self) -> Words:
-        """What true candidates strike: the rest of their groups, and what they are paired with."""
+        """What true candidates strike: the rest of their groups, and their forbidden partners."""
         one, two = self.members.twice(self.truth)
         struck = self.groups_of(ended(one)) & ~self.truth[: self.end]
         struck |= self.groups_of(ended(two))
@@ -89,13 +89,13 @@ class Generic(Block):
         return struck
 
     def _cut(self, padded: Words) -> Words:
-        """A without B strikes B without A once it is empty, and the other way round."""
+        """If A without B is empty, strike B without A; and the other way round."""
         empty = ~self.sides(padded)
         return self.sides_of(ended(empty[self.opposite]))
 
 
 def inverse(lists: list[list[int]], rows: int) -> list[list[int]]:
-    """For each row the lists that hold it."""
+    """The lists that contain each row."""
     holders: list[list[int]] = [[] for _ in range(rows)]
     for index, entries in enumerate(lists):
         for row in entries:
@@ -104,12 +104,12 @@ def inverse(lists: list[list[int]], rows: int) -> list[list[int]]:
 
 
 def ended(x: Words) -> Words:
-    """With the row of zeros that padding refers to."""
+    """The rows, and the row of zeros that padding refers to."""
     return np.vstack((x, np.zeros((1, x.shape[1]), np.uint64)))
 
 
 class Extended(Classic):
-    """Classic 9x9 and what a rule set adds: the two kinds of sweep by turns."""
+    """Classic 9x9 and what a rule set adds: the two kinds of sweep in turn."""
 
     def __init__(self, plan: Plan, width: int) -> None:
         super().__init__(plan, width)

@@ -1,6 +1,6 @@
 """Bits, nodes and lanes: the transposition between a bit per puzzle and a bit per candidate.
 
-Invariant: lane 64 * c + i is bit i of word c; nothing here knows what a candidate is.
+Invariant: lane 64 * c + i is bit i of word c. Nothing here knows what a candidate is.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ ALL = np.uint64(2**64 - 1)
 
 
 def bits(words: Words) -> Bytes:
-    """Words to bytes 0 or 1 along the last axis, 64 a word, lowest bit first."""
+    """Words to bytes 0 or 1 along the last axis, 64 for each word, the lowest bit first."""
     little = np.ascontiguousarray(words).astype("<u8", copy=False).view(np.uint8)
     return np.unpackbits(little, axis=-1, bitorder="little")
 
 
 def words(bits: NDArray[np.bool_] | Bytes) -> Words:
-    """The other way; the last axis is a multiple of 64 long."""
+    """Bytes to words, the inverse of `bits`; the length of the last axis is a multiple of 64."""
     packed = np.packbits(bits, axis=-1, bitorder="little")
     return packed.view("<u8").astype(np.uint64, copy=False)
 
@@ -38,7 +38,7 @@ def lanes_of(lanes: Words) -> Indices:
 
 
 def _transpose(squares: Words) -> None:
-    """Transpose 64x64 bit matrices in place; axis 1 is the row, axis 2 tells matrices apart."""
+    """Transpose 64x64 bit matrices in place; axis 1 is the row, axis 2 the matrix."""
     for shift in (32, 16, 8, 4, 2, 1):
         s = np.uint64(shift)
         low = ALL // np.uint64(2**shift + 1)  # the bits whose bit `shift` is clear
@@ -74,7 +74,7 @@ def any_lane(x: Words) -> Words:
 
 
 def at_least(x: Words, most: int) -> list[Words]:
-    """Along axis 0: where at least 1, 2, ... `most` bits are set."""
+    """Where at least 1, 2, ... `most` bits are set along axis 0."""
     counts = [np.zeros_like(x[0]) for _ in range(most)]
     for row in x:
         for higher, lower in zip(counts[:0:-1], counts[-2::-1], strict=True):
@@ -84,7 +84,7 @@ def at_least(x: Words, most: int) -> list[Words]:
 
 
 def first_set(x: Words, axis: int) -> Words:
-    """Along an axis: only the first set bit."""
+    """Only the first set bit along an axis."""
     seen = np.bitwise_or.accumulate(x, axis=axis).swapaxes(0, axis)
     first: Words = x.copy()
     first.swapaxes(0, axis)[1:] &= ~seen[:-1]

@@ -1,7 +1,7 @@
-"""Search: a pool of nodes, newest first, a block at a time.
+"""Depth-first search over many puzzles: a pool of nodes, the newest first, a block at a time.
 
-Invariant: as `search.h`: a puzzle's status only ever changes as its nodes are solved, and a puzzle
-that is answered for good costs nothing more.
+Invariant: as in `search.h`, the status of a puzzle changes only as its nodes are solved, and a
+puzzle that is answered for good costs nothing more.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .lanes import (
     nodes_of,
 )
 
-BLOCK_WORDS = 64  # of 64 lanes: more saves calls, fewer keeps the block in the cache
+BLOCK_WORDS = 64  # of 64 lanes each: more would save calls, fewer keep the block in the cache
 
 
 def open_block(plan: Plan, puzzles: int) -> Block:
-    """A block for so many puzzles, of the kind that the plan asks for."""
+    """A block for this many puzzles, of the kind that the plan needs."""
     width = min(BLOCK_WORDS, -(-puzzles // 64)) or 1
     if not plan.classic:
         return Generic(plan, width)
@@ -36,7 +36,7 @@ def open_block(plan: Plan, puzzles: int) -> Block:
 
 
 class LaneSearch:
-    """Depth first: the newest nodes go first, and no more than a block at a time."""
+    """The search: the newest nodes go first, and at most a block at a time."""
 
     def __init__(self, plan: Plan, puzzles: Bytes, limit: int, budget: int) -> None:
         count = len(puzzles)
@@ -49,7 +49,7 @@ class LaneSearch:
         self.pool: list[tuple[Words, Indices]] = []  # stacks of (nodes, puzzles)
 
     def refill(self) -> bool:
-        """Fill free lanes from the pool, then with new puzzles; False when all is done."""
+        """Fill free lanes from the pool, then with new puzzles; False if nothing is left to do."""
         self._shrink()
         free = np.flatnonzero(bits(self.busy) == 0)
         nodes, puzzles = self._take(len(free))
@@ -61,7 +61,7 @@ class LaneSearch:
         return bool(self.busy.any())
 
     def _shrink(self) -> None:
-        """When what is left fills less than half of the block, go on with a narrower one."""
+        """If what is left fills less than half of the block, go on with a narrower one."""
         lanes = lanes_of(self.busy)
         left = len(self.puzzles) - self.next + len(lanes) + sum(len(p) for _, p in self.pool)
         if 64 * self.block.width < 2 * left or self.block.width == 1 or not left:
@@ -77,7 +77,7 @@ class LaneSearch:
         self.puzzle = np.zeros(64 * self.block.width, np.intp)  # what a lane works on
 
     def _take(self, most: int) -> tuple[Words, Indices]:
-        """Up to so many nodes that still matter, and their puzzles."""
+        """At most this many nodes that still matter, and their puzzles."""
         taken = [(np.empty((0, len(self.block.x) // 64), np.uint64), np.empty(0, np.intp))]
         while most and (self.pool or self.next < len(self.puzzles)):
             nodes, puzzles = self._take_old(most) if self.pool else self._take_new(most)
@@ -102,7 +102,7 @@ class LaneSearch:
         return self.block.encode(self.puzzles[puzzles]), puzzles
 
     def _spend(self, puzzles: Indices) -> NDArray[np.bool_]:
-        """A node each; where a puzzle is answered already or cannot afford it, False."""
+        """Spend a node of each puzzle; False if it is answered already or cannot afford one."""
         over = self.nodes[puzzles] >= self.budget
         self.status[puzzles[over & self._open(puzzles)]] = Status.UNKNOWN
         keep = self._open(puzzles)
@@ -110,13 +110,13 @@ class LaneSearch:
         return keep
 
     def _open(self, puzzles: Indices) -> NDArray[np.bool_]:
-        """Not answered for good."""
+        """Whether the puzzles are not yet answered for good."""
         status = self.status[puzzles]
         unanswered: NDArray[np.bool_] = (status == Status.NONE) | (status == Status.UNIQUE)
         return unanswered
 
     def branch_and_retire(self, running: Words) -> None:
-        """Record solved lanes, split stuck ones, free the others that do not run."""
+        """Record solved lanes, split stuck ones, and free the others that do not run."""
         block = self.block
         halted = self.busy & ~running & ~block.conflict
         self.busy = running
