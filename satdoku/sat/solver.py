@@ -18,12 +18,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from ..cnf.encodings import EncodingError, Formula
-from ..cnf.encodings.formula import NEVER
 from ..errors import SatdokuError, WitnessError
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
+
+    from ..cnf.encodings import Formula
 
 # PySAT's solvers that answered every query below correctly, fastest first. Left out: kissat404
 # ignores assumptions, and maplechrono took 12 s for the 72 miracle grids (the others: 0.2 s).
@@ -141,7 +141,7 @@ class LoadedSolver:
         """The cells of the solver's model, not verified yet."""
         try:
             return self._formula.decode(self._solver.get_model() or ())
-        except EncodingError as error:
+        except SatdokuError as error:
             raise WitnessError(f"solver {self._name} gave a {error}") from None
 
     def find_another(
@@ -206,6 +206,8 @@ class LoadedSolver:
         If a candidate is stated by several literals, its selector is a new variable, which has no
         effect while it is false.
         """
+        from ..cnf.encodings.formula import NEVER
+
         if not self._selectors:
             for candidate in range(self._formula.constraints.variables):
                 said = self._formula.says(candidate)
