@@ -1,1 +1,1 @@
-"""Many puzzles: solve them, share them out, resume, write results."""
+"""Many puzzles: decide them, share them among workers, resume, write results."""

@@ -1,12 +1,11 @@
-"""A journal of finished chunks, so that a batch that was killed goes on where it stopped.
+"""A journal of finished chunks, so that a batch that was killed can continue where it stopped.
 
-Invariant: a record counts only if it is whole and belongs to the chunk that is read now; the output
-is always written anew from the journal and the input, so it is the same bytes as without
-interruption.
+Invariant: a record counts only if it is complete and belongs to the chunk that is read now. The
+output is always rewritten from the journal and the input, so an interruption does not change it.
 
-The file: a header (magic, SHA-256 of the settings), then records, each with its number of puzzles,
-the digest of its chunk, a checksum, and the payload: statuses, solutions, nodes and microseconds as
-raw arrays, some 90 bytes a 9x9 puzzle.
+The file is a header (magic number, SHA-256 of the settings) and records. A record has its number of
+puzzles, the digest of its chunk, a checksum, and the statuses, solutions, nodes and microseconds as
+raw arrays: about 90 bytes per 9x9 puzzle.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from ..files.streams import FileError
 from .decide import BatchResult
 
 _MAGIC = b"satdoku2"
-_HEAD = struct.Struct("<I32sI")  # puzzles, digest of the chunk, checksum of all but itself
+_HEAD = struct.Struct("<I32sI")  # puzzles, digest of the chunk, checksum of the rest
 
 Results = Generator[tuple[Chunk, BatchResult], None, None]
 
 
 class JournalError(FileError):
-    """A journal of another run: other settings, or other puzzles."""
+    """A journal of a run with other settings or other puzzles."""
 
 
 class Journal:
-    """The journal of a run with these settings (any text that names all that matters).
+    """The journal of a run with these settings, a text that names everything the results depend on.
 
-    Opens `path`, or begins it; `replay` then goes through what is there, `append` adds to it.
+    Opens `path` or creates it. `replay` reads the records that are there; `append` adds one.
     """
 
     def __init__(self, path: str, settings: str) -> None:
@@ -54,14 +53,14 @@ class Journal:
                 return
             is_bare = start.startswith(_MAGIC) and os.path.getsize(path) == len(header)
             if not is_bare and not header.startswith(start):
-                self._refuse("of a run with other options; remove it to start anew")
+                self._refuse("a journal of a run with other options: remove it to start again")
             self._file.seek(0)
             self._write(header)
 
     def replay(self, chunk: Chunk) -> BatchResult | None:
-        """The results of the next chunk, None at the end of what is there.
+        """The results of the next chunk, or None at the end of the journal.
 
-        What a killed run left half written behind the last whole record is cut off.
+        A record that a killed run left incomplete is cut off.
         """
         with self._errors_told():
             place = self._file.tell()
@@ -73,11 +72,11 @@ class Journal:
         count, digest, payload = record
         if count != len(chunk.lines) or digest != _digest(chunk):
             where = f"{chunk.source} has from line {chunk.lines[0]} on"
-            self._refuse(f"of other puzzles than {where}; remove it to start anew")
+            self._refuse(f"a journal of other puzzles than {where}: remove it to start again")
         return _unpacked(payload, chunk)
 
     def _read_record(self, row_bytes: int) -> tuple[int, bytes, bytes] | None:
-        """Number of puzzles, digest and payload of the next record, None if it is not whole."""
+        """Number of puzzles, digest and payload of the next record; None if it is not complete."""
         head = self._file.read(_HEAD.size)
         if len(head) < _HEAD.size:
             return None
@@ -88,18 +87,18 @@ class Journal:
         return (count, digest, payload) if _checksum(count, digest, payload) == checksum else None
 
     def append(self, chunk: Chunk, result: BatchResult) -> None:
-        """Keep the results of a chunk."""
+        """Add the results of a chunk."""
         payload = b"".join(np.ascontiguousarray(column).tobytes() for column in result)
         count, digest = len(chunk.lines), _digest(chunk)
         with self._errors_told():
             self._write(_HEAD.pack(count, digest, _checksum(count, digest, payload)) + payload)
 
     def close(self) -> None:
-        """Leave the journal where it is."""
+        """Close the file and keep it."""
         self._file.close()
 
     def remove(self) -> None:
-        """End it: its results are in the output."""
+        """Close and delete the file: its results are in the output."""
         self.close()
         with self._errors_told():
             os.unlink(self.path)
@@ -110,7 +109,7 @@ class Journal:
             rest = rest[self._file.write(rest) :]
 
     def _lock(self) -> None:
-        """Two runs would write into each other; the lock of one that was killed is free."""
+        """Keep two runs from writing to one journal; the system frees the lock of a killed run."""
         try:
             import fcntl
         except ImportError:  # Windows
@@ -118,7 +117,7 @@ class Journal:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self._refuse("another run is at work on it")
+            self._refuse("another run is using this journal")
 
     def _refuse(self, why: str) -> NoReturn:
         self.close()
@@ -126,7 +125,7 @@ class Journal:
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:
-        """An error of the file system names the journal."""
+        """Turn errors of the file system into a `FileError` that names the journal."""
         try:
             yield
         except OSError as error:
@@ -136,7 +135,7 @@ class Journal:
 def journaled(
     chunks: Iterable[Chunk], solve: Callable[[Iterable[Chunk]], Results], journal: Journal
 ) -> Results:
-    """Each chunk with its results: those in the journal at once, the others solved and kept."""
+    """Each chunk with its results: from the journal if it has them, else solved and added to it."""
     stream = iter(chunks)
     for chunk in stream:
         result = journal.replay(chunk)
@@ -153,7 +152,7 @@ def journaled(
 
 
 def _digest(chunk: Chunk) -> bytes:
-    """What the results depend on: the puzzles, and the rules of rows that have their own."""
+    """The digest of what the results depend on: puzzles, errors, and rules of single rows."""
     digest = hashlib.sha256(np.ascontiguousarray(chunk.puzzles).tobytes())
     for row in sorted(chunk.errors):
         digest.update(row.to_bytes(8, "little"))

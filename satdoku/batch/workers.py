@@ -1,8 +1,8 @@
-"""Who does the work: threads, processes, or any executor, with results in order.
+"""Work shared among threads, processes or any executor, with results in order.
 
-Invariant: every item's result comes out once, in the order the items went in, whoever worked on it;
-only a few items are under way at once, so memory does not grow with the input. A worker of ours
-that dies costs time, not results.
+Invariant: the result of every item comes out exactly once, in the order of the items. Only a few
+items are under way at a time, so memory does not grow with the input. If one of our workers dies,
+its work is done again and no result is lost.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ R = TypeVar("R")
 
 KINDS = ("thread", "process", "dask://HOST:PORT")
 _DASK = "dask://"
-_PATIENCE = 20  # seconds that a scheduler has to answer
-_PAUSE = 0.1  # seconds between looks for it
-_FORGETTING = 1.0  # seconds that a pool may take to forget what was cancelled
-_MOST_RENEWALS = 3  # of the pool for one result: workers that die again and again have a reason
+_PATIENCE = 20  # seconds for a scheduler to answer
+_PAUSE = 0.1  # seconds between two attempts to reach it
+_FORGETTING = 1.0  # seconds for a pool to drop cancelled work
+_MOST_RENEWALS = 3  # new pools for one result: workers that keep dying have a reason
 
 
 class WorkerError(SatdokuError):
-    """Workers that cannot be had, or that die again and again."""
+    """Workers that cannot be started, or that keep dying."""
 
 
 class Workers:
-    """Some workers; `submit` gives them work. Use as a context manager.
+    """Workers that take work by `submit`. Use it as a context manager.
 
-    kind: one of `KINDS`, or an executor of the caller's, which stays open. `count` is the number of
-    workers, 0 for as many as there are processors (or as the executor has).
+    kind: one of `KINDS`, or an executor of the caller's, which stays open. count: the number of
+    workers, 0 for one per processor (or as many as the executor has).
     """
 
     def __init__(self, kind: str | Executor = "thread", count: int = 0) -> None:
@@ -68,7 +68,7 @@ class Workers:
         if self._kind == "thread":
             return ThreadPoolExecutor(self.count)
         if self._kind == "process":
-            # Spawned, not forked: the caller's threads (a progress bar has one) must not be copied.
+            # Spawned, not forked: a fork would copy the caller's threads, such as a progress bar's.
             context = get_context("spawn")
             return ProcessPoolExecutor(self.count, context, initializer=_follow_parent)
         if self._kind.startswith(_DASK):
@@ -79,46 +79,47 @@ class Workers:
         raise WorkerError(f"no executor '{self._kind}': expected {', '.join(KINDS)}")
 
     def submit(self, work: Callable[..., R], *arguments: object) -> Future[R]:
-        """Start `work(*arguments)` on some worker."""
-        with _interrupts_held():  # submitting starts workers, which inherit this
+        """Start `work(*arguments)` on one of the workers."""
+        with _interrupts_held():  # submitting may start workers, which inherit the signal mask
             return self._pool.submit(work, *arguments)
 
     def renew(self, reason: BaseException) -> None:
-        """Take a new pool of processes after one died. Raises `WorkerError` where that is no help.
+        """Replace a pool of processes after one of them died.
 
-        Threads do not die, and another's executor is not ours to mend; Dask mends its own.
+        Raises `WorkerError` for other kinds: threads do not die, Dask replaces its own workers, and
+        a caller's executor is not ours to replace.
         """
         if self._kind != "process":
             raise WorkerError(
                 f"the executor's workers are gone: {str(reason) or 'cancelled'}"
             ) from None
         if self._renewals == _MOST_RENEWALS:
-            raise WorkerError("workers die again and again: is there memory enough?") from None
+            raise WorkerError("worker processes keep dying: is there enough memory?") from None
         self._renewals += 1
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self._open()
 
     def succeeded(self) -> None:
-        """A result came: what died before it did not die of what comes now."""
+        """A result arrived, so the work that follows did not kill the workers before it."""
         self._renewals = 0
 
     def close(self) -> None:
-        """End the workers, unless they are the caller's."""
+        """Stop the workers, unless they are the caller's."""
         if self._client is not None:
-            self._pool.shutdown(wait=False)  # which cancels what is not done: nothing, or too late
+            self._pool.shutdown(wait=False)  # this cancels nothing that matters any more
             self._client.close()
         elif self._kind != "given":
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def abandon(self) -> None:
-        """End processes of ours at once, whatever they are at; nobody waits for results."""
+        """Kill our own processes at once; their results are not needed."""
         if self._kind != "process":
             return
-        with _signals_ignored():  # left half done, the interpreter would wait for them at its end
-            # Python 3.14 has `kill_workers`; before, nothing public kills them.
+        with _signals_ignored():  # interrupted here, the interpreter would wait for them at exit
+            # Python 3.14 has `kill_workers`; older versions have no public way.
             processes = list((getattr(self._pool, "_processes", None) or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
-            # What is cancelled must be forgotten first: the pool's thread would stumble over it.
+            # The pool's thread must first drop cancelled work, or it fails on it.
             end = time.monotonic() + _FORGETTING
             while getattr(self._pool, "_cancel_pending_futures", False) and time.monotonic() < end:
                 time.sleep(0.001)
@@ -139,7 +140,7 @@ def map_in_order(
 ) -> Generator[tuple[T, R], None, None]:
     """Pairs (key, work(*arguments)) of the items (key, arguments), in order.
 
-    The key stays here; only the arguments travel. Without workers all is done in this thread.
+    The key stays here; only the arguments go to the workers. Without workers, this thread works.
     """
     if workers is None:
         for key, arguments in items:
@@ -158,7 +159,7 @@ def map_in_order(
 
 
 class _Task(Generic[T, R]):
-    """An item under way: what is needed to start it again."""
+    """An item under way, with what is needed to start it again."""
 
     def __init__(self, key: T, arguments: tuple[Any, ...]) -> None:
         self.key, self.arguments = key, arguments
@@ -166,13 +167,13 @@ class _Task(Generic[T, R]):
 
     @property
     def is_done(self) -> bool:
-        """Whether there is a result."""
+        """Whether the result is there."""
         future = self.future
         return future.done() and not future.cancelled() and future.exception() is None
 
 
 class _Queue(Generic[T, R]):
-    """The items under way, oldest first; what is lost with a worker is started again."""
+    """The items under way, oldest first; items that a dead worker had are started again."""
 
     def __init__(self, workers: Workers, work: Callable[..., R]) -> None:
         self.workers, self.work = workers, work
@@ -200,7 +201,7 @@ class _Queue(Generic[T, R]):
                 return self.tasks.popleft().key, result
 
     def cancel(self) -> None:
-        """Nobody waits for the rest."""
+        """Cancel all items: their results are not needed."""
         for task in self.tasks:
             task.future.cancel()
 
@@ -208,7 +209,7 @@ class _Queue(Generic[T, R]):
         task.future = self.workers.submit(self.work, *task.arguments)
 
     def _restart(self, reason: Exception) -> None:
-        """New workers, and on them all that is not done."""
+        """Take new workers and start all unfinished items on them."""
         while True:
             self.workers.renew(reason)
             try:
@@ -221,7 +222,7 @@ class _Queue(Generic[T, R]):
 
 
 def _tells_of_loss(error: Exception) -> bool:
-    """Whether a worker was lost, rather than its work gone wrong; Dask has words of its own."""
+    """Whether a worker was lost, not just its work wrong; Dask has its own exceptions."""
     lost = isinstance(error, BrokenExecutor | CancelledError)
     return lost or type(error).__module__.startswith("distributed")
 
@@ -237,17 +238,17 @@ def _dask_client(address: str) -> Any:
         raise WorkerError(f"{address}: expected {_DASK}HOST:PORT")
     try:
         _await_listener(host.strip("[]"), int(port))
-        client: Any = Client  # which states no types
+        client: Any = Client  # it has no type annotations
         return client(f"tcp://{target}", timeout=_PATIENCE)
     except (OSError, ValueError) as error:
         raise WorkerError(f"{address}: no scheduler answers: {error}") from None
 
 
 def _await_listener(host: str, port: int) -> None:
-    """Return once someone listens there; raises `OSError` if nobody does in time.
+    """Return as soon as the port accepts connections; raises `OSError` if it does not in time.
 
-    Dask's client would wait as well, but one that has failed waits once more when it is garbage,
-    in whatever thread that happens: it has been seen to block the next client for good.
+    Dask's client waits as well, but a client that failed waits again when it is garbage-collected,
+    in whatever thread that happens, and this has blocked the next client forever.
     """
     end = time.monotonic() + _PATIENCE
     while True:
@@ -265,7 +266,7 @@ def _await_listener(host: str, port: int) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits till the end, for good in a process that is started meanwhile."""
+    """Block Ctrl-C; a process that is started meanwhile blocks it for its whole life."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -278,9 +279,9 @@ def _interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def _signals_ignored() -> Iterator[None]:
-    """Ctrl-C and SIGTERM mean nothing meanwhile: what they ask for is being done."""
+    """Ignore Ctrl-C and SIGTERM: what they ask for is already being done."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals are handled elsewhere
+        yield  # the main thread handles signals
         return
     before = {n: signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -291,8 +292,8 @@ def _signals_ignored() -> Iterator[None]:
 
 
 def _follow_parent() -> None:
-    """Begin a worker: Ctrl-C, which reaches the terminal's whole group, is for the parent to act
-    on, and a worker ends with its parent, even with one that was killed."""
+    """Set up a worker: it leaves Ctrl-C, which reaches all processes of a terminal, to its parent,
+    and it ends with its parent, even if that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,1 +1,1 @@
-"""Certificates: their format, how they are made, how they are checked."""
+"""Certificates: the format, making them, checking them."""

@@ -1,4 +1,4 @@
-"""Questions to a PySAT solver: the solver, the session, one call a question.
+"""Questions to a PySAT solver: the solver, the session, and one call per question.
 
 Invariant: what is solved here is checked by the witness, so a rule that the witness does not state
 is an error when this package is imported.

@@ -153,7 +153,7 @@ def test_a_torn_end_of_zeros_is_cut_off(path):
 @pytest.mark.parametrize("content", [b"notes", b"satdoku2 of mine", bytes(39), b"x" * 100])
 def test_a_file_that_is_no_journal_is_left_alone(path, content):
     path.write_bytes(content)
-    with pytest.raises(JournalError, match="remove it to start anew"):
+    with pytest.raises(JournalError, match="remove it to start again"):
         Journal(str(path), "settings")
     assert path.read_bytes() == content
 
@@ -167,7 +167,7 @@ def test_a_journal_without_records_may_begin_anew_with_other_options(path):
 def test_two_runs_do_not_write_into_one_journal(path):
     pytest.importorskip("fcntl")
     journal = Journal(str(path), "settings")
-    with pytest.raises(JournalError, match="another run is at work on it"):
+    with pytest.raises(JournalError, match="another run is using this journal"):
         Journal(str(path), "settings")
     journal.close()
     Journal(str(path), "settings").close()

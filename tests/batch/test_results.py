@@ -274,7 +274,7 @@ def test_wrong_formats_and_columns_are_refused(tmp_path):
         open_results(path, "csv", ["stat"], OPTIONS).__enter__()
     with pytest.raises(ResultsError, match="no column 'reason' in npz"):
         open_results(path, "npz", ["reason"], OPTIONS).__enter__()
-    with pytest.raises(FileError, match="npz goes to a file"):
+    with pytest.raises(FileError, match="npz cannot be written to standard output"):
         open_results("-", "npz", ["line"], OPTIONS).__enter__()
     assert os.listdir(tmp_path) == []
 
@@ -309,7 +309,7 @@ def test_rows_of_several_kinds_do_not_go_into_one_array(chunk, result, tmp_path)
 def test_columns_twice_and_archives_packed_twice_are_refused(tmp_path):
     with pytest.raises(ResultsError, match="column 'line' twice"):
         open_results(str(tmp_path / "o"), "csv", ("line", "status", "line"), OPTIONS).__enter__()
-    with pytest.raises(ResultsError, match="npz is compressed already"):
+    with pytest.raises(ResultsError, match="npz files are compressed already"):
         open_results(str(tmp_path / "o.npz.gz"), "npz", ["line"], OPTIONS).__enter__()
     assert os.listdir(tmp_path) == []
 

@@ -73,7 +73,10 @@ def test_workers_that_die_cost_no_results(tmp_path):
 
 
 def test_workers_that_die_again_and_again_are_an_error():
-    with Workers("process", 1) as workers, pytest.raises(WorkerError, match="again and again"):
+    with (
+        Workers("process", 1) as workers,
+        pytest.raises(WorkerError, match="keep dying"),
+    ):
         list(map_in_order(workers, die, jobs(3)))
 
 

@@ -280,7 +280,7 @@ def test_a_foreign_journal_is_left_alone(tmp_path):
     journal.write_bytes(b"x" * 100)
     done = process(collection, "-o", tmp_path / "out.txt", "--resume")
     assert done.returncode == 2
-    assert "of a run with other options; remove it to start anew" in done.stderr
+    assert "a journal of a run with other options: remove it to start again" in done.stderr
     assert journal.read_bytes() == b"x" * 100
     assert not (tmp_path / "out.txt").exists()
 

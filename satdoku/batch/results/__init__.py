@@ -1,6 +1,6 @@
 """Results of a batch as files: lines, CSV, JSON lines, Parquet, numpy archives.
 
-Invariant: one row a puzzle, in order, whatever its status; a row that is invalid says why.
+Invariant: one row per puzzle, in order, whatever its status; an invalid row says why.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def open_results(
 ) -> Iterator[Write]:
     """A function that writes chunks with their results to a file, in one of `FORMATS`.
 
-    The file appears whole under its name, at the end. Raises `ResultsError` for columns that the
-    format cannot hold.
+    The file appears under its name only when it is complete. Raises `ResultsError` for columns that
+    the format cannot hold.
     """
     if form not in FORMATS:
         raise ResultsError(f"no format '{form}': known are {', '.join(FORMATS)}")
@@ -47,9 +47,9 @@ def open_results(
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise ResultsError(f"column '{twice[0]}' twice")
     if form == "npz" and Path(path).suffix in COMPRESSED:
-        raise ResultsError(f"{path}: npz is compressed already")
+        raise ResultsError(f"{path}: npz files are compressed already: leave out the second ending")
     if form in ("parquet", "npz") and path == STANDARD:
-        raise FileError(f"{form} goes to a file: give one with -o")
+        raise FileError(f"{form} cannot be written to standard output: give a file with -o")
     with open_output(path) as out, FORMATS[form](out, path, columns, options) as write:
         yield write
 
@@ -84,7 +84,7 @@ def _write(out: IO[bytes], data: bytes) -> None:
 def _parquet_writer(
     out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
 ) -> Iterator[Write]:
-    """Row groups of a chunk each; numbers as integers or floats, all else as strings."""
+    """One row group per chunk; numbers as integers or floats, everything else as strings."""
     arrow = pyarrow()
     kinds = {"line": arrow.int64(), "givens": arrow.int32(), "nodes": arrow.int64()}
     kinds["microseconds"] = arrow.float32()
@@ -107,7 +107,7 @@ def _npz_writer(
 
 
 def _storable(column: Sequence[Any]) -> list[Any]:
-    """The column, its texts such that UTF-8 can hold them: file names need not be."""
+    """The column with texts that UTF-8 can encode; file names may hold other bytes."""
     if not column or not isinstance(column[0], str) or all(map(str.isascii, column)):
         return list(column)
     return [text.encode("utf-8", errors="backslashreplace").decode() for text in column]
@@ -123,7 +123,7 @@ FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]]
 
 
 def format_for(path: str) -> str:
-    """The format that a file's name asks for; lines where it asks for none."""
+    """The format that the file's ending names, or lines."""
     suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
     return next((suffix for suffix in suffixes if suffix in FORMATS), "line")
 

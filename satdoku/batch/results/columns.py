@@ -1,7 +1,6 @@
-"""What may be told of each puzzle of a batch, a column at a time.
+"""The columns that results may have, each made for a whole chunk at once.
 
-Invariant: a column has one value a puzzle, in order, whatever its status; `options`, those of the
-results, tell which givens clash.
+Invariant: a column has one value per puzzle, in order, whatever its status.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ _CONTROL = re.compile("[\0-\x1f\x7f]+")
 
 
 class ResultsError(SatdokuError):
-    """A format or a column that results cannot have."""
+    """A format or column that does not exist, or columns that the format cannot hold."""
 
 
 def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[int, str]:
-    """Why rows are invalid, on one line each: what could not be read, or two givens that clash."""
-    # In an error there may be any file name.
+    """One line for each invalid row: what could not be read, or which givens clash."""
+    # An error may hold any file name, even one with line ends.
     found = {row: _CONTROL.sub(" ", str(error)) for row, error in chunk.errors.items()}
     for row in np.flatnonzero(result.statuses == Status.INVALID).tolist():
         if row not in found and (clash := describe_clash(chunk, row, options)):
@@ -44,7 +43,7 @@ def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[in
 
 
 def _grids(cells: NDArray[Any], there: NDArray[np.bool_]) -> Texts:
-    """One line of text a row, empty where there is none; pencil marks with a digit a candidate."""
+    """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate."""
     if cells.dtype == np.bool_:
         size = round(cells.shape[1] ** (1 / 3))
         cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
@@ -63,7 +62,7 @@ def _readable(chunk: Chunk) -> NDArray[np.bool_]:
 
 
 def count_givens(chunk: Chunk) -> NDArray[np.int64]:
-    """Number of givens of each puzzle; of pencil marks, of cells with a single one."""
+    """Number of givens of each puzzle; for pencil marks, the cells with a single candidate."""
     fixed = chunk.puzzles > 0
     if chunk.puzzles.dtype == np.bool_:
         size = round(chunk.puzzles.shape[1] ** (1 / 3))
@@ -101,7 +100,7 @@ COLUMNS = tuple(_COLUMNS)
 
 
 def usual_columns(*chunks: Chunk, files: int = 1) -> tuple[str, ...]:
-    """The columns for results of such chunks: those of the input that tell rows apart, too."""
+    """The columns for these chunks: the default ones, and file, id and rules if there are any."""
     names = list(DEFAULT_COLUMNS)
     if any(chunk.rules is not None for chunk in chunks):
         names.insert(names.index("puzzle") + 1, "rules")

@@ -1,6 +1,6 @@
 """Results as lines, CSV and JSON lines.
 
-Invariant: a chunk is laid out as a whole, so that writing costs less than solving.
+Invariant: a chunk is formatted as a whole, so that writing takes less time than solving.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def format_lines(chunk: Chunk, result: BatchResult, options: BatchOptions) -> by
 
 
 def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Lines of one status, all with a solution or all without, as rows of a byte table."""
+    """Lines of one status, all with a solution or all without one, as rows of a byte table."""
     status, solved = divmod(kind, 2)
     head = f"{Status(status)}{' ' * solved}".encode()
     width = len(head) + solved * symbols.shape[1] + 1
@@ -57,7 +57,7 @@ def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The characters of the digits; rows without a solution mean nothing."""
+    """The characters of the digits; rows without a solution are undefined."""
     if solutions.shape[1] <= 81:
         digits: NDArray[np.uint8] = solutions + np.uint8(ord("0"))
         return digits
@@ -68,7 +68,7 @@ def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def format_csv(
     chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
 ) -> bytes:
-    """Rows of these columns."""
+    """CSV rows of these columns."""
     buffer = io.StringIO()
     rows = zip(*values(names, chunk, result, options), strict=True)
     csv.writer(buffer, lineterminator="\n").writerows(rows)
@@ -78,7 +78,7 @@ def format_csv(
 def format_jsonl(
     chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
 ) -> bytes:
-    """One JSON object a line; solution, reason, id and rules only where there are such."""
+    """One JSON object per line; solution, reason, id and rules only if the row has them."""
     rows = zip(*values(names, chunk, result, options), strict=True)
     dumps = json.JSONEncoder().encode
     always = ("puzzle", *NUMBERS)
@@ -90,5 +90,5 @@ def format_jsonl(
 
 
 def _bytes(text: str) -> bytes:
-    """UTF-8; a file name in an error that is none comes out as the bytes it had."""
+    """UTF-8, except that file names in errors keep the bytes that they have."""
     return text.encode("utf-8", errors="surrogateescape")

@@ -1,9 +1,9 @@
 """Proofs of unsatisfiability: read, and checked without any solver.
 
-Invariant: nothing here reads the encoder, the constraints or a solver. The formula is restated from
-the board's geometry, and a lemma counts only once unit propagation has confirmed it.
+Invariant: nothing here imports the encoder, the constraints or a solver. The formula is restated
+from the board's geometry, and a lemma counts only after unit propagation has confirmed it.
 
-Clauses and proofs travel as flat arrays of C ints (`Ints`): each clause's literals, then 0.
+Clauses and proofs are flat arrays of C ints (`Ints`): the literals of each clause, then 0.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ...errors import SatdokuError
 if TYPE_CHECKING:
     Ints = array[int]
 
-DELETE = 2**31 - 1  # begins a step that deletes a clause
-# Clauses that the check of one proof may visit: some seconds in C. The hardest 9x9 puzzles take
+DELETE = 2**31 - 1  # precedes a clause that a step deletes
+# Clauses that the check of one proof may visit: a few seconds in C. The hardest 9x9 puzzles need
 # about a hundred thousand.
 DEFAULT_BUDGET = 2_000_000_000
 
 
 class ProofError(SatdokuError):
-    """A text that is no proof or no formula: what was found and expected, and where."""
+    """A text that is not a proof or formula: what was found, what was expected, and where."""
 
 
 class Outcome(IntEnum):
@@ -41,13 +41,13 @@ _WORDS = {
     Outcome.VERIFIED: "verified",
     Outcome.NOT_IMPLIED: "the clause does not follow by unit propagation (RAT is not accepted)",
     Outcome.NO_EMPTY_CLAUSE: "the proof ends without the empty clause",
-    Outcome.MALFORMED: "no clause of the formula's variables with a 0 at its end",
+    Outcome.MALFORMED: "not a clause over the formula's variables, ended by 0",
     Outcome.OVER_BUDGET: "given up: the check costs more than allowed",
 }
 
 
 class Verdict(NamedTuple):
-    """The outcome, and the step of the proof (from 1) that decided it."""
+    """The outcome of a check, and the step of the proof (from 1) that decided it."""
 
     outcome: Outcome
     step: int

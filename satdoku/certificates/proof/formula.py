@@ -1,10 +1,9 @@
-"""The formula of a board and its rules a second time, for the check of certificates.
+"""The formula of a board and its rules, stated a second time to check certificates.
 
-Invariant: it is restated from `verify`, the witness, which tells houses by labels and moves by
-distances; neither the encoder nor `Constraints` is read. So a certificate whose formula is the
-encoder's is also a check of the encoder, clause by clause.
+Invariant: it is restated from `witness.rules`; neither the encoder nor `Constraints` is read. So a
+certificate with the encoder's formula also checks the encoder, clause by clause.
 
-Variable: size*size*row + size*column + digit, true where the digit is in the cell.
+Variable size*size*row + size*column + digit is true if the digit is in the cell.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ Clause = tuple[int, ...]
 
 @lru_cache(maxsize=16)
 def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
-    """All clauses, literals ascending: every cell and house has each digit just once, and related
-    cells hold no digits that they may not.
+    """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
+    exactly once, and related cells hold no two digits that the rule forbids.
 
-    Raises `ProofError` for a rule that is unknown or that the board cannot have.
+    Raises `ProofError` for an unknown rule or one that does not fit the board.
     """
     for rule in rules:
         _check_known(rule)
@@ -55,7 +54,7 @@ def _check_known(rule: str) -> None:
 
 
 def _check_fits(board: Board, rule: str) -> None:
-    """Rows, columns and boxes too: no certificate may bend the board till nothing fits it."""
+    """Also for rows, columns and boxes: no certificate may bring a board that nothing fits."""
     said = STATEMENTS[rule]
     if not isinstance(said, Houses):
         return
@@ -65,7 +64,7 @@ def _check_fits(board: Board, rule: str) -> None:
 
 
 def _groups(board: Board, rules: Iterable[str]) -> Iterator[list[int]]:
-    """Sets of variables of which just one is true: those of a cell, of a house and a digit."""
+    """Sets of variables of which exactly one is true: of a cell, and of a house and a digit."""
     digits = range(1, board.size + 1)
     for cell in range(board.cells):
         yield [board.size * cell + digit for digit in digits]
@@ -75,28 +74,28 @@ def _groups(board: Board, rules: Iterable[str]) -> Iterator[list[int]]:
 
 
 def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ...]) -> str | None:
-    """What is wrong with clauses that are said to be those of the board and rules; None: nothing.
+    """How clauses differ from those of the board and the rules; None if they are the same set.
 
-    They must be the same set: a clause more could make any puzzle unsatisfiable.
+    A single clause more could make any puzzle unsatisfiable.
     """
     if variables != board.variables:
         return f"the CNF has {variables} variables: expected {board.variables}"
     stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
     expected = restated(board, rules)
     if extra := stated - expected:
-        return f"the CNF has {len(extra)} clauses that the rules do not state, as {min(extra)}"
+        return f"the CNF has {len(extra)} clauses that the rules do not state, such as {min(extra)}"
     if missing := expected - stated:
-        return f"the CNF lacks {len(missing)} clauses of the rules, as {min(missing)}"
+        return f"the CNF lacks {len(missing)} clauses of the rules, such as {min(missing)}"
     return None
 
 
 def givens(cells: bytes, board: Board) -> Ints:
-    """The puzzle's unit clauses."""
+    """The unit clauses of a puzzle's givens."""
     return array("i", (n for literal in _true(cells, board) for n in (literal, 0)))
 
 
 def blocking(solutions: Iterable[bytes], board: Board) -> Ints:
-    """For each solution the clause that it is not the one."""
+    """For each solution the clause that excludes it."""
     clauses = array("i")
     for cells in solutions:
         clauses.extend(-literal for literal in _true(cells, board))

@@ -1,9 +1,8 @@
-"""LRAT: proofs whose every lemma names the clauses that it follows from.
+"""LRAT: proofs in which every lemma names the clauses that it follows from.
 
-Invariant: a hint is believed only as far as it can be seen: each named clause must have become
-unit, and one of them false, under the negation of the lemma. Nothing is searched, so the checker is
-short enough to be verified, and such are there: lrat-check, cake_lpr. Negative hints (RAT) are
-refused.
+Invariant: hints are not trusted. Under the negation of the lemma, each named clause in turn must be
+unit, until one of them is false. Nothing is searched, so such a checker is short enough to be
+formally verified, as cake_lpr is. Negative hints (RAT) are rejected.
 
 Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, Efficient Certified RAT
 Verification, CADE 2017.
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 def check_lrat(
     variables: int, clauses: Ints, steps: Iterable[LratStep], *, budget: int = DEFAULT_BUDGET
 ) -> Verdict:
-    """Whether every lemma up to the empty clause follows by its hints; `clauses` is all of the
+    """Whether every lemma up to the empty clause follows by its hints; `clauses` is the whole
     formula, named 1, 2, ... in order."""
     formula: dict[int, Clause] = {
         name: clause for name, clause in enumerate(split(clauses), 1) if clause is not None
@@ -55,7 +54,7 @@ def check_lrat(
 
 
 def _follows(step: LratStep, formula: dict[int, Clause]) -> bool:
-    """Whether the hints, in order, lead from the lemma's negation to a clause that is false."""
+    """Whether the hints, in order, lead from the lemma's negation to a false clause."""
     false = set(step.clause)
     if any(-literal in false for literal in false):
         return True
@@ -70,7 +69,7 @@ def _follows(step: LratStep, formula: dict[int, Clause]) -> bool:
 
 
 def drat_to_lrat(variables: int, clauses: Ints, proof: Ints) -> str:
-    """The proof with hints, for checkers that want them; raises `ProofError` if it is none."""
+    """The proof with hints, as LRAT text; raises `ProofError` if the proof is wrong."""
     lines: list[str] = []
 
     def lemma(name: int, clause: Clause, hints: Collection[int]) -> None:

@@ -1,10 +1,10 @@
-"""The proof checker in plain Python: the C one's twin where no compiler was, and its elder.
+"""The proof checker in Python, used if the one in C was not built, and to find LRAT hints.
 
-Invariant: the same steps, the same order, the same verdicts as `c/checker.c`; besides, it can name
-the clauses that each lemma follows from, which is what LRAT writes down.
+Invariant: the same steps in the same order with the same verdicts as `c/checker.c`. In addition it
+can name the clauses that each lemma follows from, which is what LRAT records.
 
 Unit propagation by two watched literals, the first two of each clause. A list indexed by literal
-has 2n + 1 entries; Python's negative indices give -n..-1 their places behind 0..n.
+has 2n + 1 entries: Python's negative indices put -n..-1 after 0..n.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def check(
 ) -> Verdict:
     """Whether every lemma up to the empty clause is RUP; `clauses` is the whole formula.
 
-    Clauses are named 1, 2, ... in order, lemmas go on from there. `on_lemma` hears of each lemma
-    that was confirmed and is needed, `on_delete` of each clause that no later lemma will name.
+    Clauses are named 1, 2, ... in order; lemmas continue the numbering. `on_lemma` is called for
+    each confirmed lemma that is needed, `on_delete` for each clause that no later lemma will name.
     """
     formula = _Formula(variables)
     for clause in split(clauses):
@@ -69,7 +69,7 @@ def check(
 
 
 def split(numbers: Ints) -> Iterator[list[int] | None]:
-    """The clauses between the zeros; None for one that has no 0 at its end."""
+    """The clauses between the zeros; None for a last one without a 0."""
     start = 0
     while start < len(numbers):
         try:
@@ -151,7 +151,7 @@ class _Formula:
             return []
         mark, conflict = len(self.trail), self.conflict
         true = {literal for literal in clause if self.value[literal] > 0}
-        if true:  # of several the first to be fixed: what fixed it does not hang on the others
+        if true:  # take the one that was fixed first: its reason does not depend on the others
             first = next(literal for literal in self.trail if literal in true)
             conflict = self.reason[abs(first)]
         elif not conflict:
@@ -163,7 +163,7 @@ class _Formula:
         return hints
 
     def _explain(self, conflict: int, clause: Clause) -> list[int]:
-        """The reasons that a conflict hangs on, in the order of the trail, then the conflict."""
+        """The reasons that a conflict depends on, in the order of the trail, then the conflict."""
         hints = [conflict]
         assumed = set(map(abs, clause))
         wanted = set(map(abs, self.clauses[conflict]))
@@ -186,7 +186,7 @@ class _Formula:
         self.done = length
 
     def _propagate(self) -> int:
-        """A clause that has become false, or 0 once nothing is left to propagate."""
+        """Propagate; a clause that has become false, or 0 if there is none."""
         conflict = 0
         while not conflict and self.done < len(self.trail):
             conflict = self._visit(-self.trail[self.done])
@@ -194,7 +194,7 @@ class _Formula:
         return conflict
 
     def _visit(self, literal: int) -> int:
-        """Look at the clauses that watch a literal that is now false; one that is false, or 0."""
+        """Visit the clauses that watch a literal that is now false; a false one of them, or 0."""
         value, clauses, conflict = self.value, self.clauses, 0
         names = self.watchers[literal]
         kept = self.watchers[literal] = []
@@ -215,7 +215,7 @@ class _Formula:
         return conflict
 
     def _watch_another(self, name: int, clause: list[int]) -> bool:
-        """Watch a literal that is not false in the place of the second; whether there is one."""
+        """Watch another literal that is not false instead of the second; whether there is one."""
         for place in range(2, len(clause)):
             literal = clause[place]
             if self.value[literal] >= 0:

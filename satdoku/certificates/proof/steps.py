@@ -1,7 +1,7 @@
-"""Text to integers: DIMACS formulas, DRAT and LRAT proofs, as strict as they are quick.
+"""Text to integers: DIMACS formulas, DRAT and LRAT proofs.
 
-Invariant: what is read is bounded before it is believed: characters first, then the length of
-numbers, then their range; a text that is not exactly the format raises `ProofError`.
+Invariant: text is checked before it is used: first its characters, then the length of its numbers,
+then their range. A text that is not exactly of the format raises `ProofError`.
 
 Sources: the DIMACS format of the SAT competitions; DRAT, N. Wetzler, M. Heule, W. Hunt, SAT 2014;
 LRAT, L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, CADE 2017.
@@ -27,7 +27,7 @@ _LRAT_DELETION = re.compile(r"^(\d{1,9}) d ", re.ASCII | re.MULTILINE)
 
 
 class LratStep(NamedTuple):
-    """A lemma and the clauses that refute its negation; or, in `deleted`, clauses to forget."""
+    """A lemma and the clauses that refute its negation; or, in `deleted`, clauses to delete."""
 
     name: int
     clause: tuple[int, ...] = ()
@@ -52,9 +52,9 @@ def parse_formula(text: str) -> tuple[int, Ints]:
 
 
 def parse_drat(text: str) -> Ints:
-    """The steps of a DRAT proof as text: literals and 0, behind DELETE where one deletes.
+    """The steps of a DRAT proof: literals and 0 each, after DELETE if the step deletes a clause.
 
-    The range of literals and the 0 of each clause are left to the checkers, which meet them anyway.
+    The checkers test the range of the literals and the 0 of each clause.
     """
     plain, deletions = _DELETION.subn(f"{DELETE} ", text)
     _refuse_strange(text if not deletions else _DELETION.sub("", text), "DRAT proof")
@@ -62,7 +62,7 @@ def parse_drat(text: str) -> Ints:
 
 
 def parse_lrat(text: str) -> list[LratStep]:
-    """The steps of an LRAT proof as text, a step a line."""
+    """The steps of an LRAT proof, one per line of the text."""
     what = "LRAT proof"
     _refuse_strange(_LRAT_DELETION.sub(r"\1 ", text), what)
     return [_lrat_step(line, what) for line in text.splitlines()]
@@ -81,25 +81,25 @@ def _lrat_step(line: str, what: str) -> LratStep:
 
 
 def _refuse_strange(text: str, what: str) -> None:
-    """Nothing but numbers of at most 9 digits: Python's own reading of long ones is slow."""
+    """Allow only numbers of at most 9 digits: Python reads long ones slowly."""
     strange = _STRANGE.search(text)
     if strange is not None:
         raise ProofError(f"{what}: found {strange.group()!a}, expected numbers below 10^9")
 
 
 def _integers(text: str, what: str) -> Ints:
-    """All numbers of a text, as C ints."""
+    """All numbers of a text as C ints."""
     numbers = array("i")
     for block in _blocks(text):
         try:
             numbers.extend(map(int, block.split()))
         except ValueError:
-            raise ProofError(f"{what}: found a '-' that is in no number") from None
+            raise ProofError(f"{what}: found a '-' outside a number") from None
     return numbers
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The text in pieces that end with a line: never do all words of a long one stand in memory."""
+    """The text in pieces of whole lines, so that not all words of it are in memory at once."""
     start = 0
     while start < len(text):
         end = text.find("\n", start + _BLOCK) + 1 or len(text)
