@@ -10,8 +10,25 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+def shown(text: object) -> str:
+    """Text of an input as a message may repeat it: what a terminal would act on is escaped.
+
+    Control, format, private and surrogate characters and unusual spaces become `\\x1b`, `\\u202e`.
+    """
+    words = str(text)
+    if words.isprintable():
+        return words
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
+
+
 class SatdokuError(ValueError):
-    """Base of every error that a user's input can cause; the command line turns it into exit 2."""
+    """Base of every error that a user's input can cause; the command line turns it into exit 2.
+
+    The message is one line that is safe to print, whatever part of an input it repeats.
+    """
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(shown(text) if isinstance(text, str) else text for text in args))
 
 
 class WitnessError(RuntimeError):

@@ -3,64 +3,102 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import Status
 from ..model.constraints import Constraints
-from ..model.grid import Grid, GridError
-from ..model.puzzle import Puzzle
-from ..witness.verify import violations
+from ..model.grid import Grid
+from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import asked_puzzles
-from .output import say
+from .inputs import Asked, Unreadable, asked_puzzles
+from .output import note, say, show
 
 if TYPE_CHECKING:
     from ..sat.session import Session
 
-
 RUN = 4096  # puzzles that are decided together
 
 
-def print_statuses(
-    arguments: argparse.Namespace,
-    conflicts: int | None,
-    words: Mapping[Status, str],
-    good: set[Status],
-) -> int:
-    """A word for each puzzle's status; the exit code is "no" if any is not among the good ones."""
+class Decided(NamedTuple):
+    """A puzzle and its status; the reason says which givens clash if it is invalid."""
 
-    def answers() -> Iterator[bool | GridError]:
-        for grid, status in _statuses(arguments, conflicts):
-            if isinstance(grid, GridError):
-                yield grid
-            else:
-                print(words[status])
-                yield status in good
-
-    return _exit_code(answers())
+    asked: Asked
+    status: Status
+    reason: str
 
 
-def _statuses(
-    arguments: argparse.Namespace, conflicts: int | None
-) -> Iterator[tuple[Grid | GridError, Status]]:
-    """Each puzzle with its status, verified, in order; clashes are explained on stderr."""
+def for_each(arguments: argparse.Namespace, answer: Callable[[Asked, Session], bool]) -> int:
+    """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes"."""
+    from ..sat import api
+    from ..sat.solver import DEFAULT_SOLVER, BudgetError
+
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+
+    def answers() -> Iterator[bool | Unreadable]:
+        for asked in asked_puzzles(arguments):
+            if isinstance(asked, Unreadable):
+                yield asked
+                continue
+            try:
+                yield answer(asked, api.shared_session(asked.constraints, solver, encoding))
+            except BudgetError as error:
+                note(arguments, error)
+                yield False
+            sys.stdout.flush()  # the next answer may take long
+
+    return exit_code(arguments, answers())
+
+
+def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
+    """2 if any puzzle could not be read, which is reported, else 1 if any answer was "no"."""
+    code = EXIT_DONE
+    for good in answers:
+        if isinstance(good, Unreadable):
+            report(arguments, good)
+            code = EXIT_BAD_INPUT
+        elif not good and code == EXIT_DONE:
+            code = EXIT_NO
+    return code
+
+
+def report(arguments: argparse.Namespace, bad: Unreadable) -> None:
+    """What is wrong with a puzzle: a message, and with --json a line in place of the answer."""
+    say(bad.error)
+    if getattr(arguments, "json", False):
+        show(arguments, "", bad.record)
+
+
+def decided(
+    arguments: argparse.Namespace, conflicts: int | None = None
+) -> Iterator[Decided | Unreadable]:
+    """Each puzzle with its status, verified, in order; givens that clash are named on stderr."""
     stream = asked_puzzles(arguments)
     while run := list(islice(stream, RUN)):
-        for constraints, group in groupby(
-            run, key=lambda question: getattr(question, "constraints", None)
-        ):
-            if constraints is None:
-                yield from ((error, Status.INVALID) for error in group)  # type: ignore[misc]
-                continue
-            grids = [question.grid for question in group if isinstance(question, Puzzle)]
-            answers = _decide(grids, constraints, arguments, conflicts)
-            for grid, status in zip(grids, answers, strict=True):
-                if status is Status.INVALID:
-                    clashes(grid, constraints)
-                yield grid, status
+        for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
+            some = list(group)
+            yield from (item for item in some if isinstance(item, Unreadable))
+            if constraints is not None:
+                puzzles = [item for item in some if isinstance(item, Asked)]
+                yield from _decided_together(arguments, puzzles, constraints, conflicts)
+
+
+def _decided_together(
+    arguments: argparse.Namespace,
+    puzzles: list[Asked],
+    constraints: Constraints,
+    conflicts: int | None,
+) -> Iterator[Decided]:
+    """The statuses of puzzles that are under the same constraints."""
+    grids = [asked.grid for asked in puzzles]
+    answers = _decide(grids, constraints, arguments, conflicts)
+    for asked, status in zip(puzzles, answers, strict=True):
+        reason = clash(arguments, asked) if status is Status.INVALID else ""
+        yield Decided(asked, status, reason)
 
 
 def _decide(
@@ -80,45 +118,27 @@ def _decide(
     return classify_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
 
 
-def for_each(arguments: argparse.Namespace, answer: Callable[[Grid, Session], bool]) -> int:
-    """Answer every good puzzle."""
-    from ..sat import api
-    from ..sat.solver import DEFAULT_SOLVER, BudgetError
-
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-
-    def answers() -> Iterator[bool | GridError]:
-        for question in asked_puzzles(arguments):
-            if isinstance(question, GridError):
-                yield question
-                continue
-            try:
-                yield answer(
-                    question.grid, api.shared_session(question.constraints, solver, encoding)
-                )
-            except BudgetError as error:
-                say(error)
-                yield False
-
-    return _exit_code(answers())
+def clash(arguments: argparse.Namespace, asked: Asked) -> str:
+    """Two givens that break a rule, in words, also said on stderr; empty if none do."""
+    broken = first_violation(asked.grid, asked.constraints.rules)
+    if broken is None:
+        return ""
+    words = broken.describe(asked.grid)
+    note(arguments, f"invalid: {words}")
+    return words
 
 
-def _exit_code(answers: Iterable[bool | GridError]) -> int:
-    """2 if any puzzle was bad, which is said, else 1 if any answer was "no", else 0."""
-    code = EXIT_DONE
-    for good in answers:
-        if isinstance(good, GridError):
-            say(good)
-            code = EXIT_BAD_INPUT
-        elif not good and code == EXIT_DONE:
-            code = EXIT_NO
-    return code
+def solution_of(
+    arguments: argparse.Namespace, asked: Asked, session: Session, conflicts: int | None
+) -> Grid | Status:
+    """A verified solution, or the status that says why there is none."""
+    from ..sat.solver import BudgetError
 
-
-def clashes(puzzle: Grid, constraints: Constraints) -> bool:
-    """Whether two givens clash; says on stderr which and by which rule."""
-    broken = violations(puzzle, constraints.rules)
-    if broken:
-        say(f"invalid: {broken[0].describe(puzzle)}")
-    return bool(broken)
+    if clash(arguments, asked):
+        return Status.INVALID
+    try:
+        solution = session.solve(asked.grid, conflicts=conflicts)
+    except BudgetError as error:
+        note(arguments, error)
+        return Status.UNKNOWN
+    return Status.NONE if solution is None else solution

@@ -11,7 +11,7 @@ from ..errors import SatdokuError
 from ..files.streams import STANDARD, open_output
 from ..model.board import board_for
 from .inputs import asked_board, asked_constraints
-from .output import say
+from .output import note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Certificates:
-    """What a command tells of its chunks, to be certified or passed over."""
+    """Takes the chunks of a command; this one certifies none."""
 
     certifier: CollectionCertifier | None = None
 
@@ -36,7 +36,7 @@ class _Wanted(Certificates):
 
     @contextmanager
     def opened(self) -> Iterator[Certificates]:
-        """Certify till the end; the file appears whole or not at all."""
+        """Certify to the end; the file appears whole or not at all."""
         from ..batch.workers import available_workers
         from ..certificates.sample import CollectionCertifier
 
@@ -48,8 +48,7 @@ class _Wanted(Certificates):
         ):
             yield self
             self.certifier.finish()
-        if not arguments.quiet:
-            say(f"{self.certifier.written:,} certificates in {self._path}")
+        note(arguments, f"{self.certifier.written:,} certificates in {self._path}")
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
         from ..batch.solve import BatchOptions
@@ -61,9 +60,9 @@ class _Wanted(Certificates):
 
 @contextmanager
 def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certificates]:
-    """Where --certify is asked for a taker of chunks that certifies them, else one that does not.
+    """With --certify a certifier, else one that does nothing.
 
-    They go to --certificates FILE, or to a file beside the one named.
+    Certificates go to --certificates FILE, or to a file beside the one named.
     """
     path = certificates_path(arguments, beside)
     if path is None:
@@ -74,13 +73,15 @@ def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certifi
 
 
 def certificates_path(arguments: argparse.Namespace, beside: str) -> str | None:
-    """The file that certificates go to, None where none are asked for."""
+    """The file for the certificates, None without --certify."""
     if not arguments.certify:
         if arguments.certificates:
-            raise SatdokuError("--certificates needs --certify: a number of puzzles, or all")
+            raise SatdokuError("--certificates needs --certify N or --certify all")
         return None
     if getattr(arguments, "limit", 2) != 2:
-        raise SatdokuError("--certify needs --limit 2: one solution says nothing of others")
+        raise SatdokuError(
+            "--certify needs --limit 2: with --limit 1 no other solution is looked for"
+        )
     if not arguments.certificates and beside == STANDARD:
-        raise SatdokuError("--certify needs a file: give one with --certificates")
+        raise SatdokuError("--certify needs a file: add --certificates FILE")
     return arguments.certificates or f"{beside}.cert.jsonl.gz"

@@ -40,7 +40,7 @@ def solve_cnf_files(arguments: argparse.Namespace) -> int:
     code = EXIT_DONE
     for name in arguments.puzzles:
         if not is_cnf(name):
-            raise SatdokuError(f"{name}: CNF files and puzzles do not mix in one call")
+            raise SatdokuError(f"{name}: not a CNF file; expected CNF files only, or puzzles only")
         cnf = parse_cnf(read_text(name), name)
         model = solve_clauses(cnf.clauses, solver=arguments.solver)
         if arguments.dimacs_output:
@@ -59,7 +59,9 @@ def _print_decoded(
 ) -> bool:
     """The grid of a CNF's model, `none` where there is no model."""
     if cnf.constraints is None:
-        raise SatdokuError(f"{name}: has no satdoku comments, expected --dimacs-output with it")
+        raise SatdokuError(
+            f"{name}: no satdoku comments in this CNF; use --dimacs-output to solve it"
+        )
     if model is None:
         print(Status.NONE)
         return False

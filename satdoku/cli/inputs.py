@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from ..errors import SatdokuError
+from ..errors import SatdokuError, Status
 from ..files.entries import (
     Entry,
     is_fpuzzles,
@@ -48,7 +48,7 @@ def rule_text(arguments: argparse.Namespace) -> str:
     region_map: str = arguments.regions or ""
     if not region_map:
         return rules
-    return f"{rules},jigsaw={''.join(text_or_file(region_map).split())}"
+    return f"jigsaw={''.join(text_or_file(region_map).split())},{rules}"
 
 
 def text_or_file(argument: str) -> str:
@@ -56,22 +56,53 @@ def text_or_file(argument: str) -> str:
     return read_text(argument) if os.path.isfile(argument) else argument
 
 
-def asked_puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | GridError]:
-    """The puzzles of all positional arguments, each with its law, or what is wrong with it."""
+class Asked(NamedTuple):
+    """A puzzle that is asked about, and where it stands."""
+
+    grid: Grid
+    constraints: Constraints
+    place: Mapping[str, object]  # file, line and id, as far as it has them
+
+    def record(self, **answer: object) -> dict[str, object]:
+        """An answer for JSON, behind what it is about."""
+        return {**self.place, "puzzle": str(self.grid), "rules": self.constraints.name, **answer}
+
+
+class Unreadable(NamedTuple):
+    """A puzzle that cannot be answered, what is wrong with it, and where it stands."""
+
+    error: SatdokuError
+    place: Mapping[str, object]
+
+    def record(self) -> dict[str, object]:
+        """In place of an answer for JSON."""
+        return {**self.place, "status": str(Status.INVALID), "error": str(self.error)}
+
+
+def asked_puzzles(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]:
+    """The puzzles of all positional arguments, each with its constraints, in order."""
     known_constraints: dict[tuple[Board, str | None], Constraints] = {}
     for argument in arguments.puzzles:
         for entry in _entries(arguments, argument):
+            place = _place(argument, entry)
             if isinstance(entry.grid, GridError):
-                yield entry.grid
+                yield Unreadable(entry.grid, place)
                 continue
             key = entry.grid.board, entry.rules
             if key not in known_constraints:
                 known_constraints[key] = _constraints_of(arguments, *key)
-            yield Puzzle(entry.grid, known_constraints[key])
+            yield Asked(entry.grid, known_constraints[key], place)
+
+
+def _place(argument: str, entry: Entry) -> dict[str, object]:
+    """Where a puzzle of a file stands; what was typed stands nowhere."""
+    if argument != STANDARD and is_puzzle_text(argument):
+        return {}
+    return {"file": argument, "line": entry.line}
 
 
 def one_puzzle(arguments: argparse.Namespace, argument: str) -> Puzzle:
-    """The single puzzle of an argument, text or the first of a file, with its law."""
+    """The single puzzle of an argument, text or the first of a file, with its constraints."""
     for entry in _entries(arguments, argument):
         if isinstance(entry.grid, GridError):
             raise entry.grid

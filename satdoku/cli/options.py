@@ -1,33 +1,46 @@
-"""The options that several commands take, and the words that explain them."""
+"""The options that several commands share, and the texts that explain them."""
 
 from __future__ import annotations
 
 import argparse
 
-EPILOG = """\
-PUZZLE is a grid as text (81 characters for 9x9; . 0 * _ % ? for an empty cell), a link of f-puzzles
-or SudokuPad with a whole puzzle in it, a file with one puzzle a line or one row a line (.gz, .xz,
-.bz2, .zst too), or - for standard input.
-Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 a fault, 130 interrupted.
+PUZZLE_HELP = """\
+PUZZLE is a grid as text (81 characters for 9x9; any of . 0 * _ % ? is an empty cell), a link of
+f-puzzles or SudokuPad that holds the whole puzzle, a file of puzzles in any format that `batch`
+reads, compressed or not, or - for standard input.
 """
-COLLECTIONS = """\
-IN is recognised by its content: puzzles a line (anything behind them is passed over, .sdm too), a
-row a line (.sdk), fields with or without a header (CSV: puzzle, quizzes or question; solution,
-solutions or answer; id; rules), pencil marks (729 characters), JSON lines, Parquet, Arrow, .npy,
-.npz; compressed or not (.gz, .xz, .bz2, .zst). A column of rules gives each row its own.
-Exit codes: 0 done, 2 some puzzle could not be read, 130 interrupted.
+COLLECTION_HELP = """\
+The format of IN is recognised by its content: one puzzle a line (text behind it is ignored; .sdm),
+one row a line (.sdk), fields with or without a header (CSV; columns puzzle, quizzes or question;
+solution, solutions or answer; id; rules), pencil marks (729 characters), JSON lines, Parquet,
+Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets the
+rules of each row.
+"""
+EXIT_HELP = """\
+Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
 RULES_HELP = (
-    "rule set, comma-separated (default classic, or the link's): knight, king, nonconsecutive, "
-    "diagonal, windoku, disjoint, antiqueen, jigsaw=MAP; miracle is knight,king,nonconsecutive"
+    "rules, separated by commas (default: those of the link, else classic): knight, king, "
+    "nonconsecutive, diagonal, windoku, disjoint, antiqueen, jigsaw=MAP; miracle stands for "
+    "knight,king,nonconsecutive"
 )
 
 
 def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
-    """Positional puzzles; `none` says what it means to name no puzzle, if that is allowed."""
-    text = f"text, file or -; none: {none}" if none else "text, file or -"
+    """Positional puzzles; `none` says what the command does without any, if that is allowed."""
+    text = f"text, link, file or -; without any: {none}" if none else "text, link, file or -"
     parser.add_argument("puzzles", nargs="*" if none else "+", metavar="PUZZLE", help=text)
-    parser.epilog = EPILOG
+    parser.epilog = PUZZLE_HELP
+
+
+def add_json(
+    parser: argparse.ArgumentParser, what: str = "one object a line for each puzzle"
+) -> None:
+    parser.add_argument("--json", action="store_true", help=f"print JSON: {what}")
+
+
+def add_quiet(parser: argparse.ArgumentParser, what: str = "no progress, no remarks") -> None:
+    parser.add_argument("-q", "--quiet", action="store_true", help=f"{what}: only errors on stderr")
 
 
 def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
@@ -35,17 +48,20 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
     parser.add_argument(
         "--regions",
         metavar="MAP",
-        help="jigsaw regions: one character a cell (text or file), the same within a region",
+        help="jigsaw regions, as text or a file: one character a cell, the same within a region",
     )
     parser.add_argument(
-        "--size", type=int, metavar="N", help="board size, where the puzzle does not tell"
+        "--size",
+        type=int,
+        metavar="N",
+        help="size of the board, if it cannot be inferred from the puzzle",
     )
     if solver:
         parser.add_argument(
             "--solver",
             default="cadical153",
             metavar="S",
-            help="PySAT solver (default cadical153; cadical195, glucose4, glucose42, ...)",
+            help="SAT solver of PySAT (default cadical153; cadical195, glucose4, glucose42, ...)",
         )
 
 
@@ -54,7 +70,7 @@ def add_format(parser: argparse.ArgumentParser) -> None:
         "-f",
         "--format",
         choices=("line", "pretty", "json", "csv"),
-        help="how to write grids (default: pretty on a terminal, else line)",
+        help="format of the grids (default: pretty on a terminal, else line)",
     )
 
 
@@ -68,18 +84,29 @@ def add_encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def positive(text: str) -> int:
+    """A whole number from 1 on; `ValueError` or `ArgumentTypeError` for anything else."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{value}: expected 1 or more")
     return value
 
 
-def add_backend(parser: argparse.ArgumentParser, what: str) -> None:
+def seconds(text: str) -> float:
+    """Seconds, more than 0; `ValueError` or `ArgumentTypeError` for anything else."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(
+            f"{text}: expected seconds, more than 0, less than a million"
+        )
+    return value
+
+
+def add_backend(parser: argparse.ArgumentParser, when: str = "") -> None:
     parser.add_argument(
         "--backend",
         choices=("engine", "session"),
         default="engine",
-        help=f"engine: bit-parallel search{what}, CDCL for what is left (default); "
+        help=f"engine: bit-parallel search{when}, then CDCL for the puzzles it leaves (default); "
         "session: CDCL alone",
     )
 
@@ -91,30 +118,42 @@ def add_time(parser: argparse.ArgumentParser, default: float | None, then: str) 
         type=seconds,
         default=default,
         metavar="S",
-        help=f"seconds, then {then}{told}",
+        help=f"after S seconds {then}{told}",
     )
 
 
 def add_conflicts(parser: argparse.ArgumentParser, then: str) -> None:
     parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help=f"{then} after so many conflicts"
+        "--conflicts", type=positive, metavar="N", help=f"after N conflicts of the solver {then}"
     )
 
 
-def add_output(parser: argparse.ArgumentParser, what: str = "file (.gz, .xz ... compress)") -> None:
+def add_limit(parser: argparse.ArgumentParser, then: str) -> None:
     parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help=f"{what}; default stdout"
+        "--timeout",
+        "--limit",
+        dest="limit",
+        type=seconds,
+        metavar="S",
+        help=f"after S seconds {then}",
     )
 
 
-def add_pool(
+def add_output(
     parser: argparse.ArgumentParser,
-    what: str = "workers (default: one a core)",
+    what: str = "file to write; .gz, .xz, .bz2 or .zst compresses it",
+) -> None:
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="OUT", help=f"{what} (default: standard output)"
+    )
+
+
+def add_workers(
+    parser: argparse.ArgumentParser,
+    what: str = "number of workers (default: one a core)",
     default: int | None = None,
-    silent: str = "no progress",
 ) -> None:
     parser.add_argument("-w", "--workers", type=positive, default=default, metavar="N", help=what)
-    parser.add_argument("-q", "--quiet", action="store_true", help=silent)
 
 
 def add_collections(parser: argparse.ArgumentParser) -> None:
@@ -123,24 +162,24 @@ def add_collections(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--input-format",
         choices=("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz"),
-        help="how IN is written (default: its content tells)",
+        help="format of IN (default: recognised by its content)",
     )
     parser.add_argument(
         "--column",
         action="append",
         default=[],
         metavar="ROLE=NAME",
-        help="which column holds the puzzle, answer, id or rules, by name or number, where the "
-        "usual names do not tell (--column puzzle=board)",
+        help="column that holds the puzzle, answer, id or rules, by name or number, if it has none "
+        "of the usual names: --column puzzle=board",
     )
+    parser.epilog = COLLECTION_HELP
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    add_pool(parser, silent="no progress, no summary")
+def add_executor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--executor",
         metavar="E",
-        help="thread, process, or dask://HOST:PORT (default: threads where the C kernel runs)",
+        help="thread, process, or dask://HOST:PORT (default: threads if the C kernel runs)",
     )
 
 
@@ -148,22 +187,8 @@ def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:
     parser.add_argument(
         "--certify",
         metavar="N|all",
-        help="certify the answers, all or those of N puzzles drawn at random",
+        help="certify all answers, or those of N puzzles drawn at random",
     )
     parser.add_argument(
-        "--certificates", metavar="FILE", help=f"where certificates go (default: {beside})"
+        "--certificates", metavar="FILE", help=f"file for the certificates (default: {beside})"
     )
-
-
-def add_data_and_limit(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--json", action="store_true", help="a JSON object a line for each puzzle")
-    parser.add_argument("--limit", type=seconds, metavar="S", help=f"after S seconds: {what}")
-
-
-def seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(
-            f"{text}: expected seconds, more than 0, less than a million"
-        )
-    return value

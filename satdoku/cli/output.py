@@ -1,12 +1,68 @@
-"""What commands print: grids on standard output, messages on standard error."""
+"""What commands print: answers on standard output, messages on standard error.
+
+Invariant: text of an input is never printed as it is: `shown` escapes what a terminal acts on.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from ..model.grid import FORMATS, Grid
+from ..errors import shown
+
+if TYPE_CHECKING:
+    from ..model.grid import Grid
+
+BOLD, RED, GREEN, YELLOW, CYAN = "1", "31", "32", "33", "36"
+COLOURS = {
+    "unique": GREEN, "verified": GREEN,
+    "none": RED, "invalid": RED, "conflict": RED, "rejected": RED, "DISAGREE": RED,
+    "multiple": YELLOW, "unknown": YELLOW,
+}  # fmt: skip
+
+
+def say(message: object) -> None:
+    """One line on standard error."""
+    print(f"satdoku: {shown(message)}", file=sys.stderr)
+
+
+def note(arguments: argparse.Namespace, message: object) -> None:
+    """A remark on standard error, which -q leaves out."""
+    if not arguments.quiet:
+        say(message)
+
+
+def show(
+    arguments: argparse.Namespace,
+    text: object,
+    record: Callable[..., Mapping[str, object]] = dict,
+    /,
+    **answer: object,
+) -> None:
+    """One answer: the text, or with --json the record made of it, as a line."""
+    print(json.dumps(record(**answer)) if arguments.json else text)
+
+
+def verdict(word: object) -> str:
+    """A status or another word that answers, coloured on a terminal."""
+    return painted(str(word), COLOURS.get(str(word), ""))
+
+
+def painted(text: str, colour: str) -> str:
+    """Text in a colour, if standard output takes colour (see `wants_colour`)."""
+    return f"\x1b[{colour}m{text}\x1b[0m" if colour and _wants_colour() else text
+
+
+def _wants_colour() -> bool:
+    if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
+        return False  # as most often: then nothing that draws is imported
+    from ..render import wants_colour
+
+    return wants_colour(sys.stdout)
 
 
 def grid_format(arguments: argparse.Namespace) -> str:
@@ -15,24 +71,20 @@ def grid_format(arguments: argparse.Namespace) -> str:
 
 
 def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid, Grid | None], str]:
-    """A function that writes a grid; on a colour terminal the givens of its puzzle are bold."""
-    form = grid_format(arguments)
-    if form == "pretty" and sys.stdout.isatty():
-        from ..render import render_terminal, wants_colour
+    """A function that writes a grid; with colour the givens of its puzzle are bold."""
+    from ..model.grid import FORMATS
 
-        if wants_colour(sys.stdout):
-            plain = not draws_lines()
-            return lambda grid, puzzle: render_terminal(
-                puzzle or grid, solution=grid, colour=True, ascii_only=plain
-            )
+    form = grid_format(arguments)
+    if form == "pretty" and _wants_colour():
+        from ..render import render_terminal
+
+        plain = not draws_lines()
+        return lambda grid, puzzle: render_terminal(
+            puzzle or grid, solution=grid, colour=True, ascii_only=plain
+        )
     return lambda grid, puzzle: FORMATS[form](grid)
 
 
 def draws_lines() -> bool:
     """Whether standard output can show box-drawing characters."""
     return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
-
-
-def say(message: object) -> None:
-    """One line on stderr."""
-    print(f"satdoku: {message}", file=sys.stderr)

@@ -19,23 +19,23 @@ from .output import draws_lines
 
 
 def check_name(output: str) -> None:
-    """Raise `RenderError` for a name that says no format."""
+    """Raise `RenderError` for a name that does not end in a known format."""
     if output != STANDARD and Path(output).suffix.lower() not in (".svg", ".png"):
         raise RenderError(f"{output}: expected a name that ends in .svg or .png")
 
 
-def draw(output: str, question: Puzzle, picture: dict[str, Any]) -> None:
-    """In the format that the output's ending names; as text to standard output."""
+def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
+    """In the format that the name ends in; as text on standard output."""
     check_name(output)
     if output == STANDARD:
         colour = wants_colour(sys.stdout)
         plain = not draws_lines()
-        print(render_terminal(*question, **picture, colour=colour, ascii_only=plain))
+        print(render_terminal(*puzzle, **picture, colour=colour, ascii_only=plain))
         return
     data = (
-        render_png(*question, **picture)
+        render_png(*puzzle, **picture)
         if Path(output).suffix.lower() == ".png"
-        else render_svg(*question, **picture).encode()
+        else render_svg(*puzzle, **picture).encode()
     )
     with open_output(output) as stream:
         stream.write(data)

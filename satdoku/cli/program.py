@@ -7,63 +7,122 @@ Invariant: nothing of satdoku is imported here but its version and the chosen co
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import os
+import re
+import sys
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from typing import Any, NoReturn
 
 from .. import __version__
+from ..errors import shown
 from .commands import GROUPS, SUMMARIES, Command, load
-from .options import EPILOG
+from .options import EXIT_HELP, add_quiet
+from .output import BOLD, CYAN, painted
+
+USAGE = "usage: satdoku COMMAND [OPTION ...] [PUZZLE ...]"
+ABOUT = "Sudoku as SAT: solve, audit, enumerate, export and cross-check puzzles."
+MORE = """\
+satdoku COMMAND --help or satdoku help COMMAND explains a command and shows an example.
+satdoku --version prints the version and the engine.
+"""
 
 
 def execute(words: Sequence[str]) -> int:
     """Run the command that the words name, with the rest as its options."""
-    arguments, rest = _program_parser().parse_known_args(words[:1])
-    command = load(arguments.command)
-    return command.run(command_parser(arguments.command, command).parse_args([*rest, *words[1:]]))
+    match list(words):
+        case []:
+            _refuse("expected a command")
+        case ["-h" | "--help", *_] | ["help"]:
+            _print_help(_program_help())
+        case ["--version", *_]:
+            from ..engine import describe
+
+            print(f"satdoku {__version__} (engine: {describe()})")
+        case ["help", name, *_]:
+            return execute([name, "--help"])
+        case [name, *_] if name not in SUMMARIES:
+            _refuse(_no_command(name))
+        case [name, *rest]:
+            command = load(name)
+            return command.run(command_parser(name, command).parsed(rest))
+    return 0
 
 
-def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
-    """The parser of a command's options, with its example in the help."""
-    summary = SUMMARIES[name]
-    parser = argparse.ArgumentParser(
+class CommandParser(argparse.ArgumentParser):
+    """Parses the options of one command; options and puzzles may alternate."""
+
+    def parsed(self, words: Sequence[str]) -> argparse.Namespace:
+        """The options and puzzles typed; exits with code 2 and the usage if any is wrong."""
+        arguments, unknown = self.parse_known_intermixed_args(words)
+        if unknown:
+            options = [word for word in unknown if word.startswith("-")]
+            self.error(_no_option([*options, *unknown][0], self._option_string_actions))
+        return arguments
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: error: {shown(message)}\n")
+
+    def print_help(self, file: Any = None) -> None:
+        _print_help(self.format_help())
+
+
+def command_parser(name: str, command: Command) -> CommandParser:
+    """The parser of a command's options; its help ends with an example."""
+    parser = CommandParser(
         prog=f"satdoku {name}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
+        description=_sentence(SUMMARIES[name]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_options(parser)
-    parser.epilog = f"Example: {command.EXAMPLE}\n\n{parser.epilog or ''}".rstrip()
+    if "--quiet" not in parser._option_string_actions:
+        add_quiet(parser)
+    notes = f"{parser.epilog}\n" if parser.epilog else ""
+    parser.epilog = f"example:\n  {command.EXAMPLE}\n\n{notes}{EXIT_HELP}"
     return parser
 
 
-def _program_parser() -> argparse.ArgumentParser:
-    """The parser of `satdoku` itself: the first word must be a command, --help or --version."""
-    parser = argparse.ArgumentParser(
-        prog="satdoku",
-        usage="satdoku [-h] [--version] COMMAND ...",
-        description="Sudoku as SAT: solve, audit, enumerate, export and cross-check puzzles.",
-        epilog=f"{_table()}\n\n{EPILOG}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print version and engine")
-    parser.add_argument(
-        "command", choices=SUMMARIES, metavar="COMMAND", help="satdoku COMMAND --help tells more"
-    )
-    return parser
+def _sentence(summary: str) -> str:
+    return f"{summary[0].upper()}{summary[1:]}."
 
 
-def _table() -> str:
+def _program_help() -> str:
     """Every command with its summary, in groups."""
-    groups = []
-    for title, commands in GROUPS.items():
-        lines = (f"  {name:<12}{summary}" for name, summary in commands.items())
-        groups.append("\n".join([f"{title}:", *lines]))
-    return "\n\n".join(groups)
+    groups = (
+        "\n".join([f"{title}:", *(f"  {name:<12}{text}" for name, text in commands.items())])
+        for title, commands in GROUPS.items()
+    )
+    return "\n\n".join([USAGE, ABOUT, *groups, MORE + EXIT_HELP])
 
 
-class _Version(argparse.Action):
-    """Print the version and the engine that runs here, imported only for that."""
+def _print_help(text: str) -> None:
+    """Headings and the names of options and commands are coloured on a terminal."""
+    text = re.sub(r"^\w[\w ,]*:(?=$| satdoku)", lambda m: painted(m[0], BOLD), text, flags=re.M)
+    text = re.sub(r"^  -?[\w-]+(, --[\w-]+)?", lambda m: painted(m[0], CYAN), text, flags=re.M)
+    print(text.rstrip())
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from ..engine import describe
 
-        print(f"satdoku {__version__} (engine: {describe()})")
-        parser.exit()
+def _refuse(message: str) -> NoReturn:
+    print(f"{USAGE}\nsatdoku: error: {shown(message)}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _no_command(word: str) -> str:
+    """What is wrong with a first word that is no command, and what may have been meant."""
+    if word.startswith("-"):
+        return _no_option(word, ("--help", "--version"))
+    if os.path.exists(word):
+        return f"expected a command before '{word}': satdoku solve {word}"
+    guess = get_close_matches(word, [*SUMMARIES, "help"], n=1)
+    hint = f"did you mean '{guess[0]}'?" if guess else "`satdoku help` lists the commands"
+    return f"no command '{word}': {hint}"
+
+
+def _no_option(word: str, known: Collection[str]) -> str:
+    """What is wrong with a word that no option or argument takes."""
+    if not word.startswith("-"):
+        return f"unexpected argument '{word}'"
+    name = word.partition("=")[0]
+    guess = get_close_matches(name, known, n=1)
+    return f"no option '{name}'" + (f": did you mean '{guess[0]}'?" if guess else "")

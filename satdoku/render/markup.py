@@ -8,10 +8,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-
-def visible(text: str) -> str:
-    """The text with whatever does not print (control, direction, undecodable) as its escape."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+from ..errors import shown
 
 
 class Html(str):
@@ -20,7 +17,7 @@ class Html(str):
 
 def escape(text: str) -> Html:
     """Any text, as markup that shows it."""
-    return Html(html.escape(visible(text)))
+    return Html(html.escape(shown(text)))
 
 
 def tag(name: str, *inside: object, **attributes: str) -> Html:

@@ -63,9 +63,14 @@ def render_terminal(
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether to colour a stream: a terminal, and NO_COLOR is not set (https://no-color.org)."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return stream.isatty() and not plain
+    """Whether a stream is a terminal that may be coloured.
+
+    NO_COLOR forbids colour, FORCE_COLOR asks for it (https://no-color.org, force-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal or bool(os.environ.get("FORCE_COLOR"))
 
 
 def _word(shown: Picture, cell: int) -> str:

@@ -141,8 +141,10 @@ def test_a_kind_that_is_unknown(run, file):
         (["FILE", "--column", "puzzle=board"], "no columns puzzle=board"),
         (["FILE", "--executor", "fork"], "no executor 'fork'"),
         (["FILE", "--report", "no/where.html"], "no/where.html: No such file"),
+        (["--json", "FILE"], "to print, put --json last"),
         (["FILE", "--json", "no/where.json"], "no/where.json: No such file"),
-        (["FILE", "--json", "."], ".: is a directory"),
+        (["FILE", "--json", "."], ".: expected a name with .json"),
+        (["FILE", "--report", "."], ".: is a directory"),
         (["FILE", "--regions", "abc"], "region map of 3 characters"),
         ([], "required"),
     ],
@@ -288,7 +290,8 @@ def test_an_interrupted_audit_leaves_no_report(tmp_path):
 
 def test_outputs_that_are_one_file_are_refused(run, file, tmp_path):
     name = file(f"{CLASSIC}\n")
-    for words in (["--json", name], ["--json", tmp_path / "x", "--report", tmp_path / "x"]):
+    both = tmp_path / "x.json"
+    for words in (["--report", name], ["--json", both, "--report", both]):
         code, _, err = run(name, *words)
         assert code == 2
         assert "and output at once" in err

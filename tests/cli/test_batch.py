@@ -119,7 +119,7 @@ def test_ids_and_rules_of_later_files_are_not_lost(run, collection, tmp_path):
     assert [row["id"] for row in rows_of(out)] == ["", "a", "b", "c", "d", ""]
     assert [row["rules"] for row in rows_of(out)][:3] == ["", "", "knight"]
     _, _, err = run(first, collection, "-o", tmp_path / "out.npz", "-q")
-    assert "satdoku: npz holds no file, id, rules: csv, jsonl and parquet do\n" in err
+    assert "satdoku: npz has no file, id, rules; csv, jsonl and parquet have\n" in err
 
 
 def test_many_files_are_one_collection(run, collection, tmp_path):

@@ -24,7 +24,7 @@ def rows(folder):
 
 
 def bench(folder, *words):
-    return main(["bench", "-q", "-o", str(folder), *words])
+    return main(["bench", "-o", str(folder), *words])
 
 
 SMALL = ("--tasks", "classic", "--modes", "oneshot", "--backends", "minisat22")

@@ -37,8 +37,8 @@ def test_a_cell(run):
     code, out, _ = run("explain", CLASSIC, "--cell", "r1c4")
     assert code == 0
     assert out == (
-        "r1c4=8 by r1c5=1, r2c9=8, r3c1=8 and r8c6=8 and row 2 (8), row 3 (8), column 6 (8), "
-        "box 2 (8): else box 2 has no place left for 8\n"
+        "r1c4=8: otherwise box 2 has no place left for 8 (givens: r1c5=1, r2c9=8, r3c1=8 and "
+        "r8c6=8; rules used: row 2 (8), row 3 (8), column 6 (8), box 2 (8))\n"
     )
     code, out, _ = run("explain", CLASSIC, "--cell", "r2c2", "--steps")
     assert (code, out.splitlines()[-1]) == (
@@ -56,7 +56,7 @@ def test_what_leaves_nothing_to_say(run):
     assert run("explain", solved)[0] == 1
     assert run("explain", solved, "--steps", "--json") == (
         1,
-        json.dumps({"puzzle": solved, "steps": []}) + "\n",
+        json.dumps({"puzzle": solved, "rules": "classic", "steps": []}) + "\n",
         "",
     )
 
@@ -93,14 +93,14 @@ def test_rules_and_regions_are_those_of_the_other_commands(run):
 
 def test_a_conflict_that_may_not_be_smallest_names_fewer_givens_too():
     conflict = satdoku.explain_conflict("1.......2....3.4")
-    words = "no solution has these 3 givens together, a smallest set: r1c1=1, r3c1=2 and r4c2=3"
+    words = "these 3 givens together have no solution (a smallest set): r1c1=1, r3c1=2 and r4c2=3"
     few = replace(conflict.givens, givens=conflict.givens.givens[:3])
     fewer = replace(conflict, givens=few)
     assert sentences(fewer) == [conflict.words]
     large = replace(fewer, reasons=replace(conflict.reasons, at_least=3))
     assert sentences(large) == [large.words, words]
     assert large.words == conflict.words + (
-        " (9 reasons, of which none can be left out; another set may do with 3 or more)"
+        " (9 reasons: none can be left out, but a different set of 3 or more may exist)"
     )
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path):
     path.write_text(f"{CLASSIC}\n{CLASSIC}\n")
     out = tmp_path / "x.svg"
     code, _, err = run("explain", path, "-o", out)
-    assert (code, err) == (2, f"satdoku: -o {out} draws one puzzle, and here is another\n")
+    assert (code, err) == (2, f"satdoku: -o {out}: expected one puzzle, found a second one\n")
     code, said, err = run("explain", CLASSIC, "-o", "x.pdf")
     assert (code, said) == (2, "") and "ends in .svg or .png" in err
     assert run("explain", CLASSIC, "-o", "-", "--json")[:2] == (2, "")

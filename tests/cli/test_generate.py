@@ -44,7 +44,7 @@ def test_a_file_and_its_summary(capsys, tmp_path):
     assert main([*arguments, "-o", str(path), "--workers", "1"]) == 0
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("9 puzzles in ") and err.endswith("every one verified unique\n")
+    assert err.startswith("9 puzzles in ") and err.endswith("each verified unique\n")
     assert main(arguments) == 0
     assert gzip.decompress(path.read_bytes()).decode() == capsys.readouterr().out
 

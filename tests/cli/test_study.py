@@ -60,7 +60,7 @@ def test_no_grid_is_exit_1(run):
 def test_a_lower_bound_says_so(run):
     code, lines, err = run("count", "--rules", "windoku", "--timeout", "1")
     assert code == 1 and lines[0].startswith(">=")
-    assert err.startswith("satdoku: not all counted after 1 s")
+    assert err.startswith("satdoku: timed out after 1 s")
 
 
 def test_options_of_count_that_do_not_go_together(run):
@@ -88,7 +88,9 @@ def test_fewest_of_all_miracle_grids(run):
 def test_fewest_with_so_many_givens(run):
     code, lines, _ = run("fewest", "--rules", "miracle", "--givens", "1", "--json")
     assert code == 1  # none has one solution
-    assert json.loads(lines[0]) == {"grids": 72, "puzzles": {"1": {"8": 729}}}
+    assert json.loads(lines[0]) == {
+        "rules": "knight,king,nonconsecutive", "grids": 72, "puzzles": {"1": {"8": 729}}
+    }  # fmt: skip
 
 
 def test_fewest_of_some_grids(run):
@@ -120,7 +122,10 @@ def test_fewest_of_what_has_many_solutions(run):
     code, lines, err = run("fewest", "." * 16, FOURS[0], "11" + "." * 14, "-w", "1")
     assert (code, [line.split()[0] for line in lines], err) == (1, ["multiple", "4", "invalid"], "")
     code, lines, _ = run("fewest", "." * 16, "--json", "-q")
-    assert (code, json.loads(lines[0])) == (1, {"status": "multiple"})
+    assert (code, json.loads(lines[0])) == (
+        1,
+        {"puzzle": "." * 16, "rules": "classic", "status": "multiple"},
+    )
     assert run("fewest", "1234", "." * 16, "-q")[0] == 2  # bad input outweighs "no"
     assert run("fewest")[0] == 2  # more classic grids than can be listed
 
@@ -202,7 +207,7 @@ def test_a_timeout_ends_listing(run):
     """These have billions of solutions, found one by one."""
     code, (line,), err = run("count", "." * 81, "--limit", "1000000", "--timeout", "0.5")
     assert code == 1 and 0 < int(line.removeprefix(">=")) < 1_000_000
-    assert err == "satdoku: not all listed after 0.5 s\n"
+    assert err == "satdoku: timed out after 0.5 s\n"
 
 
 def test_listing_and_counting_take_turns(run, monkeypatch):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from ...render.markup import visible
+from ...errors import shown
 
 NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
 
@@ -54,7 +54,7 @@ def shorten(text: str, width: int = NAME_WIDTH) -> str:
     """At most `width` visible characters: the middle is left out of a longer text."""
     if len(text) > 2 * width:  # however long it is, only its ends are looked at
         text = text[:width] + text[-width:]
-    text = visible(text)
+    text = shown(text)
     tail = width // 2
     return text if len(text) <= width else f"{text[: width - tail - 1]}…{text[-tail:]}"
 

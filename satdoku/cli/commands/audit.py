@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...files.streams import STANDARD, check_outputs, open_output
@@ -15,10 +16,11 @@ from .. import EXIT_DONE, EXIT_NO
 from ..certifying import Certificates, certificates, certificates_path
 from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
 from ..options import (
-    COLLECTIONS,
     add_certificates,
     add_collections,
     add_conflicts,
+    add_executor,
+    add_quiet,
     add_rules,
     add_workers,
 )
@@ -34,19 +36,23 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = COLLECTIONS.replace(
-        "2 some puzzle could not be read", "1 something is wrong, 2 bad usage or file"
-    )
     add_collections(parser)
     add_rules(parser, solver=False)
     parser.add_argument(
         "--report", metavar="FILE", help="write an HTML page (extra: pip install 'satdoku[report]')"
     )
-    parser.add_argument("--json", metavar="FILE", help="write the findings as JSON")
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const=STANDARD,
+        type=_json_name,
+        metavar="FILE.json",
+        help="print the findings as one JSON object, or write them to FILE.json",
+    )
     parser.add_argument(
         "--no-symmetry",
         action="store_true",
-        help="look for exact duplicates only, not for relabelled, turned or permuted ones",
+        help="look only for exact duplicates, not for relabelled, rotated or permuted ones",
     )
     parser.add_argument(
         "--allow",
@@ -55,9 +61,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "several-solutions, no-solution, clashing-givens, malformed-row, wrong-answer, "
         "givens-changed, unreadable-answer, undecided",
     )
-    add_conflicts(parser, "undecided")
-    add_certificates(parser, "the first IN with .cert.jsonl.gz behind")
+    add_conflicts(parser, "a puzzle counts as undecided")
+    add_certificates(parser, "first IN with .cert.jsonl.gz appended")
     add_workers(parser)
+    add_executor(parser)
+    add_quiet(parser, "no progress, no report on the terminal")
+
+
+def _json_name(text: str) -> str:
+    """The file of --json: never a collection that happens to stand behind a bare --json."""
+    if text != STANDARD and ".json" not in Path(text).suffixes:
+        raise argparse.ArgumentTypeError(
+            f"{text}: expected a name with .json in its ending; to print, put --json last"
+        )
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ...audit.report import report_page, report_text, require_matplotlib
 
     if arguments.report:
-        require_matplotlib()  # rather now than after an hour
+        require_matplotlib()  # before the work, which may take an hour
     beside = certificates_path(arguments, arguments.collections[0])
     check_outputs([arguments.json, arguments.report, beside], arguments.collections)
     with ExitStack() as outputs:

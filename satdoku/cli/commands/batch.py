@@ -25,11 +25,11 @@ from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, certificates_path
 from ..inputs import asked_board, asked_columns, asked_constraints, read_collections
 from ..options import (
-    COLLECTIONS,
     add_backend,
     add_certificates,
     add_collections,
     add_conflicts,
+    add_executor,
     add_output,
     add_rules,
     add_workers,
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from ...files.collection import Chunk
 
 
-# Puzzles of a chunk. A session's are about 0.1 s of work: progress moves, workers end together;
-# the engine's fill its lanes many times over.
+# Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
+# together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
 FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
@@ -53,45 +53,54 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = COLLECTIONS
     add_collections(parser)
     add_output(parser, "file to write")
     add_rules(parser)
-    add_backend(parser, "")
+    add_backend(parser)
     parser.add_argument(
         "-f",
         "--format",
         choices=FORMATS,
-        help="line: 'STATUS SOLUTION'; csv, jsonl, parquet, npz (default: OUT's ending, or line)",
+        help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
+        "else line)",
+    )
+    parser.add_argument(
+        "--json", action="store_const", dest="format", const="jsonl", help="short for -f jsonl"
     )
     parser.add_argument(
         "--columns",
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
-        "nodes (of the search), microseconds (its share of the time)",
+        "nodes (of the search), microseconds (the puzzle's share of the time)",
     )
     parser.add_argument(
         "--limit",
         type=int,
         choices=(1, 2),
         default=2,
-        help="1: first solution only; 2: unique or multiple (default)",
+        help="1: stop at the first solution; 2: tell unique from multiple (default)",
     )
-    add_conflicts(parser, "unknown")
+    add_conflicts(parser, "a status is unknown")
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="keep a journal, OUT.journal, and go on where an interrupted run stopped",
+        help="keep a journal, OUT.journal, and continue where an interrupted run stopped",
     )
-    parser.add_argument("--summary", metavar="FILE", help="write counts and speed as JSON")
+    parser.add_argument(
+        "--summary", metavar="FILE", help="write counts and speed as one JSON object; - prints it"
+    )
     add_certificates(parser, "OUT.cert.jsonl.gz")
     add_workers(parser)
+    add_executor(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
-    if arguments.resume and arguments.output == STANDARD:
-        raise FileError("--resume needs an output file: give one with -o")
+    if arguments.output == STANDARD:
+        if arguments.resume:
+            raise FileError("--resume needs an output file: add -o OUT")
+        if arguments.summary == STANDARD:
+            raise FileError("--summary - needs an output file for the results: add -o OUT")
     beside = (arguments.summary, certificates_path(arguments, arguments.output))
     check_outputs(beside, arguments.collections)
     check_outputs([arguments.output, *beside])
@@ -111,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
                 say(f"finished results are kept in {_kept(arguments)}")
             raise
         finally:
-            if not arguments.quiet and tally.puzzles:
+            if not arguments.quiet and arguments.summary != STANDARD and tally.puzzles:
                 bar.bar.clear()
                 print(tally.summary(), file=sys.stderr)
     if arguments.summary:
@@ -161,7 +170,7 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
 
     if form == "line":
         if arguments.columns:
-            raise FileError("lines have no columns: choose csv, jsonl, parquet or npz")
+            raise FileError("the line format has no columns: choose csv, jsonl, parquet or npz")
         return ()  # and no file needs a look ahead
     if arguments.columns:
         return tuple(name.strip() for name in arguments.columns.split(","))
@@ -170,13 +179,13 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
         return names
     kept = npz_columns(names)
     if lost := [name for name in ("file", "id", "rules") if name in names]:
-        say(f"npz holds no {', '.join(lost)}: csv, jsonl and parquet do")
+        say(f"npz has no {', '.join(lost)}; csv, jsonl and parquet have")
     return kept
 
 
 def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
-    """The first row of each further file, as far as one can be read: a file may have ids or rules
-    that the first has not."""
+    """The first row of each further file, if it can be read: a file may have ids or rules that the
+    first does not have."""
     from ...files.collection import read_chunks
 
     board, columns = asked_board(arguments), asked_columns(arguments)
@@ -189,9 +198,7 @@ def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
 def _opened_journal(
     arguments: argparse.Namespace, options: BatchOptions
 ) -> closing[Journal] | nullcontext[None]:
-    """The journal of --resume, which only the same question to the same program may go on with."""
-    if not arguments.resume:
-        return nullcontext()
+    """The journal of --resume; only the same call of the same program may continue it."""
     from ... import engine
     from ...batch.journal import Journal
 
@@ -241,7 +248,7 @@ def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
 
 
 def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
-    """As many as asked for; where nothing was asked, one if there is only one chunk to solve."""
+    """The number asked for; by default one if there is only one chunk to solve."""
     if arguments.workers is not None:
         return int(arguments.workers)
     if len(first.lines) < CHUNK_PUZZLES["session"]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
 from .. import EXIT_DONE, EXIT_NO
-from ..options import add_pool, positive, seconds
-from ..output import say
+from ..options import add_workers, positive, seconds
+from ..output import note, say
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="(default 1)")
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="(default 1)")
-    add_pool(parser, "measurements at a time (default 1: others disturb the times)", 1)
+    add_workers(parser, "measurements at a time (default 1: others disturb the times)", 1)
 
 
 class UsageError(SatdokuError):
@@ -84,15 +84,15 @@ def _measure(arguments: argparse.Namespace) -> int:
 
     selection = _selection(arguments)
     jobs = selection.jobs()
-    for note in selection.notes:
-        say(note)
+    for remark in selection.notes:
+        note(arguments, remark)
     limits = Limits(arguments.timeout, arguments.memory)
     wrong: list[Row] = []
     start = time.perf_counter()
     with Results(Path(arguments.output)) as results:
         wanted = {job.key(m, limits) for job in jobs for m in job.measurements()}
         left = len(wanted - results.done)
-        say(f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
+        note(arguments, f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
         rows = run_jobs(jobs, limits, results.done, seed=selection.seed, workers=arguments.workers)
         statuses: Counter[str] = Counter()
         for row in terminal_bar(quiet=arguments.quiet, iterable=rows, total=left, unit=" rows"):
@@ -102,7 +102,7 @@ def _measure(arguments: argparse.Namespace) -> int:
                 wrong.append(row)
                 say(_wrong(row))
     counts = ", ".join(f"{n} {status}" for status, n in sorted(statuses.items())) or "nothing new"
-    say(f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
+    note(arguments, f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
     return EXIT_NO if wrong else EXIT_DONE
 
 

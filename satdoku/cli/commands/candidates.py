@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...model.grid import Grid
 from ..answers import for_each
-from ..options import add_encoding, add_puzzles, add_rules
+from ..inputs import Asked
+from ..options import add_encoding, add_json, add_puzzles, add_rules
+from ..output import show
 
 if TYPE_CHECKING:
     from ...sat.session import Session
-
 
 EXAMPLE = "satdoku candidates 12.............."
 
@@ -20,19 +21,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser)
     add_encoding(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Each cell's digits over all solutions, a row a line."""
+    """The true candidates of each puzzle; exit 1 if it has no solution."""
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        true = session.candidates(puzzle)
-        n = puzzle.board.size
-        separator = "" if n <= 9 else ","
-        words = [separator.join(map(str, sorted(digits))) or "-" for digits in true]
-        width = max(map(len, words))
-        for row in range(n):
-            print(" ".join(word.ljust(width) for word in words[n * row : n * row + n]).rstrip())
+    def answer(asked: Asked, session: Session) -> bool:
+        true = [sorted(digits) for digits in session.candidates(asked.grid)]
+        show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
 
     return for_each(arguments, answer)
+
+
+def _table(candidates: Sequence[Sequence[int]], size: int) -> str:
+    """A row a line, - for a cell that no digit is left for."""
+    separator = "" if size <= 9 else ","
+    words = [separator.join(map(str, digits)) or "-" for digits in candidates]
+    width = max(map(len, words))
+    rows = (words[start : start + size] for start in range(0, len(words), size))
+    return "\n".join(" ".join(word.ljust(width) for word in row).rstrip() for row in rows)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from ...files.streams import FileError, open_output
 from ...model.constraints import Constraints
-from ...model.grid import Grid, GridError
-from ...model.puzzle import Puzzle
+from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..inputs import asked_puzzles
+from ..answers import report
+from ..inputs import Asked, Unreadable, asked_puzzles
 from ..options import add_output, add_puzzles, add_rules
-from ..output import say
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -31,16 +30,21 @@ EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
-    add_output(parser, "file (.gz, .xz ... compress), or folder for one file a puzzle")
+    add_output(
+        parser,
+        "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle",
+    )
     add_rules(parser)
     parser.add_argument(
-        "--all", action="store_true", help="all solutions, and the proof that there is no further"
+        "--all", action="store_true", help="certify all solutions and that there is no other"
     )
     parser.add_argument(
-        "--lrat", action="store_true", help="proofs with hints (LRAT), for verified checkers"
+        "--lrat", action="store_true", help="write proofs with hints (LRAT), for verified checkers"
     )
     parser.add_argument(
-        "--plain", metavar="DIR", help="also N.cnf and N.drat or N.lrat for other tools"
+        "--plain",
+        metavar="DIR",
+        help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
 
 
@@ -48,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read."""
     from ...certificates.format import write_section
 
-    unreadable: list[GridError] = []
+    unreadable: list[Unreadable] = []
     made = _certificates(arguments, _readable(arguments, unreadable))
     if arguments.plain:
         made = _also_plain(made, arguments.plain)
@@ -64,23 +68,23 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if unreadable else EXIT_DONE
 
 
-def _readable(arguments: argparse.Namespace, unreadable: list[GridError]) -> Iterator[Puzzle]:
-    """The puzzles asked for; bad ones are told on stderr and noted."""
-    for question in asked_puzzles(arguments):
-        if isinstance(question, GridError):
-            say(question)
-            unreadable.append(question)
+def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> Iterator[Asked]:
+    """The puzzles asked for; the others are reported and collected."""
+    for asked in asked_puzzles(arguments):
+        if isinstance(asked, Unreadable):
+            report(arguments, asked)
+            unreadable.append(asked)
         else:
-            yield question
+            yield asked
 
 
-def _certificates(arguments: argparse.Namespace, asked: Iterable[Puzzle]) -> Iterator[Made]:
+def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Asked]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
     from ...certificates.make import preamble_of, with_hints
 
-    for constraints, group in groupby(asked, key=lambda question: question.constraints):
+    for constraints, group in groupby(puzzles, key=lambda asked: asked.constraints):
         preamble = preamble_of(constraints)
-        grids = (question.grid for question in group)
+        grids = (asked.grid for asked in group)
         for chunk in iter(lambda grids=grids: list(islice(grids, CHUNK)), []):  # type: ignore[misc]
             for certificate in _certify_chunk(arguments, chunk, constraints):
                 hinted = with_hints(preamble, certificate) if arguments.lrat else certificate
@@ -116,7 +120,7 @@ def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
 
 
 def _numbered(folder: str, number: int, suffix: str) -> str:
-    """A path in the folder, which is made if it is not there."""
+    """A path in the folder, which is made if it does not exist."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:

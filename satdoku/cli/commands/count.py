@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,10 @@ from ...errors import SatdokuError, Status
 from ...model.grid import Grid, empty_grid
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
-from ..answers import clashes, for_each, print_statuses
-from ..inputs import asked_constraints
-from ..options import add_backend, add_pool, add_puzzles, add_rules, add_time, positive
-from ..output import say
+from ..answers import clash, decided, exit_code, for_each
+from ..inputs import Asked, Unreadable, asked_constraints
+from ..options import add_backend, add_json, add_puzzles, add_rules, add_time, add_workers, positive
+from ..output import note, show
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -26,46 +27,58 @@ LISTED = 5000  # solutions that are listed, and verified, before counting takes 
 TURN = 2.0  # seconds of the first turn of listing
 TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
 
+KINDS = {"": "exact", ">=": "at least", "~": "approximate"}
+
 EXAMPLE = "satdoku count 12.............."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser, none="all grids under the rules")
     add_rules(parser)
-    add_backend(parser, " for --limit 2 and many puzzles")
-    parser.add_argument("--limit", type=positive, metavar="N", help="stop there and print >=N")
+    add_json(parser)
+    add_backend(parser, " if --limit is 2 and there is more than one puzzle")
+    parser.add_argument("--limit", type=positive, metavar="N", help="stop at N and print >=N")
     parser.add_argument(
         "--exact",
         action="store_true",
-        help="count by symmetry and search, not by listing (so is what has 5,000 solutions)",
+        help="count by symmetry and search instead of listing; this is the default from 5,000 "
+        "solutions on",
     )
     parser.add_argument(
         "--counter",
         choices=("ganak", "approxmc"),
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
-    add_time(parser, None, "a lower bound")
-    add_pool(parser)
+    add_time(parser, None, "print a lower bound")
+    add_workers(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """The number of solutions of each puzzle, or of all grids under the rules."""
     if arguments.exact and (arguments.limit or arguments.counter):
-        raise SatdokuError("--exact goes with neither --limit nor --counter")
+        raise SatdokuError("--exact cannot be combined with --limit or --counter")
     if not arguments.puzzles:
         return _count_all(arguments)
     if arguments.limit == 2:
-        return print_statuses(arguments, None, TO_TWO, {Status.UNIQUE, Status.MULTIPLE})
+        return exit_code(arguments, _to_two(arguments))
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        if clashes(puzzle, session.constraints):
-            print(0)
-            return False
-        shown = _number(puzzle, session, arguments)
-        print(shown)
+    def answer(asked: Asked, session: Session) -> bool:
+        shown = "0" if clash(arguments, asked) else _number(asked.grid, session, arguments)
+        show(arguments, shown, asked.record, **_as_data(shown))
         return _is_answer(shown, arguments.limit)
 
     return for_each(arguments, answer)
+
+
+def _to_two(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+    """0, 1 or >=2 for each puzzle; many are decided together."""
+    for found in decided(arguments):
+        if isinstance(found, Unreadable):
+            yield found
+            continue
+        shown = TO_TWO[found.status]
+        show(arguments, shown, found.asked.record, **_as_data(shown))
+        yield found.status in (Status.UNIQUE, Status.MULTIPLE)
 
 
 def _count_all(arguments: argparse.Namespace) -> int:
@@ -73,8 +86,15 @@ def _count_all(arguments: argparse.Namespace) -> int:
     if arguments.limit:
         raise SatdokuError("--limit needs a puzzle")
     shown = _counted(empty_grid(constraints.board), constraints, arguments)
-    print(shown)
+    about = {"rules": constraints.name, "size": constraints.board.size}
+    show(arguments, shown, **about, **_as_data(shown))
     return EXIT_DONE if _is_answer(shown, None) else EXIT_NO
+
+
+def _as_data(shown: str) -> dict[str, object]:
+    """The printed number for JSON: `>=12` is a lower bound, `~12` an estimate."""
+    digits = shown.lstrip(">=~")
+    return {"count": int(digits), "kind": KINDS[shown.removesuffix(digits)]}
 
 
 def _is_answer(shown: str, limit: int | None) -> bool:
@@ -89,7 +109,7 @@ def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> st
     if arguments.limit:
         number, whole = _listed(puzzle, session, arguments.limit, arguments.timeout)
         if not whole:
-            say(f"not all listed after {arguments.timeout:g} s")
+            note(arguments, f"timed out after {arguments.timeout:g} s")
         return str(number) if whole and number < arguments.limit else f">={number}"
     return _by_turns(puzzle, session, arguments)
 
@@ -110,7 +130,7 @@ def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> 
         if found.exact:
             return str(found)
         if last:
-            say(_why(found, arguments.timeout))
+            note(arguments, _why(found, arguments.timeout))
             return f">={max(number, found.grids)}"
         turn *= 4
 
@@ -129,7 +149,7 @@ def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -
 
 
 def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
-    """Without listing; a lower bound where time runs out, said on stderr."""
+    """Without listing; a lower bound if time runs out, which a message says."""
     if violations(puzzle, constraints.rules):
         return "0"
     if arguments.counter:
@@ -138,7 +158,7 @@ def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespa
         puzzle, constraints, arguments, inf if arguments.timeout is None else arguments.timeout
     )
     if not found.exact:
-        say(_why(found, arguments.timeout))
+        note(arguments, _why(found, arguments.timeout))
     return str(found)
 
 
@@ -160,8 +180,8 @@ def _exactly(
 
 
 def _why(found: Count, timeout: float) -> str:
-    about = f"; a sample says about {found.estimate:.3g}" if found.estimate else ""
-    return f"not all counted after {timeout:g} s{about}"
+    about = f"; an estimate is {found.estimate:.3g}" if found.estimate else ""
+    return f"timed out after {timeout:g} s{about}"
 
 
 def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
@@ -169,7 +189,7 @@ def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) 
 
     number = count_by(arguments.counter, puzzle, constraints, timeout=arguments.timeout)
     if number is None:
-        say(f"no answer from {arguments.counter} after {arguments.timeout:g} s")
+        note(arguments, f"no answer from {arguments.counter} after {arguments.timeout:g} s")
         return ">=0"
     return f"~{number}" if arguments.counter == "approxmc" else str(number)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ...model.grid import Grid
 from ..answers import for_each
+from ..inputs import Asked
 from ..options import add_puzzles, add_rules, add_time, positive
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = {name: configuration_named(name) for name in names}
     limit, budget = arguments.limit, Budget(nodes=NODES, seconds=arguments.timeout)
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        constraints = session.constraints
+    def answer(asked: Asked, session: Session) -> bool:
+        puzzle, constraints = asked.grid, asked.constraints
         said = {}
         print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
         for name, configuration in chosen.items():

@@ -22,46 +22,54 @@ from ...model.grid import Grid
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import puzzle_or_rules
-from ..options import add_encoding, add_format, add_rules
-from ..output import grid_writer
+from ..options import add_encoding, add_format, add_json, add_rules
+from ..output import grid_writer, show, verdict
 
 EXAMPLE = "satdoku solve --dimacs-output 1.....2....3.4.. | satdoku decode - --size 4"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answer", metavar="OUTPUT", help="the solver's output: file or -")
-    parser.add_argument("--cnf", metavar="FILE", help="the CNF that `export` wrote")
-    parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, where there is no --cnf")
+    parser.add_argument("answer", metavar="OUTPUT", help="output of the solver: file or -")
+    parser.add_argument("--cnf", metavar="FILE", help="CNF that `export` wrote")
+    parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, if there is no --cnf")
     add_encoding(parser)
     add_rules(parser, solver=False)
     add_format(parser)
+    add_json(parser, "one object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Another solver's output as a grid, checked."""
-    constraints, puzzle, encoding = _question(arguments)
+    constraints, puzzle, encoding = _puzzle_and_encoding(arguments)
     text = read_text(arguments.answer)
     if re.match(r"\s*(sat|unsat|unknown)\b", text):
         grid = parse_smt_answer(text, constraints, puzzle)
     else:
         answer = parse_answer(text, arguments.answer)
         if answer.status == UNKNOWN:
-            print(Status.UNKNOWN)
+            show(arguments, verdict(Status.UNKNOWN), status=str(Status.UNKNOWN))
             return EXIT_NO
         grid = decode_answer(answer, encode(constraints, encoding, puzzle), puzzle)
     if grid is None:
-        print(Status.NONE)
+        show(arguments, verdict(Status.NONE), status=str(Status.NONE))
         return EXIT_NO
-    print(grid_writer(arguments)(grid, puzzle))
+    text = "" if arguments.json else grid_writer(arguments)(grid, puzzle)
+    about = {"puzzle": str(puzzle)} if puzzle else {}
+    show(
+        arguments, text, **about, rules=constraints.name, status=str(Status.SOLVED),
+        solution=str(grid),
+    )  # fmt: skip
     return EXIT_DONE
 
 
-def _question(arguments: argparse.Namespace) -> tuple[Constraints, Grid | None, str]:
-    """What the answer is to, and the encoding: the CNF's comments, or --puzzle and --rules."""
+def _puzzle_and_encoding(arguments: argparse.Namespace) -> tuple[Constraints, Grid | None, str]:
+    """What was asked, and the encoding: from the CNF's comments, or --puzzle and --rules."""
     if arguments.cnf:
         cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
         if cnf.constraints is None:
-            raise DecodeError(f"{arguments.cnf}: has no satdoku comments; use --puzzle and --rules")
+            raise DecodeError(
+                f"{arguments.cnf}: no satdoku comments in this CNF; use --puzzle and --rules"
+            )
         return cnf.constraints, cnf.puzzle, cnf.encoding
     puzzle, constraints = puzzle_or_rules(arguments)
     return constraints, puzzle, arguments.encoding

@@ -12,7 +12,8 @@ from ...model.grid import Grid
 from ...model.rules import RuleError
 from .. import EXIT_DONE
 from ..inputs import asked_board, asked_constraints, one_puzzle
-from ..options import add_rules
+from ..options import PUZZLE_HELP, add_json, add_rules
+from ..output import show
 
 SIZES = (4, 6, 9, 16)  # boards to count for where none is asked for
 
@@ -21,43 +22,68 @@ EXAMPLE = "satdoku encodings --size 9"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "puzzle", nargs="?", metavar="PUZZLE", help="count for this board, `reduced` by its givens"
+        "puzzle",
+        nargs="?",
+        metavar="PUZZLE",
+        help="count for the board of this puzzle; its givens shorten `reduced`",
     )
     parser.add_argument(
         "--encodings",
         default="all",
         metavar="E,...",
-        help="only these: names, or boolean, integer (default all)",
+        help="list only these: names, boolean or integer (default all)",
     )
     add_rules(parser, solver=False)
+    add_json(parser, "one object a line for each encoding and board")
+    parser.epilog = PUZZLE_HELP
 
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each encoding: numbers of variables and of distinct clauses."""
-    puzzle, constraints = (
-        one_puzzle(arguments, arguments.puzzle)
-        if arguments.puzzle
-        else (None, asked_constraints(arguments) if asked_board(arguments) else None)
-    )
-    known_constraints = [constraints] if constraints else list(_usual_constraints(arguments))
+    puzzle, boards = _puzzle_and_boards(arguments)
     names = encodings_named(arguments.encodings)
-    print(
-        " " * 19
-        + "".join(
-            f"{constraints.board.size}x{constraints.board.size}".rjust(21)
-            for constraints in known_constraints
-        )
-    )
-    print(
-        f"{'encoding':<12}{'kind':<7}"
-        + f"{'variables':>11}{'clauses':>10}" * len(known_constraints)
-    )
+    if not arguments.json:
+        sizes = (f"{constraints.board.size}x{constraints.board.size}" for constraints in boards)
+        print(" " * 19 + "".join(size.rjust(21) for size in sizes))
+        print(f"{'encoding':<12}{'kind':<7}" + f"{'variables':>11}{'clauses':>10}" * len(boards))
     for name in names:
-        counts = (_counts(constraints, name, puzzle) for constraints in known_constraints)
-        print(f"{name:<12}{ENCODINGS[name]:<7}" + "".join(counts))
-    if "reduced" in names and puzzle is None:
-        print("reduced leaves out what a puzzle's givens settle; here nothing is given")
+        _show(arguments, name, boards, puzzle)
+    if "reduced" in names and puzzle is None and not arguments.json:
+        print("reduced leaves out what the givens of a puzzle settle; without one it is no shorter")
     return EXIT_DONE
+
+
+def _puzzle_and_boards(
+    arguments: argparse.Namespace,
+) -> tuple[Grid | None, tuple[Constraints, ...]]:
+    """The puzzle named with its constraints, or the rules on the board named, or on the usual."""
+    if arguments.puzzle:
+        puzzle, constraints = one_puzzle(arguments, arguments.puzzle)
+        return puzzle, (constraints,)
+    if asked_board(arguments):
+        return None, (asked_constraints(arguments),)
+    return None, tuple(_usual_constraints(arguments))
+
+
+def _show(
+    arguments: argparse.Namespace,
+    name: str,
+    boards: tuple[Constraints, ...],
+    puzzle: Grid | None,
+) -> None:
+    """The counts of an encoding on all boards, in one line or, with --json, a line each."""
+    text = f"{name:<12}{ENCODINGS[name]:<7}"
+    for constraints in boards:
+        formula = build(constraints, name, puzzle)
+        variables, clauses = formula.variables, len(formula.clauses)
+        text += f"{variables:>11,}{clauses:>10,}"
+        if arguments.json:
+            show(
+                arguments, "", encoding=name, kind=ENCODINGS[name], size=constraints.board.size,
+                rules=constraints.name, variables=variables, clauses=clauses,
+            )  # fmt: skip
+    if not arguments.json:
+        print(text)
 
 
 def _usual_constraints(arguments: argparse.Namespace) -> Iterator[Constraints]:
@@ -72,8 +98,3 @@ def _usual_constraints(arguments: argparse.Namespace) -> Iterator[Constraints]:
             refused = error
     if refused and not found:
         raise refused
-
-
-def _counts(constraints: Constraints, name: str, puzzle: Grid | None) -> str:
-    formula = build(constraints, name, puzzle)
-    return f"{formula.variables:>11,}{len(formula.clauses):>10,}"

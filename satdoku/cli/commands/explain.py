@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import SatdokuError
 from ...files.streams import STANDARD
-from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..options import add_data_and_limit, add_puzzles, add_rules
-from ..output import say
+from ..inputs import Asked
+from ..options import add_json, add_limit, add_puzzles, add_rules
+from ..output import note, show
 from ..pictures import check_name, draw
 
 if TYPE_CHECKING:
@@ -32,23 +31,24 @@ EXAMPLE = "satdoku explain --steps 1.....2....3.4.."
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser, solver=False)
-    parser.add_argument("--steps", action="store_true", help="the whole solution, step by step")
+    parser.add_argument("--steps", action="store_true", help="explain the whole solution")
     parser.add_argument(
         "--cell",
         metavar="r1c1",
-        help="what forces this cell's digit; with --steps: the steps that lead to it",
+        help="explain what forces the digit of this cell; with --steps: the steps that lead to it",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
-        help="draw it too: .svg, or .png (extra: pip install 'satdoku[png]'), with --steps one a "
-        "step, OUT-001 and so on; - for text below the words",
+        help="draw the explanation: .svg, or .png (extra: pip install 'satdoku[png]'), with "
+        "--steps one picture a step, OUT-001 and so on; - draws text below the words",
     )
-    add_data_and_limit(
+    add_json(parser)
+    add_limit(
         parser,
-        "no further step; conflicts and reasons of a cell as far as they are found, and said to be "
-        "larger than need be if that is not excluded (default: 10; none for steps)",
+        "stop: no further step, or the smallest conflict found so far, which may be larger than "
+        "necessary and says so (default: 10 for conflicts and cells, none for steps)",
     )
 
 
@@ -58,21 +58,20 @@ def run(arguments: argparse.Namespace) -> int:
 
     pictures = _Pictures(arguments)
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        constraints = session.constraints
-        pictures.begin(Puzzle(puzzle, constraints))
+    def answer(asked: Asked, session: Session) -> bool:
+        pictures.begin(asked)
         limit = arguments.limit or LIMIT
-        conflict = explain_conflict(puzzle, constraints, limit=limit)
+        conflict = explain_conflict(asked.grid, asked.constraints, limit=limit)
         if conflict is not None:
-            _show(arguments, puzzle, conflict.as_data(), _sentences(conflict))
+            _show(arguments, asked, conflict.as_data(), _sentences(conflict))
             pictures.draw(conflict.highlights)
             return False
         if arguments.cell and not arguments.steps:
-            found = explain_cell(puzzle, arguments.cell, constraints, limit=limit)
-            _show(arguments, puzzle, found.as_data(), [found.words])
+            found = explain_cell(asked.grid, arguments.cell, asked.constraints, limit=limit)
+            _show(arguments, asked, found.as_data(), [found.words])
             pictures.draw(found.highlights)
             return found.reasons is not None
-        return _steps(arguments, puzzle, constraints, pictures)
+        return _steps(arguments, asked, pictures)
 
     return for_each(arguments, answer)
 
@@ -91,25 +90,26 @@ class _Pictures:
         self._output: str | None = arguments.output
         self._many: bool = arguments.steps
         self._drawn = 0
-        self._question: Puzzle | None = None
+        self._asked: Asked | None = None
         if self._output is not None:
             check_name(self._output)
             if self._output == STANDARD and arguments.json:
-                raise SatdokuError("-o - goes not with --json: a picture is no JSON")
+                raise SatdokuError("-o - cannot be combined with --json: a picture is not JSON")
 
-    def begin(self, question: Puzzle) -> None:
+    def begin(self, asked: Asked) -> None:
         """From now on this puzzle is drawn."""
-        if self._question is not None and self._output not in (None, STANDARD):
-            raise SatdokuError(f"-o {self._output} draws one puzzle, and here is another")
-        self._question = question
+        if self._asked is not None and self._output not in (None, STANDARD):
+            raise SatdokuError(f"-o {self._output}: expected one puzzle, found a second one")
+        self._asked = asked
 
     def draw(self, highlights: Highlights, **picture: Any) -> None:
         """One more picture."""
         if self._output is None:
             return
-        assert self._question is not None
+        assert self._asked is not None
         self._drawn += 1
-        draw(self._name(self._output), self._question, {"highlights": highlights, **picture})
+        puzzle = Puzzle(self._asked.grid, self._asked.constraints)
+        draw(self._name(self._output), puzzle, {"highlights": highlights, **picture})
 
     def _name(self, output: str) -> str:
         if output == STANDARD or not self._many:
@@ -122,28 +122,27 @@ class _Pictures:
         self.draw(step.highlights, solution=placed, candidates=step.candidates)
 
 
-def _steps(
-    arguments: argparse.Namespace, puzzle: Grid, constraints: Constraints, pictures: _Pictures
-) -> bool:
+def _steps(arguments: argparse.Namespace, asked: Asked, pictures: _Pictures) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
     from ...explain import cell_named, explain_steps
 
-    steps = _with_placed(explain_steps(puzzle, constraints, limit=arguments.limit), puzzle)
+    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.limit)
+    placed = _with_placed(steps, asked.grid)
     if arguments.cell:
-        cell = cell_named(arguments.cell, constraints.board)
-        return _steps_to(arguments, puzzle, dict(steps), cell, pictures)
-    shown = steps if arguments.steps else islice(steps, 1)
+        cell = cell_named(arguments.cell, asked.grid.board)
+        return _steps_to(arguments, asked, dict(placed), cell, pictures)
+    shown = placed if arguments.steps else islice(placed, 1)
     data, n = [], 0
-    for n, (step, placed) in enumerate(shown, 1):
+    for n, (step, before) in enumerate(shown, 1):
         if arguments.json:
             data.append(step.as_data())
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
-        pictures.draw_step(step, placed)
+        pictures.draw_step(step, before)
     if arguments.json:
-        _show(arguments, puzzle, {"steps": data}, [])
+        _show(arguments, asked, {"steps": data}, [])
     elif n == 0:
-        say("no step: the givens leave nothing to derive")
+        note(arguments, "no step: every cell is given")
     return n > 0
 
 
@@ -159,7 +158,7 @@ def _with_placed(steps: Iterator[Step], puzzle: Grid) -> Iterator[tuple[Step, Gr
 
 def _steps_to(
     arguments: argparse.Namespace,
-    puzzle: Grid,
+    asked: Asked,
     placed: dict[Step, Grid],
     cell: int,
     pictures: _Pictures,
@@ -168,21 +167,20 @@ def _steps_to(
 
     needed = needed_for(list(placed), cell)
     if arguments.json:
-        _show(arguments, puzzle, {"steps": [step.as_data() for step in needed]}, [])
+        _show(arguments, asked, {"steps": [step.as_data() for step in needed]}, [])
     for n, step in enumerate(needed, 1):
         if not arguments.json:
             print(f"{n}. {step.words}", flush=True)
         pictures.draw_step(step, placed[step])
     if not needed:
-        say(f"no step derives {arguments.cell}: it is given, or not forced")
+        note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
     return bool(needed)
 
 
 def _show(
-    arguments: argparse.Namespace, puzzle: Grid, data: dict[str, Any], lines: list[str]
+    arguments: argparse.Namespace, asked: Asked, data: dict[str, Any], lines: list[str]
 ) -> None:
     if arguments.json:
-        print(json.dumps({"puzzle": str(puzzle), **data}), flush=True)
-        return
-    for line in lines:
-        print(line, flush=True)
+        show(arguments, "", asked.record, **data)
+    else:
+        print(*lines, sep="\n", flush=True)

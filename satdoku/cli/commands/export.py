@@ -16,14 +16,19 @@ from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..inputs import puzzle_or_rules
-from ..options import EPILOG, add_encoding, add_output, add_rules
+from ..options import PUZZLE_HELP, add_encoding, add_output, add_rules
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = EPILOG
-    parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="text, file or -; none: rules")
+    parser.add_argument(
+        "puzzle",
+        nargs="?",
+        metavar="PUZZLE",
+        help="text, link, file or -; without it: the rules alone",
+    )
+    parser.epilog = PUZZLE_HELP
     add_output(parser)
     add_rules(parser, solver=False)
     parser.add_argument(
@@ -31,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=("dimacs", "smtlib2", "fpuzzles"),
         default="dimacs",
-        help="dimacs: CNF (default); smtlib2: integers; fpuzzles: a link",
+        help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link",
     )
     add_encoding(parser)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
+from ...errors import Status
 from ...files.streams import STANDARD, open_output
-from ...model.grid import LINE_BYTES
+from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE
 from ..inputs import asked_constraints, text_or_file
-from ..options import add_output, add_pool, add_rules, positive
-from ..output import say
+from ..options import add_json, add_output, add_rules, add_workers, positive
+from ..output import note
 from ..progress import Bar
 
 if TYPE_CHECKING:
@@ -26,48 +28,53 @@ EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Make random puzzles with one solution: a random grid, then givens taken away in random "
-        "order\nas long as the solution stays unique. The same seed gives the same puzzles "
-        "everywhere, and the\nfirst of more."
+        "Make random puzzles with one solution: givens of a random grid are taken away in random\n"
+        "order as long as the solution stays unique. The same seed gives the same puzzles\n"
+        "everywhere; a larger -n only appends more."
     )
-    parser.add_argument("-n", type=positive, default=1, metavar="N", help="how many (default 1)")
+    parser.add_argument(
+        "-n", type=positive, default=1, metavar="N", help="number of puzzles (default 1)"
+    )
     add_rules(parser, solver=False)
     parser.add_argument(
-        "--seed", type=int, metavar="K", help="0 or more (default: a random one, told on stderr)"
+        "--seed",
+        type=int,
+        metavar="K",
+        help="random seed, 0 or more (default: a random one, which is printed on stderr)",
     )
     parser.add_argument(
         "--givens",
         metavar="LO-HI",
-        help="leave so many givens: each puzzle aims at a number between, all alike likely "
-        "(default: as few as it comes to)",
+        help="number of givens: each puzzle aims at a number in this range, all equally likely "
+        "(default: as few as are reached)",
     )
     parser.add_argument(
         "--minimal",
         action="store_true",
-        help="only puzzles without a given that could go (without --givens, --symmetry and "
-        "--pattern all are)",
+        help="only puzzles that need each of their givens; without --givens, --symmetry and "
+        "--pattern all do",
     )
     parser.add_argument(
         "--symmetry",
         default="none",
         metavar="S",
-        help="of the pattern of givens: rot180, rot90, mirror (left-right), flip (up-down), "
-        "diagonal, antidiagonal, mirrors, diagonals, full (default none)",
+        help="symmetry of the pattern of givens: rot180, rot90, mirror (left-right), flip "
+        "(up-down), diagonal, antidiagonal, mirrors, diagonals, full (default none)",
     )
     parser.add_argument(
         "--pattern",
         metavar="MASK",
-        help="givens at these cells and no others: text or file, a character a cell, . for empty",
+        help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
     parser.add_argument(
         "--tries",
         type=positive,
         metavar="T",
-        help="puzzles begun for each that is wanted, before giving up (default 1,000; with "
-        "--pattern 1,000,000)",
+        help="give up after T attempts a puzzle (default 1,000; with --pattern 1,000,000)",
     )
     add_output(parser)
-    add_pool(parser, "processes (default: one a core)", silent="no progress, no summary")
+    add_json(parser)
+    add_workers(parser, "number of processes (default: one a core)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,19 +82,19 @@ def run(arguments: argparse.Namespace) -> int:
     from ...generator import generate_blocks
 
     options = _options(arguments)
-    if arguments.seed is None and not arguments.quiet:
-        say(f"seed {options.seed}")
+    if arguments.seed is None:
+        note(arguments, f"seed {options.seed}")
     start = time.perf_counter()
     with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output) as out:
         bar.bar.total = arguments.n
         with closing(generate_blocks(arguments.n, options, workers=_workers(arguments))) as blocks:
             for puzzles in blocks:
-                _write(puzzles, out)
+                out.write(_records(puzzles, options) if arguments.json else _lines(puzzles))
                 bar.bar.update(len(puzzles))
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
         rate = f"{seconds:.2f} s, {arguments.n / seconds:,.0f} puzzles/s"
-        print(f"{arguments.n:,} puzzles in {rate}, every one verified unique", file=sys.stderr)
+        print(f"{arguments.n:,} puzzles in {rate}, each verified unique", file=sys.stderr)
     return EXIT_DONE
 
 
@@ -107,7 +114,7 @@ def _options(arguments: argparse.Namespace) -> GenerateOptions:
 
 
 def _givens(text: str) -> tuple[int, int]:
-    """`24-28`, or `24` for just so many."""
+    """`24-28`, or `24` for exactly 24."""
     from ...generator import GeneratorError
 
     low, _, high = text.partition("-")
@@ -117,7 +124,7 @@ def _givens(text: str) -> tuple[int, int]:
 
 
 def _workers(arguments: argparse.Namespace) -> int:
-    """As many as asked for; where nothing was asked, one for what takes a few seconds."""
+    """The number asked for; by default one process for what takes a few seconds."""
     from ...batch.workers import available_workers
     from ...generator import BLOCK
 
@@ -126,9 +133,18 @@ def _workers(arguments: argparse.Namespace) -> int:
     return available_workers() if arguments.n > 4 * BLOCK else 1
 
 
-def _write(puzzles: Grids, out: BinaryIO) -> None:
+def _lines(puzzles: Grids) -> bytes:
+    """One puzzle a line."""
     import numpy as np
 
     lines = np.full((len(puzzles), puzzles.shape[1] + 1), ord("\n"), np.uint8)
     lines[:, :-1] = np.frombuffer(LINE_BYTES, np.uint8)[puzzles]
-    out.write(lines.tobytes())
+    return lines.tobytes()
+
+
+def _records(puzzles: Grids, options: GenerateOptions) -> bytes:
+    """One object of JSON a line."""
+    about = {"rules": options.constraints.name, "seed": options.seed, "status": str(Status.UNIQUE)}
+    grids = (Grid(cells.tobytes(), options.constraints.board) for cells in puzzles)
+    records = ({"puzzle": str(grid), **about, "givens": grid.givens} for grid in grids)
+    return "".join(f"{json.dumps(record)}\n" for record in records).encode()

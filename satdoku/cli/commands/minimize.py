@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from ...errors import Status
+from ...errors import SatdokuError, Status
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import Puzzle
-from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..inputs import asked_puzzles
-from ..options import add_puzzles, add_rules
-from ..output import say
+from ..answers import exit_code
+from ..inputs import Asked, Unreadable, asked_puzzles
+from ..options import add_json, add_puzzles, add_rules
+from ..output import show, verdict
 
 if TYPE_CHECKING:
     from ...generator.dice import Dice
-
 
 RUN = 4096  # puzzles that are made minimal together
 
@@ -28,44 +26,52 @@ EXAMPLE = "satdoku minimize 1234341221434321"
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser, solver=False)
-    parser.add_argument("--seed", type=int, default=0, metavar="K", help="0 or more (default 0)")
+    add_json(parser)
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """A minimal puzzle inside each, or its status; exit 1 where one has not one solution."""
-    from ...generator import GeneratorError
+    """A minimal puzzle inside each, or its status; exit 1 if any does not have one solution."""
+    if arguments.seed < 0:
+        raise SatdokuError(f"--seed {arguments.seed}: expected 0 or more")
+    return exit_code(arguments, _answers(arguments))
+
+
+def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+    """Whether each puzzle has one solution, after its line is printed."""
     from ...generator.dice import Dice
 
-    if arguments.seed < 0:
-        raise GeneratorError(f"seed {arguments.seed}: expected 0 or more")
-    dice, code = Dice(arguments.seed), EXIT_DONE
+    dice = Dice(arguments.seed)
     stream = asked_puzzles(arguments)
     while run := list(islice(stream, RUN)):
         for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
-            if constraints is None:
-                for error in group:
-                    say(error)
-                code = EXIT_BAD_INPUT
-                continue
-            grids = [question.grid for question in group if isinstance(question, Puzzle)]
-            if not _minimize_all(grids, constraints, dice) and code == EXIT_DONE:
-                code = EXIT_NO
-    return code
+            some = list(group)
+            yield from (item for item in some if isinstance(item, Unreadable))
+            if constraints is not None:
+                puzzles = [item for item in some if isinstance(item, Asked)]
+                yield from _minimize_all(arguments, puzzles, constraints, dice)
 
 
-def _minimize_all(grids: Sequence[Grid], constraints: Constraints, dice: Dice) -> bool:
-    """Print a line for each of the grids, all under one law; whether all had one solution."""
+def _minimize_all(
+    arguments: argparse.Namespace, asked: list[Asked], constraints: Constraints, dice: Dice
+) -> Iterator[bool]:
+    """Print a line for each puzzle, all under the same constraints."""
     import numpy as np
 
     from ...batch.solve import solve_batch
     from ...generator import minimized
 
-    cells = b"".join(grid.cells for grid in grids)
-    puzzles = np.frombuffer(cells, np.uint8).reshape(len(grids), -1).copy()
+    cells = b"".join(item.grid.cells for item in asked)
+    puzzles = np.frombuffer(cells, np.uint8).reshape(len(asked), -1).copy()
     statuses = solve_batch(puzzles, constraints).statuses
     one = statuses == Status.UNIQUE
     puzzles[one] = minimized(puzzles[one], constraints, dice)
-    for puzzle, status in zip(puzzles, statuses.tolist(), strict=True):
-        unique = status == Status.UNIQUE
-        print(Grid(puzzle.tobytes(), constraints.board) if unique else Status(status))
-    return bool(one.all())
+    for item, puzzle, code in zip(asked, puzzles, statuses.tolist(), strict=True):
+        status = Status(code)
+        unique = status is Status.UNIQUE
+        text = str(Grid(puzzle.tobytes(), constraints.board)) if unique else verdict(status)
+        found = {"minimal": text} if unique else {}
+        show(arguments, text, item.record, status=str(status), **found)
+        yield unique

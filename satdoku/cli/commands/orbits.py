@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...model.constraints import Constraints
-from ...model.grid import Grid, GridError, format_line
+from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..inputs import asked_constraints, asked_puzzles
-from ..options import add_puzzles, add_rules, add_time
-from ..output import say
+from ..answers import report
+from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
+from ..options import add_json, add_puzzles, add_rules, add_time
+from ..output import note, show
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,79 +20,107 @@ if TYPE_CHECKING:
 
     Cells = NDArray[np.uint8]
 
-
 EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="all grids under rules with few")
+    add_puzzles(parser, none="all grids under the rules, if they are few")
     add_rules(parser, solver=False)
+    parser.add_argument("--cells-only", action="store_true", help="permute cells, but not digits")
     parser.add_argument(
-        "--cells-only", action="store_true", help="move cells, but rename no digits"
+        "--canonical", action="store_true", help="print the canonical form of each puzzle instead"
     )
-    parser.add_argument(
-        "--canonical", action="store_true", help="print each puzzle's canonical form instead"
-    )
-    add_time(parser, None, "the group alone, where the grids are not all listed")
+    add_json(parser, "one object for the rules, or with --canonical one a line for each puzzle")
+    add_time(parser, None, "print the group alone, if not all grids are listed by then")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """The group, then the classes of the grids with their sizes; or the canonical forms."""
-    import numpy as np
-
-    from ...counting.few_grids import FewGridsError, all_grids
-    from ...sat.solver import BudgetError
-
-    show = _show_forms if arguments.canonical else _show_classes
     if not arguments.puzzles:
-        constraints = asked_constraints(arguments)
-        try:
-            grids = all_grids(constraints, timeout=arguments.timeout)
-        except (FewGridsError, BudgetError) as error:
-            print(_group(constraints, digits=not arguments.cells_only))
-            say(error)
-            return EXIT_NO
-        show(grids, constraints, digits=not arguments.cells_only)
-        return EXIT_DONE
+        return _of_all_grids(arguments)
     code, good = EXIT_DONE, []
-    for question in asked_puzzles(arguments):
-        if isinstance(question, GridError):
-            say(question)
+    for asked in asked_puzzles(arguments):
+        if isinstance(asked, Unreadable):
+            report(arguments, asked)
             code = EXIT_BAD_INPUT
         else:
-            good.append(question)
-    for constraints, same in groupby(good, key=lambda question: question.constraints):
-        cells = np.frombuffer(b"".join(question.grid.cells for question in same), np.uint8)
-        show(
-            cells.reshape(-1, constraints.board.cells), constraints, digits=not arguments.cells_only
-        )
+            good.append(asked)
+    for constraints, same in groupby(good, key=lambda asked: asked.constraints):
+        _answer(arguments, list(same), constraints)
     return code
 
 
-def _show_forms(grids: Cells, constraints: Constraints, *, digits: bool) -> None:
+def _of_all_grids(arguments: argparse.Namespace) -> int:
+    from ...counting.few_grids import FewGridsError, all_grids
+    from ...sat.solver import BudgetError
+
+    constraints = asked_constraints(arguments)
+    try:
+        grids = all_grids(constraints, timeout=arguments.timeout)
+    except (FewGridsError, BudgetError) as error:
+        group = _group(constraints, digits=not arguments.cells_only)
+        show(arguments, group["text"], rules=constraints.name, group=group)
+        note(arguments, error)
+        return EXIT_NO
+    asked = (Asked(Grid(row.tobytes(), constraints.board), constraints, {}) for row in grids)
+    _answer(arguments, list(asked), constraints)
+    return EXIT_DONE
+
+
+def _answer(arguments: argparse.Namespace, asked: list[Asked], constraints: Constraints) -> None:
+    """Print the classes or the canonical forms of puzzles under the same constraints."""
+    import numpy as np
+
+    cells = np.frombuffer(b"".join(item.grid.cells for item in asked), np.uint8)
+    grids = cells.reshape(-1, constraints.board.cells)
+    if arguments.canonical:
+        _show_forms(arguments, asked, grids, constraints)
+    else:
+        _show_classes(arguments, grids, constraints)
+
+
+def _show_forms(
+    arguments: argparse.Namespace, asked: list[Asked], grids: Cells, constraints: Constraints
+) -> None:
     from ...symmetry import canonical
 
-    for form in canonical(grids, constraints, digits=digits):
-        print(format_line(Grid(form.tobytes(), constraints.board)))
+    forms = canonical(grids, constraints, digits=not arguments.cells_only)
+    for item, form in zip(asked, forms, strict=True):
+        text = str(Grid(form.tobytes(), constraints.board))
+        show(arguments, text, item.record, canonical=text)
 
 
-def _group(constraints: Constraints, *, digits: bool) -> str:
+def _group(constraints: Constraints, *, digits: bool) -> dict[str, Any]:
     from ...symmetry import group
 
     symmetries = group(constraints, digits=digits)
-    return f"group of order {symmetries.order:,}: {symmetries}"
+    text = f"group of order {symmetries.order:,}: {symmetries}"
+    return {"order": symmetries.order, "text": text}
 
 
-def _show_classes(grids: Cells, constraints: Constraints, *, digits: bool) -> None:
+def _show_classes(arguments: argparse.Namespace, grids: Cells, constraints: Constraints) -> None:
     """Of each class its first grid, how many of the grids are in it, and the automorphisms."""
-    from ...symmetry import automorphisms
-    from ...symmetry import orbits as orbits_of
+    from ...symmetry import automorphisms, orbits
 
-    print(_group(constraints, digits=digits))
-    classes = orbits_of(grids, constraints, digits=digits)
+    digits = not arguments.cells_only
+    group = _group(constraints, digits=digits)
+    classes = orbits(grids, constraints, digits=digits)
     firsts = grids[classes.representatives]
     fixing = automorphisms(firsts, constraints, digits=digits)
-    print(f"grids: {len(grids)}, orbits: {len(firsts)}")
-    print("size  automorphisms  first")
-    for first, size, order in zip(firsts, classes.sizes.tolist(), fixing, strict=True):
-        print(f"{size:4}  {order:13}  {format_line(Grid(first.tobytes(), constraints.board))}")
+    lines = [
+        {
+            "size": size,
+            "automorphisms": int(order),
+            "first": str(Grid(first.tobytes(), constraints.board)),
+        }
+        for first, size, order in zip(firsts, classes.sizes.tolist(), fixing, strict=True)
+    ]
+    table = "\n".join(
+        [
+            group["text"],
+            f"grids: {len(grids)}, orbits: {len(firsts)}",
+            "size  automorphisms  first",
+            *("{size:4}  {automorphisms:13}  {first}".format(**line) for line in lines),
+        ]
+    )
+    show(arguments, table, rules=constraints.name, group=group, grids=len(grids), orbits=lines)

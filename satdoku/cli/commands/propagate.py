@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ...model.grid import Grid
 from ..answers import for_each
-from ..options import add_encoding, add_format, add_puzzles, add_rules
-from ..output import grid_writer
+from ..inputs import Asked
+from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules
+from ..output import grid_writer, show, verdict
 
 if TYPE_CHECKING:
     from ...sat.session import Session
 
-
 EXAMPLE = "satdoku propagate 123............."
+CONFLICT = "conflict"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,15 +22,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, solver=False)
     add_encoding(parser)
     add_format(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The grid as far as unit propagation alone fixes it."""
+    """The grid with every digit that unit propagation fixes; exit 1 at a conflict."""
     write = grid_writer(arguments)
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        fixed = session.propagate(puzzle)
-        print("conflict" if fixed is None else write(fixed, puzzle))
-        return fixed is not None
+    def answer(asked: Asked, session: Session) -> bool:
+        fixed = session.propagate(asked.grid)
+        if fixed is None:
+            show(arguments, verdict(CONFLICT), asked.record, status=CONFLICT)
+            return False
+        text = "" if arguments.json else write(fixed, asked.grid)
+        show(arguments, text, asked.record, status="propagated", grid=str(fixed))
+        return True
 
     return for_each(arguments, answer)

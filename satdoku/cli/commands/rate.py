@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
 from ...errors import Status
-from ...model.grid import Grid
 from ..answers import for_each
-from ..options import add_data_and_limit, add_puzzles, add_rules
+from ..inputs import Asked
+from ..options import add_json, add_limit, add_puzzles, add_rules
+from ..output import show, verdict
 
 if TYPE_CHECKING:
     from ...sat.session import Session
-
 
 EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
 
@@ -21,27 +20,21 @@ EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser, solver=False)
-    add_data_and_limit(parser, "rate by the steps so far, as a lower bound (default: none)")
+    add_json(parser)
+    add_limit(parser, "rate by the steps found so far: a lower bound")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """The difficulty of each puzzle: a number, a word, and what they come from."""
-    from ...explain.rating import rate as rate_puzzle
+    from ...explain.rating import rate
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        status = session.classify(puzzle, seconds=arguments.limit)
+    def answer(asked: Asked, session: Session) -> bool:
+        status = session.classify(asked.grid, seconds=arguments.limit)
         if status is not Status.UNIQUE:
-            print(
-                json.dumps({"puzzle": str(puzzle), "status": str(status)})
-                if arguments.json
-                else status
-            )
+            show(arguments, verdict(status), asked.record, status=str(status))
             return False
-        rating = rate_puzzle(puzzle, session.constraints, limit=arguments.limit)
-        if arguments.json:
-            print(json.dumps({"puzzle": str(puzzle), **rating.as_data()}), flush=True)
-        else:
-            print(rating.words, flush=True)
+        rating = rate(asked.grid, asked.constraints, limit=arguments.limit)
+        show(arguments, rating.words, asked.record, status=str(status), **rating.as_data())
         return True
 
     return for_each(arguments, answer)

@@ -6,19 +6,22 @@ import argparse
 
 from ...model.rules import ALIASES, JIGSAW, JIGSAW_SUMMARY, RULES
 from .. import EXIT_DONE
+from ..options import add_json
+from ..output import show
 
 EXAMPLE = "satdoku rules"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """None."""
+    add_json(parser, "one object a line for each rule")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """The rules and aliases with what they mean."""
-    for rule in RULES.values():
-        print(f"{rule.name:<16}{rule.summary}")
-    print(f"{JIGSAW:<16}{JIGSAW_SUMMARY}")
+    summaries = {rule.name: rule.summary for rule in RULES.values()} | {JIGSAW: JIGSAW_SUMMARY}
+    for name, summary in summaries.items():
+        show(arguments, f"{name:<16}{summary}", name=name, summary=summary)
     for alias, names in ALIASES.items():
-        print(f"{alias:<16}{', '.join(names) or 'rows, columns and boxes only'}")
+        summary = ", ".join(names) or "rows, columns and boxes only"
+        show(arguments, f"{alias:<16}{summary}", name=alias, summary=summary, alias_of=names)
     return EXIT_DONE

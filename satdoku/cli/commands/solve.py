@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from ...cnf.dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
 from ...cnf.encodings import encode
 from ...errors import Status
-from ...model.grid import Grid
 from .. import EXIT_DONE
-from ..answers import clashes, for_each
-from ..options import add_conflicts, add_encoding, add_format, add_puzzles, add_rules
-from ..output import grid_writer, say
+from ..answers import for_each, solution_of
+from ..inputs import Asked
+from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
+from ..output import grid_writer, show, verdict
 
 if TYPE_CHECKING:
     from ...sat.session import Session
-
 
 EXAMPLE = "satdoku solve 1.....2....3.4.."
 
@@ -25,11 +24,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser)
     add_format(parser)
-    add_conflicts(parser, "give up")
+    add_json(parser)
+    add_conflicts(parser, "the answer is unknown")
     parser.add_argument(
         "--dimacs-output",
         action="store_true",
-        help="print s and v lines and exit 10 or 20; PUZZLE may also be any .cnf file",
+        help="print s and v lines, and exit with code 10 or 20; PUZZLE may also be any .cnf file",
     )
     add_encoding(parser)
 
@@ -44,29 +44,16 @@ def run(arguments: argparse.Namespace) -> int:
         return _solve_as_dimacs(arguments)
     write = grid_writer(arguments)
 
-    def answer(puzzle: Grid, session: Session) -> bool:
-        solution = _solution(puzzle, session, arguments.conflicts)
-        if isinstance(solution, Status):
-            print(solution)
+    def answer(asked: Asked, session: Session) -> bool:
+        found = solution_of(arguments, asked, session, arguments.conflicts)
+        if isinstance(found, Status):
+            show(arguments, verdict(found), asked.record, status=str(found))
             return False
-        print(write(solution, puzzle))
+        text = "" if arguments.json else write(found, asked.grid)
+        show(arguments, text, asked.record, status=str(Status.SOLVED), solution=str(found))
         return True
 
     return for_each(arguments, answer)
-
-
-def _solution(puzzle: Grid, session: Session, conflicts: int | None) -> Grid | Status:
-    """A verified solution, or the status that says why there is none."""
-    from ...sat.solver import BudgetError
-
-    if clashes(puzzle, session.constraints):
-        return Status.INVALID
-    try:
-        solution = session.solve(puzzle, conflicts=conflicts)
-    except BudgetError as error:
-        say(error)
-        return Status.UNKNOWN
-    return Status.NONE if solution is None else solution
 
 
 def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
@@ -76,16 +63,16 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
     """
     status = UNKNOWN
 
-    def answer(puzzle: Grid, session: Session) -> bool:
+    def answer(asked: Asked, session: Session) -> bool:
         nonlocal status
-        solution = _solution(puzzle, session, arguments.conflicts)
-        if isinstance(solution, Status):
-            status = UNKNOWN if solution is Status.UNKNOWN else UNSATISFIABLE
+        found = solution_of(arguments, asked, session, arguments.conflicts)
+        if isinstance(found, Status):
+            status = UNKNOWN if found is Status.UNKNOWN else UNSATISFIABLE
             print(format_answer(status))
             return True
         status = SATISFIABLE
-        true = set(encode(session.constraints).literals(solution.cells))
-        variables = range(1, session.constraints.variables + 1)
+        true = set(encode(asked.constraints).literals(found.cells))
+        variables = range(1, asked.constraints.variables + 1)
         print(format_answer(status, (v if v in true else -v for v in variables)))
         return True
 

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError
+from ...errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..options import positive
-from ..output import say
+from ..options import add_json, add_quiet, positive
+from ..output import note, say, show, verdict
+
+if TYPE_CHECKING:
+    from ...certificates.check import Finding
+
+VERIFIED, REJECTED = "verified", "rejected"
 
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
@@ -23,46 +29,62 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=positive,
         metavar="N",
-        help="reject a proof whose check visits more clauses than this (default 2,000,000,000)",
+        help="reject a proof whose check visits more than N clauses (default 2,000,000,000)",
     )
     parser.add_argument(
         "--no-external",
         action="store_true",
-        help="do not ask drat-trim, lrat-check and cake_lpr where they are on the PATH",
+        help="do not run drat-trim, lrat-check and cake_lpr, even if they are installed",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="only what is rejected")
+    add_json(parser, "one object a line for each certificate")
+    add_quiet(parser, "no line for a verified certificate, no remarks")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every certificate of every file; exit 1 if one is rejected, 2 if one is unreadable."""
-    from ...certificates.check import check_certificates
-    from ...certificates.proof import DEFAULT_BUDGET, external
+    from ...certificates.proof import external
 
     tools = () if arguments.no_external else external.available()
-    code, verified, rejected = EXIT_DONE, 0, 0
-    by: Counter[str] = Counter()
+    code = EXIT_DONE
+    counts: Counter[str] = Counter()
     for path in arguments.files:
         try:
-            for finding in check_certificates(
-                path, budget=arguments.budget or DEFAULT_BUDGET, tools=tools
-            ):
-                certificate = finding.entry.certificate
-                what = f"{certificate.claim} {certificate.puzzle} {finding.entry.preamble.variant}"
-                what = what.rstrip()
-                if finding.reason:
-                    rejected += 1
-                    print(f"rejected {what}")
-                    say(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
-                    continue
-                verified += 1
-                if proof := certificate.proof:
-                    by.update(tool for tool in tools if external.reads(tool, proof.format))
-                if not arguments.quiet:
-                    print(f"verified {what}")
+            _verify(arguments, path, tools, counts)
         except SatdokuError as error:
             say(error)
             code = EXIT_BAD_INPUT
-    also = "".join(f", {number:,} also by {tool}" for tool, number in by.items())
-    if not arguments.quiet:
-        say(f"{verified:,} verified{also}, {rejected:,} rejected")
+    also = "".join(f", {counts[tool]:,} also by {tool}" for tool in tools if counts[tool])
+    verified, rejected = counts[VERIFIED], counts[REJECTED]
+    note(arguments, f"{verified:,} verified{also}, {rejected:,} rejected")
     return code or (EXIT_NO if rejected else EXIT_DONE)
+
+
+def _verify(
+    arguments: argparse.Namespace, path: str, tools: tuple[str, ...], counts: Counter[str]
+) -> None:
+    """Check a file and count its verdicts, and the proofs that each tool checked as well."""
+    from ...certificates.check import check_certificates
+    from ...certificates.proof import DEFAULT_BUDGET, external
+
+    budget = arguments.budget or DEFAULT_BUDGET
+    for finding in check_certificates(path, budget=budget, tools=tools):
+        counts[REJECTED if finding.reason else VERIFIED] += 1
+        _show(arguments, path, finding)
+        proof = finding.entry.certificate.proof
+        if proof and not finding.reason:
+            counts.update(tool for tool in tools if external.reads(tool, proof.format))
+
+
+def _show(arguments: argparse.Namespace, path: str, finding: Finding) -> None:
+    """The line of a certificate; the reason of a rejected one on stderr."""
+    certificate, preamble = finding.entry.certificate, finding.entry.preamble
+    status = REJECTED if finding.reason else VERIFIED
+    if finding.reason:
+        say(f"{path}: line {finding.entry.line}: rejected: {finding.reason}")
+    if finding.reason or not arguments.quiet:
+        what = f"{certificate.claim} {certificate.puzzle} {preamble.variant}".rstrip()
+        show(
+            arguments, f"{verdict(status)} {shown(what)}", file=path, line=finding.entry.line,
+            puzzle=str(certificate.puzzle), rules=preamble.variant, claim=certificate.claim,
+            status=status, **({"reason": finding.reason} if finding.reason else {}),
+        )  # fmt: skip
