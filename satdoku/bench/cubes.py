@@ -13,12 +13,10 @@ import multiprocessing
 import os
 from multiprocessing.connection import Connection, wait
 
-from ..crosscheck.backends.protocol import Backend, GaveUp, Givens
+from ..crosscheck.backends.protocol import Backend, GaveUp, Problem
 from ..crosscheck.splitting import split
-from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints
 from ..model.grid import Grid
-from .instances import Instance
 
 CUBES_A_PROCESS = 4  # so that all end about together, though cubes differ in effort
 
@@ -45,28 +43,18 @@ class Conquest:
     Plain processes and pipes: the semaphores of a pool would outlive a killed process.
     """
 
-    def __init__(
-        self, backend: Backend, constraints: Constraints, encoding: str, instance: Instance
-    ) -> None:
-        count, fixed = processes(), instance.givens
+    def __init__(self, backend: Backend, problem: Problem) -> None:
+        count, givens = processes(), problem.givens
         self._cubes = [
-            Givens(cube, fixed.struck)
-            for cube in cubes(fixed.puzzle, constraints, CUBES_A_PROCESS * count)
+            givens._replace(puzzle=cube)
+            for cube in cubes(givens.puzzle, problem.constraints, CUBES_A_PROCESS * count)
         ]
         context = multiprocessing.get_context("spawn")
         self._links: list[Connection] = []
         self._processes = []
         for _ in range(count):
             mine, theirs = context.Pipe()
-            arguments = (
-                theirs,
-                backend,
-                constraints.name,
-                constraints.board,
-                encoding,
-                fixed,
-            )
-            process = context.Process(target=_serve, args=arguments)
+            process = context.Process(target=_serve, args=(theirs, backend, problem))
             process.start()
             theirs.close()
             self._links.append(mine)
@@ -111,17 +99,10 @@ def _received(link: Connection) -> list[bytes]:
     return answer
 
 
-def _serve(
-    link: Connection,
-    backend: Backend,
-    rules: str,
-    board: Board,
-    encoding: str,
-    fixed: Givens,
-) -> None:
+def _serve(link: Connection, backend: Backend, problem: Problem) -> None:
     """In each process: build the query, report that it is built, then solve cube after cube."""
     try:
-        query = backend.open(constraints_for(rules, board), encoding, fixed)
+        query = backend.open(problem)
         link.send([])
         while True:
             link.send(list(query.solutions(link.recv())))

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend, GaveUp, Givens, Query
+from ..crosscheck.backends.protocol import Backend, GaveUp, Givens, Problem, Query
 from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import constraints_for
@@ -128,7 +128,7 @@ def _confine(memory_mb: int, log: str) -> None:
 def _warm_up(backend: Backend, encoding: str) -> None:
     constraints = constraints_for("classic", Board.of_size(4))
     instance = Instance("warm-up", parse_grid(WARM_UP), (), frozenset({WARM_UP_SOLUTION}))
-    query = backend.open(constraints, encoding, instance.givens)
+    query = backend.open(Problem(constraints, encoding, instance.givens))
     answer = Answer(tuple(query.solutions(limit=2)))
     if problem := fault(UNIQUENESS, instance, constraints, answer):
         raise WarmUpError(f"on the 4x4 puzzle {WARM_UP}: {problem}")
@@ -181,7 +181,7 @@ class Bench:
 
     def _timed_parallel(self, instance: Instance) -> Done:
         start = time.perf_counter()
-        conquest = Conquest(self._work.backend, self._constraints, self._work.encoding, instance)
+        conquest = Conquest(self._work.backend, self._problem(instance.givens))
         built = time.perf_counter()
         self._send(Built(built - start, None, None))
         start = time.perf_counter()
@@ -193,7 +193,10 @@ class Bench:
         return Done(end - start, Answer(tuple(solutions)), {})
 
     def _open(self, fixed: Givens | None) -> Query:
-        return self._work.backend.open(self._constraints, self._work.encoding, fixed)
+        return self._work.backend.open(self._problem(fixed))
+
+    def _problem(self, fixed: Givens | None) -> Problem:
+        return Problem(self._constraints, self._work.encoding, fixed)
 
 
 def _ask(query: Query, mode: str, under: Givens | None) -> Answer:

@@ -21,6 +21,7 @@ from .backends import (
     Configuration,
     GaveUp,
     Givens,
+    Problem,
     Query,
     candidates_of,
     configuration_named,
@@ -77,7 +78,7 @@ def ask(
     """
     backend, encoding = _installed(chosen)
     start = time.perf_counter()
-    query = backend.open(constraints, encoding, Givens(puzzle), budget)
+    query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
     built = time.perf_counter()
     with closing(query):
         solutions, complete = _solutions(query, None, limit)
@@ -100,7 +101,7 @@ def ask_everything(
     """
     backend, encoding = _installed(chosen)
     under = Givens(puzzle)
-    with closing(backend.open(constraints, encoding, None, budget)) as query:
+    with closing(backend.open(Problem(constraints, encoding), budget)) as query:
         solutions, complete = _solutions(query, under, limit)
         if not complete:
             return Answer(solutions, complete)

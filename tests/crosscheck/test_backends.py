@@ -11,6 +11,7 @@ from satdoku.crosscheck.backends import (
     NO_ENCODING,
     GaveUp,
     Givens,
+    Problem,
     backend_named,
     backends,
     candidates_of,
@@ -83,13 +84,13 @@ def test_every_question_is_answered_with_givens_built_in(contestant, rules):
     backend, encoding = contestant
     constraints, givens = constraints_for(rules, FOUR), four("1", struck=(6, 21, 63))
     expected = solutions_of(constraints, givens)
-    answers_rightly(lambda: backend.open(constraints, encoding, givens), None, expected)
+    answers_rightly(lambda: backend.open(Problem(constraints, encoding, givens)), None, expected)
 
 
 def test_one_query_answers_many_puzzles_and_forgets_each(contestant):
     backend, encoding = contestant
     constraints = constraints_for("classic", FOUR)
-    query = backend.open(constraints, encoding)
+    query = backend.open(Problem(constraints, encoding))
     for givens in (
         four("1234"),
         four("11"),
@@ -105,7 +106,7 @@ def test_more_givens_go_to_a_query_that_has_the_puzzle_built_in(contestant):
     backend, encoding = contestant
     constraints = constraints_for("diagonal", FOUR)
     givens = four("", struck=(0, 20))
-    query = backend.open(constraints, encoding, givens)
+    query = backend.open(Problem(constraints, encoding, givens))
     found = []
     for part in split(givens.puzzle, constraints):
         found += query.solutions(Givens(part, givens.struck))
@@ -179,7 +180,7 @@ def test_counters_are_counts_or_absent(name):
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     )
     encoding = "extended" if name in SOLVERS else NO_ENCODING
-    query = backend.open(constraints, encoding, Givens(puzzle))
+    query = backend.open(Problem(constraints, encoding, Givens(puzzle)))
     assert len(list(query.solutions(limit=2))) == 1
     counters = query.counters()
     assert set(counters) <= {"conflicts", "decisions", "propagations"}
@@ -189,7 +190,7 @@ def test_counters_are_counts_or_absent(name):
 def test_a_formula_is_measured_with_its_givens():
     constraints = constraints_for()
     puzzle = parse_grid("1" + "." * 80)
-    query = backend_named("cadical153").open(constraints, "extended", Givens(puzzle))
+    query = backend_named("cadical153").open(Problem(constraints, "extended", Givens(puzzle)))
     assert (query.variables, query.clauses) == (729, 10531)
     assert query.solve()[0] == 1
 
@@ -209,7 +210,7 @@ def test_a_formula_is_measured_with_its_givens():
 def test_a_backend_gives_up_at_its_budget(name, budget, words):
     constraints = constraints_for("miracle")
     query = installed(name).open(
-        constraints, NO_ENCODING, Givens(empty_grid(constraints.board)), budget
+        Problem(constraints, NO_ENCODING, Givens(empty_grid(constraints.board))), budget
     )
     with pytest.raises(GaveUp, match=words):
         list(query.solutions())
@@ -219,7 +220,8 @@ def test_a_session_gives_up_at_its_conflicts(monkeypatch):
     """The answers are counted as they come: a solver may be lucky."""
     constraints = constraints_for("miracle")
     query = backend_named("cadical153").open(
-        constraints, "extended", Givens(empty_grid(constraints.board)), Budget(conflicts=1)
+        Problem(constraints, "extended", Givens(empty_grid(constraints.board))),
+        Budget(conflicts=1),
     )
     for question in (query.solutions, query.count, query.candidates):
         with pytest.raises(GaveUp, match="no answer within 1 conflicts"):

@@ -113,11 +113,9 @@ class Liar(Backend):
     def load(self):
         return "liar 1"
 
-    def kind(self, encoding):
-        return "boolean"
-
-    def open(self, constraints, encoding=NO_ENCODING, fixed=None, budget=UNLIMITED):
-        honest = BacktrackingBackend().open(self.heard(constraints), encoding, fixed, budget)
+    def open(self, problem, budget=UNLIMITED):
+        heard = problem._replace(constraints=self.heard(problem.constraints))
+        honest = BacktrackingBackend().open(heard, budget)
         return LyingQuery(honest, self.told)
 
     def heard(self, constraints):
@@ -206,7 +204,7 @@ def says(status, *, knows=True):
     """A backend that finds nothing and has a word for it."""
 
     class Silent(Liar):
-        def open(self, constraints, encoding=NO_ENCODING, fixed=None, budget=UNLIMITED):
+        def open(self, problem, budget=UNLIMITED):
             return SilentQuery()
 
     class SilentQuery(Query):

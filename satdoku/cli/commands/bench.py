@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,12 +96,14 @@ def _measure(arguments: argparse.Namespace) -> int:
         note(arguments, f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
         rows = run_jobs(jobs, limits, results.done, seed=selection.seed, workers=arguments.workers)
         statuses: Counter[str] = Counter()
-        for row in terminal_bar(quiet=arguments.quiet, iterable=rows, total=left, unit=" rows"):
-            results.write([row])
-            statuses[row.status] += 1
-            if row.status == WRONG:
-                wrong.append(row)
-                say(_wrong(row))
+        with closing(terminal_bar(quiet=arguments.quiet, total=left, unit=" rows")) as bar:
+            for row in rows:
+                results.write([row])
+                bar.update()
+                statuses[row.status] += 1
+                if row.status == WRONG:
+                    wrong.append(row)
+                    say(_wrong(row))
     counts = ", ".join(f"{n} {status}" for status, n in sorted(statuses.items())) or "nothing new"
     note(arguments, f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
     return EXIT_NO if wrong else EXIT_DONE

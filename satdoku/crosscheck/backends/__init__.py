@@ -4,7 +4,7 @@ Invariant: every module of this folder that has a function `backends` is found b
 module is all that a new backend needs. All backends are known by name, installed or not.
 
     chosen = configuration_named("glucose4/log")       # or "plain", "z3-bool", "triads", ...
-    query = chosen.backend.open(constraints, chosen.encoding, fixed)
+    query = chosen.backend.open(Problem(constraints, chosen.encoding, fixed))
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from .protocol import (
     FormulaBackend,
     GaveUp,
     Givens,
+    Problem,
     Query,
     candidates_of,
     formula_for,
@@ -33,8 +34,9 @@ from .protocol import (
 
 __all__ = [
     "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
-    "Configuration", "FormulaBackend", "GaveUp", "Givens", "Query", "backend_named", "backends",
-    "candidates_of", "configuration_named", "configuration_names", "formula_for", "installed_names",
+    "Configuration", "FormulaBackend", "GaveUp", "Givens", "Problem", "Query", "backend_named",
+    "backends", "candidates_of", "configuration_named", "configuration_names", "formula_for",
+    "installed_names",
 ]  # fmt: skip
 
 

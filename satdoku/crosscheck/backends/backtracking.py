@@ -12,10 +12,8 @@ from functools import lru_cache
 from itertools import count, islice
 
 from ...model.board import Board
-from ...model.constraints import Constraints
-from ...model.grid import empty_grid
 from ...witness.rules import checked_rules, forbidden_digits, related_pairs
-from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
 Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
@@ -30,26 +28,17 @@ class BacktrackingBackend(Backend):
     def load(self) -> str:
         return f"python {platform.python_version()}"
 
-    def kind(self, encoding: str) -> str:
-        return BOOLEAN
-
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return BacktrackingQuery(constraints, fixed, budget)
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return BacktrackingQuery(problem, budget)
 
 
 class BacktrackingQuery(Query):
     """The tables of a rule set; each question is a new search."""
 
-    def __init__(self, constraints: Constraints, fixed: Givens | None, budget: Budget) -> None:
-        self._rules, self._nodes = constraints.rules, budget.nodes
-        self._fixed = fixed or Givens(empty_grid(constraints.board))
-        excluded_by(constraints.board, constraints.rules)
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self._rules, self._nodes = problem.constraints.rules, budget.nodes
+        self._fixed = problem.givens
+        excluded_by(self._fixed.puzzle.board, self._rules)
 
     def solutions(
         self, under: Givens | None = None, *, limit: int | None = None

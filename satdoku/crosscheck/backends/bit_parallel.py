@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import Status
-from ...model.constraints import Constraints
-from ...model.grid import empty_grid
 from ..splitting import split
-from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 PREFIX = "engine-"  # and the name of an implementation
 BATCH = 64  # puzzles decided in one call
@@ -34,30 +32,19 @@ class EngineBackend(Backend):
 
         return f"numpy {np.__version__}; {platform.machine()}"
 
-    def kind(self, encoding: str) -> str:
-        return BOOLEAN
-
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return EngineQuery(constraints, fixed, budget, self.name.removeprefix(PREFIX))
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return EngineQuery(problem, budget, self.name.removeprefix(PREFIX))
 
 
 class EngineQuery(Query):
     """The plan of a rule set; each question is a new search."""
 
-    def __init__(
-        self, constraints: Constraints, fixed: Givens | None, budget: Budget, implementation: str
-    ) -> None:
+    def __init__(self, problem: Problem, budget: Budget, implementation: str) -> None:
         from ...engine.plan import plan_for
 
-        plan_for(constraints, True)
-        self._constraints, self._implementation = constraints, implementation
-        self._fixed = fixed or Givens(empty_grid(constraints.board))
+        self._constraints, self._implementation = problem.constraints, implementation
+        self._fixed = problem.givens
+        plan_for(self._constraints, True)
         self._nodes = NO_LIMIT if budget.nodes is None else budget.nodes
 
     def solutions(

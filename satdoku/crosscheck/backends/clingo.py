@@ -12,7 +12,7 @@ from typing import Any
 
 from ...model.constraints import Constraints
 from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
-from .protocol import BOOLEAN, NO_ENCODING, UNLIMITED, Backend, Budget, Givens, Query
+from .protocol import UNLIMITED, Backend, Budget, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
@@ -26,17 +26,8 @@ class ClingoBackend(Backend):
     def load(self) -> str:
         return f"clingo {import_module('clingo').__version__}"
 
-    def kind(self, encoding: str) -> str:
-        return BOOLEAN
-
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return ClingoQuery(constraints, fixed)
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return ClingoQuery(problem)
 
 
 # in(H, C): the house H holds the cell C; related(R, A, B): the rule R relates the cells A < B;
@@ -53,17 +44,16 @@ PROGRAM = """
 class ClingoQuery(Query):
     """A grounded program; givens of one question become assumptions."""
 
-    def __init__(self, constraints: Constraints, fixed: Givens | None) -> None:
+    def __init__(self, problem: Problem) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
-        self._size = constraints.board.size
+        self._size = problem.constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
-        program = PROGRAM + "".join(_facts(constraints))
-        if fixed is not None:
-            program += "".join(
-                f":- {'not ' * holds}x({cell},{digit}).\n"
-                for cell, digit, holds in _literals(fixed)
-            )
+        program = PROGRAM + "".join(_facts(problem.constraints))
+        program += "".join(
+            f":- {'not ' * holds}x({cell},{digit}).\n"
+            for cell, digit, holds in _literals(problem.givens)
+        )
         self._control.add("base", [], program)
         self._control.ground([("base", [])])
 

@@ -11,9 +11,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from ...model.constraints import Constraints
 from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
-from .protocol import INTEGER, NO_ENCODING, UNLIMITED, Backend, Budget, GaveUp, Givens, Query
+from .protocol import INTEGER, UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
@@ -31,37 +30,30 @@ class CpSatBackend(Backend):
     def kind(self, encoding: str) -> str:
         return INTEGER
 
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return CpSatQuery(constraints, fixed, budget)
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return CpSatQuery(problem, budget)
 
 
 class CpSatQuery(Query):
     """A CP-SAT model; each question is a new search, because CP-SAT keeps nothing."""
 
-    def __init__(self, constraints: Constraints, fixed: Givens | None, budget: Budget) -> None:
+    def __init__(self, problem: Problem, budget: Budget) -> None:
         self._cp: Any = import_module("ortools.sat.python.cp_model")
         self._counts: dict[str, int] = {}
         self._seconds = budget.seconds
-        board = constraints.board
+        board, rules = problem.constraints.board, problem.constraints.rules
         self._size = size = board.size
         self._model = model = self._cp.CpModel()
         self._cells = cells = [
             model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)
         ]
-        for rule in checked_rules(constraints.rules):
+        for rule in checked_rules(rules):
             lines = houses(board, rule)
             for line in lines:
                 model.add_all_different([cells[cell] for cell in line])
             for a, b in () if lines else related_pairs(board, rule):
                 model.add_forbidden_assignments([cells[a], cells[b]], forbidden_digits(rule, size))
-        if fixed is not None:
-            self._fix(model, fixed)
+        self._fix(model, problem.givens)
 
     def _fix(self, model: Any, givens: Givens) -> None:
         for index, digit in enumerate(givens.puzzle):

@@ -3,7 +3,7 @@
 Invariant: a backend answers in cells and candidates; it neither measures nor checks. It pickles,
 because `bench` sends it to another process, and it imports its library in `load` and `open` only.
 
-    query = backend.open(constraints, encoding, fixed)     # builds; fixed: Givens, or None
+    query = backend.open(Problem(constraints, encoding, fixed))     # builds
     query.solve(), list(query.solutions(limit=2)), query.candidates()
 """
 
@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 from ...cnf.encodings import ENCODINGS, ClauseFamily, Formula, build, encode
 from ...errors import SatdokuError, Status
 from ...model.constraints import Constraints
-from ...model.grid import Grid
+from ...model.grid import Grid, empty_grid
 
 NO_ENCODING = "-"  # the encoding of a backend that has a model of its own
 BOOLEAN, INTEGER = "boolean", "integer"
@@ -52,6 +52,19 @@ class Givens(NamedTuple):
         size, cells = self.puzzle.board.size, self.puzzle.cells
         open_ = (cells[i // size] in (0, i % size + 1) for i in range(self.puzzle.board.variables))
         return bytes(a & b for a, b in zip(self.strikes(), open_, strict=True))
+
+
+class Problem(NamedTuple):
+    """What a query is built for: the rules, their encoding, and givens that are built in."""
+
+    constraints: Constraints
+    encoding: str = NO_ENCODING
+    fixed: Givens | None = None
+
+    @property
+    def givens(self) -> Givens:
+        """The fixed givens; none if nothing is fixed."""
+        return self.fixed or Givens(empty_grid(self.constraints.board))
 
 
 class Budget(NamedTuple):
@@ -132,18 +145,12 @@ class Backend(ABC):
         """The encodings that it takes; NO_ENCODING alone for a model of its own."""
         return (NO_ENCODING,)
 
-    @abstractmethod
     def kind(self, encoding: str) -> str:
         """BOOLEAN or INTEGER: does each candidate have a truth value, or each cell a number?"""
+        return BOOLEAN
 
     @abstractmethod
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
         """Build everything up to the search, the fixed givens in it."""
 
     def require(self) -> None:
@@ -174,8 +181,9 @@ class FormulaBackend(Backend):
         return ENCODINGS[encoding]
 
 
-def formula_for(constraints: Constraints, encoding: str, fixed: Givens | None) -> Formula:
+def formula_for(problem: Problem) -> Formula:
     """The formula; with fixed givens built anew, they and what is struck among its clauses."""
+    constraints, encoding, fixed = problem
     if fixed is None:
         return encode(constraints, encoding)
     formula = build(constraints, encoding, fixed.puzzle)

@@ -10,9 +10,17 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 
-from ...cnf.encodings import DEFAULT_ENCODING, Formula
-from ...model.constraints import Constraints
-from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, GaveUp, Givens, Query, formula_for
+from .protocol import (
+    UNLIMITED,
+    Backend,
+    Budget,
+    FormulaBackend,
+    GaveUp,
+    Givens,
+    Problem,
+    Query,
+    formula_for,
+)
 
 
 @dataclass(frozen=True)
@@ -25,32 +33,24 @@ class PycosatBackend(FormulaBackend):
     def load(self) -> str:
         return f"pycosat {import_module('pycosat').__version__}"
 
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = DEFAULT_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return PycosatQuery(formula_for(constraints, encoding, fixed))
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return PycosatQuery(problem)
 
 
 class PycosatQuery(Query):
     """A list of clauses, handed over at each call."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, problem: Problem) -> None:
         self._solve = import_module("pycosat").solve
-        self._formula = formula
+        self._problem = problem
+        self._formula = formula = formula_for(problem)
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 
     def solutions(
         self, under: Givens | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        query = self
-        if under is not None:
-            formula = self._formula
-            query = PycosatQuery(formula_for(formula.constraints, formula.encoding, under))
+        query = self if under is None else PycosatQuery(self._problem._replace(fixed=under))
         return islice(query._all(), limit)
 
     def _all(self) -> Iterator[bytes]:

@@ -12,11 +12,19 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
 
-from ...cnf.encodings import DEFAULT_ENCODING, Formula
 from ...errors import Status
-from ...model.constraints import Constraints
 from ...model.grid import Grid
-from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, GaveUp, Givens, Query, formula_for
+from .protocol import (
+    UNLIMITED,
+    Backend,
+    Budget,
+    FormulaBackend,
+    GaveUp,
+    Givens,
+    Problem,
+    Query,
+    formula_for,
+)
 
 
 @dataclass(frozen=True)
@@ -31,30 +39,25 @@ class SessionBackend(FormulaBackend):
         import_module("pysat.solvers")  # which a session imports with its first solver
         return f"python-sat {version('python-sat')}"
 
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = DEFAULT_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        return SessionQuery(formula_for(constraints, encoding, fixed), self.name, fixed, budget)
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        return SessionQuery(problem, self.name, budget)
 
 
 class SessionQuery(Query):
     """A session; givens of one question become assumptions."""
 
-    def __init__(self, formula: Formula, solver: str, fixed: Givens | None, budget: Budget) -> None:
+    def __init__(self, problem: Problem, solver: str, budget: Budget) -> None:
         from ...sat.session import Session
         from ...sat.solver import NO_BUDGET
 
+        self._formula = formula = formula_for(problem)
         self.variables, self.clauses = formula.variables, len(formula.clauses)
-        self._formula, self._solver, self._budget = formula, solver, budget
+        self._problem, self._solver, self._budget = problem, solver, budget
         self._conflicts = None if solver in NO_BUDGET else budget.conflicts
-        self._struck = frozenset(fixed.struck if fixed else ())
-        cells = formula.puzzle or bytes(formula.constraints.board.cells)
+        self._struck = frozenset(problem.givens.struck)
+        board = problem.constraints.board
         # A formula made for one puzzle has to be told which: any other would replace it.
-        self._own = Grid(cells, formula.constraints.board)
+        self._own = Grid(formula.puzzle or bytes(board.cells), board)
         self._session = Session(encoding=formula, solver=solver, verify=False)
         self._session.prepare(self._own)
 
@@ -107,8 +110,8 @@ class SessionQuery(Query):
         """The query that answers: this one, or one built for `under` if assumptions do not do."""
         if under is None or not self._replaced_by(under):
             return self, self._grid(under)
-        formula = formula_for(self._formula.constraints, self._formula.encoding, under)
-        return SessionQuery(formula, self._solver, under, self._budget), under.puzzle
+        problem = self._problem._replace(fixed=under)
+        return SessionQuery(problem, self._solver, self._budget), under.puzzle
 
     def _replaced_by(self, under: Givens) -> bool:
         """Whether the session does not hold what is struck.

@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from ...cnf.dimacs import format_cnf
-from ...cnf.encodings import DEFAULT_ENCODING
-from ...model.constraints import Constraints
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from ...witness.z3.query import Z3Query, Z3Unknown
 from .protocol import (
-    NO_ENCODING,
     UNLIMITED,
     Backend,
     Budget,
     FormulaBackend,
     GaveUp,
     Givens,
+    Problem,
     Query,
     candidates_of,
     formula_for,
@@ -47,16 +45,9 @@ class Z3Backend(Backend):
     def kind(self, encoding: str) -> str:
         return Z3_MODELS[self.name].kind
 
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = NO_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        query = Z3Query(self.name, constraints, timeout=budget.seconds)
-        if fixed is not None:
-            query.fix(fixed.puzzle.cells, fixed.struck)
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        query = Z3Query(self.name, problem.constraints, timeout=budget.seconds)
+        query.fix(problem.givens.puzzle.cells, problem.givens.struck)
         return ModelQuery(query)
 
 
@@ -71,17 +62,11 @@ class Z3DimacsBackend(FormulaBackend):
     def load(self) -> str:
         return _version()
 
-    def open(
-        self,
-        constraints: Constraints,
-        encoding: str = DEFAULT_ENCODING,
-        fixed: Givens | None = None,
-        budget: Budget = UNLIMITED,
-    ) -> Query:
-        formula = formula_for(constraints, encoding, fixed)
-        says = tuple(map(formula.says, range(constraints.variables)))
+    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+        formula = formula_for(problem)
+        says = tuple(map(formula.says, range(problem.constraints.variables)))
         cnf = Cnf("".join(format_cnf(formula)), says)
-        query = ModelQuery(Z3Query(self.name, constraints, cnf=cnf, timeout=budget.seconds))
+        query = ModelQuery(Z3Query(self.name, problem.constraints, cnf=cnf, timeout=budget.seconds))
         query.variables, query.clauses = formula.variables, len(formula.clauses)
         return query
 
