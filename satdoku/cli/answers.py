@@ -31,8 +31,16 @@ class Decided(NamedTuple):
     reason: str
 
 
-def for_each(arguments: argparse.Namespace, answer: Callable[[Asked, Session], bool]) -> int:
-    """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes"."""
+def for_each(
+    arguments: argparse.Namespace,
+    answer: Callable[[Asked, Session], bool],
+    puzzles: Iterable[Asked | Unreadable] | None = None,
+) -> int:
+    """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes".
+
+    puzzles: those of the arguments, unless given. If they have pencil marks, the session keeps to
+    them.
+    """
     from ..sat import api
     from ..sat.solver import DEFAULT_SOLVER, BudgetError
 
@@ -40,12 +48,15 @@ def for_each(arguments: argparse.Namespace, answer: Callable[[Asked, Session], b
     encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
 
     def answers() -> Iterator[bool | Unreadable]:
-        for asked in asked_puzzles(arguments):
+        for asked in asked_puzzles(arguments) if puzzles is None else puzzles:
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
+            session = api.shared_session(asked.constraints, solver, encoding)
             try:
-                yield answer(asked, api.shared_session(asked.constraints, solver, encoding))
+                with session.restricted(asked.marks):
+                    good = answer(asked, session)
+                yield good
             except BudgetError as error:
                 note(arguments, error)
                 yield False
@@ -74,10 +85,13 @@ def report(arguments: argparse.Namespace, bad: Unreadable) -> None:
 
 
 def decided(
-    arguments: argparse.Namespace, conflicts: int | None = None
+    arguments: argparse.Namespace, conflicts: int | None = None, *, strict: bool = False
 ) -> Iterator[Decided | Unreadable]:
-    """Each puzzle with its status, verified, in order; givens that clash are named on stderr."""
-    stream = asked_puzzles(arguments)
+    """Each puzzle with its status, verified, in order; givens that clash are named on stderr.
+
+    strict: see `asked_puzzles`.
+    """
+    stream = asked_puzzles(arguments, marks=True, strict=strict)
     while run := list(islice(stream, RUN)):
         for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
             some = list(group)
@@ -94,28 +108,42 @@ def _decided_together(
     conflicts: int | None,
 ) -> Iterator[Decided]:
     """The statuses of puzzles that are under the same constraints."""
-    grids = [asked.grid for asked in puzzles]
-    answers = _decide(grids, constraints, arguments, conflicts)
+    answers = _decide(puzzles, constraints, arguments, conflicts)
     for asked, status in zip(puzzles, answers, strict=True):
         reason = clash(arguments, asked) if status is Status.INVALID else ""
         yield Decided(asked, status, reason)
 
 
 def _decide(
-    grids: list[Grid],
+    puzzles: list[Asked],
     constraints: Constraints,
     arguments: argparse.Namespace,
     conflicts: int | None,
 ) -> Iterable[Status]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
-    from ..sat import api
-
-    if len(grids) == 1 or arguments.backend == "session":
-        session = api.shared_session(constraints, arguments.solver)
-        return (session.classify(grid, conflicts=conflicts) for grid in grids)
+    marked = any(asked.marks for asked in puzzles)
+    if len(puzzles) == 1 or marked or arguments.backend == "session":
+        return _classify_one_by_one(puzzles, constraints, arguments, conflicts)
     from ..batch.solve import BatchOptions, classify_grids
 
+    grids = [asked.grid for asked in puzzles]
     return classify_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
+
+
+def _classify_one_by_one(
+    puzzles: list[Asked],
+    constraints: Constraints,
+    arguments: argparse.Namespace,
+    conflicts: int | None,
+) -> Iterator[Status]:
+    """By a session, which also keeps to pencil marks."""
+    from ..sat import api
+
+    session = api.shared_session(constraints, arguments.solver)
+    for asked in puzzles:
+        with session.restricted(asked.marks):
+            status = session.classify(asked.grid, conflicts=conflicts)
+        yield status
 
 
 def clash(arguments: argparse.Namespace, asked: Asked) -> str:

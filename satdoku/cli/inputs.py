@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError, Status
@@ -19,10 +20,12 @@ from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from ..model.puzzle import Puzzle
+from .output import say
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
 
+NUMBER = "{n}"  # in an output's name: the number of the puzzle
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
@@ -56,12 +59,23 @@ def text_or_file(argument: str) -> str:
     return read_text(argument) if os.path.isfile(argument) else argument
 
 
+MOST = 10_000  # puzzles that are counted where one is expected
+MARKS = "solve, check, enumerate, candidates, render and batch"  # the commands that take them
+
+
 class Asked(NamedTuple):
-    """A puzzle that is asked about, and where it stands."""
+    """A puzzle that is asked about, and where it stands.
+
+    marks: the pencil marks that its solutions must keep to (one byte per candidate, cell-major,
+    digit 1 first, 0 if the digit is excluded), None if it has none; output: the file that its
+    answer goes to (see `numbered`).
+    """
 
     grid: Grid
     constraints: Constraints
     place: Mapping[str, object]  # file, line and id, as far as it has them
+    marks: bytes | None = None
+    output: str = STANDARD
 
     def record(self, **answer: object) -> dict[str, object]:
         """An answer for JSON, behind what it is about."""
@@ -79,19 +93,51 @@ class Unreadable(NamedTuple):
         return {**self.place, "status": str(Status.INVALID), "error": str(self.error)}
 
 
-def asked_puzzles(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]:
-    """The puzzles of all positional arguments, each with its constraints, in order."""
-    known_constraints: dict[tuple[Board, str | None], Constraints] = {}
+def asked_puzzles(
+    arguments: argparse.Namespace, *, marks: bool = False, strict: bool = False
+) -> Iterator[Asked | Unreadable]:
+    """The puzzles of all positional arguments, each with its constraints, in order.
+
+    marks: whether the command takes pencil marks; strict: whether rules that a link states in words
+    only make it unreadable, instead of a warning.
+    """
     for argument in arguments.puzzles:
-        for entry in _entries(arguments, argument):
-            place = _place(argument, entry)
-            if isinstance(entry.grid, GridError):
-                yield Unreadable(entry.grid, place)
-                continue
-            key = entry.grid.board, entry.rules
+        yield from puzzles_of(arguments, argument, marks=marks, strict=strict)
+
+
+def puzzles_of(
+    arguments: argparse.Namespace, argument: str, *, marks: bool = False, strict: bool = False
+) -> Iterator[Asked | Unreadable]:
+    """The puzzles of one argument, as `asked_puzzles` gives them."""
+    known_constraints: dict[tuple[Board, str | None], Constraints] = {}
+    for entry in _entries(arguments, argument):
+        place = _place(argument, entry)
+        grid = entry.givens if marks and entry.givens is not None else entry.grid
+        ignored = getattr(arguments, "ignore_ruleset", False)
+        warning = None if ignored else entry.warning
+        if warning and strict:
+            yield Unreadable(SatdokuError(_unstated(place, warning)), place)
+        elif isinstance(grid, GridError):
+            yield Unreadable(_refused(grid) if entry.marks else grid, place)
+        else:
+            if warning:
+                say(f"warning: {_unstated(place, warning)}")
+            key = grid.board, entry.rules
             if key not in known_constraints:
                 known_constraints[key] = _constraints_of(arguments, *key)
-            yield Asked(entry.grid, known_constraints[key], place)
+            yield Asked(grid, known_constraints[key], place, entry.marks)
+
+
+def _unstated(place: Mapping[str, object], warning: str) -> str:
+    """What a link states in words only, where, and what to do."""
+    where = f"{_name(str(place['file']))}: line {place['line']}" if place else "puzzle"
+    return f"{where}: {warning}; use --ignore-ruleset to go on without it"
+
+
+def _refused(error: GridError) -> GridError:
+    """The error for pencil marks that the command does not take."""
+    place = {"line": error.line, "column": error.column, "source": error.source}
+    return GridError("pencil marks", f"a puzzle without ({MARKS} take them)", **place)  # type: ignore[arg-type]
 
 
 def _place(argument: str, entry: Entry) -> dict[str, object]:
@@ -102,12 +148,48 @@ def _place(argument: str, entry: Entry) -> dict[str, object]:
 
 
 def one_puzzle(arguments: argparse.Namespace, argument: str) -> Puzzle:
-    """The single puzzle of an argument, text or the first of a file, with its constraints."""
-    for entry in _entries(arguments, argument):
-        if isinstance(entry.grid, GridError):
-            raise entry.grid
-        return Puzzle(entry.grid, _constraints_of(arguments, entry.grid.board, entry.rules))
-    raise AssertionError("an argument holds a puzzle, or is an error")
+    """The only puzzle of an argument, with its constraints; several are an error."""
+    asked = _only(puzzles_of(arguments, argument), argument)
+    return Puzzle(asked.grid, asked.constraints)
+
+
+def marked_digits(asked: Asked) -> tuple[frozenset[int], ...] | None:
+    """The pencil marks of each cell, None if the puzzle has none."""
+    if asked.marks is None:
+        return None
+    size = asked.grid.board.size
+    rows = (asked.marks[start : start + size] for start in range(0, len(asked.marks), size))
+    return tuple(frozenset(digit for digit, mark in enumerate(row, 1) if mark) for row in rows)
+
+
+def numbered(
+    puzzles: Iterator[Asked | Unreadable], output: str, source: str
+) -> Iterator[Asked | Unreadable]:
+    """The puzzles of a source, each with the name of its output.
+
+    `{n}` in the name is replaced by the puzzle's number, from 1. Without it there must be only one
+    puzzle: raises `SatdokuError` for several, and says how many.
+    """
+    if NUMBER not in output:
+        files = f"; to write one file each, put {NUMBER} in the name of the output: -o out-{NUMBER}"
+        yield _only(puzzles, source, files)._replace(output=output)
+        return
+    for number, asked in enumerate(puzzles, 1):
+        name = output.replace(NUMBER, str(number))
+        yield asked._replace(output=name) if isinstance(asked, Asked) else asked
+
+
+def _only(puzzles: Iterator[Asked | Unreadable], source: str, instead: str = "") -> Asked:
+    """The only puzzle of a source; raises `SatdokuError` for a bad one, and for several."""
+    good = []
+    for asked in islice(puzzles, MOST):
+        if isinstance(asked, Unreadable):
+            raise asked.error
+        good.append(asked)
+    if len(good) > 1:
+        number = f"{len(good):,}" if next(puzzles, None) is None else f"more than {MOST:,}"
+        raise SatdokuError(f"{_name(source)}: holds {number} puzzles, expected one{instead}")
+    return good[0]
 
 
 def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:

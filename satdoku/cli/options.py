@@ -16,6 +16,7 @@ solution, solutions or answer; id; rules), pencil marks (729 characters), JSON l
 Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets the
 rules of each row.
 """
+PICTURE_HELP = "picture to write: .svg, or .png (extra: pip install 'satdoku[png]')"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
@@ -31,6 +32,15 @@ def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
     text = f"text, link, file or -; without any: {none}" if none else "text, link, file or -"
     parser.add_argument("puzzles", nargs="*" if none else "+", metavar="PUZZLE", help=text)
     parser.epilog = PUZZLE_HELP
+    add_ruleset(parser)
+
+
+def add_ruleset(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ignore-ruleset",
+        action="store_true",
+        help="go on without the rules that a link states in words or drawings only",
+    )
 
 
 def add_json(

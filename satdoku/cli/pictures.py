@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..files.streams import STANDARD, open_output
+from ..model.constraints import Constraints
+from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..render import (
     RenderError,
@@ -15,6 +17,7 @@ from ..render import (
     render_terminal,
     wants_colour,
 )
+from ..witness.verify import violations
 from .output import draws_lines
 
 
@@ -22,6 +25,12 @@ def check_name(output: str) -> None:
     """Raise `RenderError` for a name that does not end in a known format."""
     if output != STANDARD and Path(output).suffix.lower() not in (".svg", ".png"):
         raise RenderError(f"{output}: expected a name that ends in .svg or .png")
+
+
+def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
+    """The highlights of a picture: the cells whose givens break a rule."""
+    broken = violations(grid, constraints.rules)
+    return {"conflict": sorted({cell for clash in broken for cell in (clash.first, clash.second)})}
 
 
 def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:

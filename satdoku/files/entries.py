@@ -51,6 +51,9 @@ class Entry(NamedTuple):
     line: int
     grid: Grid | GridError
     rules: str | None = None
+    marks: bytes | None = None
+    warning: str | None = None
+    givens: Grid | None = None
 
 
 class Row(NamedTuple):
@@ -130,16 +133,17 @@ def parse_entry(
     """The puzzle of a link or JSON of f-puzzles, or of one grid."""
     if not is_fpuzzles(text):
         return Entry(line, _grid_or_error(text, board, source, line))
-    from .fpuzzles import FPuzzlesError, parse_fpuzzles  # most never meet one
+    from .fpuzzles import parse_fpuzzles  # most never meet one
 
     try:
         puzzle = parse_fpuzzles(text, rules, board, source=source, line=line)
     except GridError as error:
         return Entry(line, error)
+    grid: Grid | GridError = puzzle.grid
     if puzzle.marks is not None:
-        refused = "givenPencilMarks are not supported here: `parse_fpuzzles` reads them"
-        return Entry(line, FPuzzlesError(refused, line=line, source=source))
-    return Entry(line, puzzle.grid, puzzle.rules)
+        grid = GridError("pencil marks", "a puzzle without", line=line, source=source)
+    marks = puzzle.mark_bytes
+    return Entry(line, grid, puzzle.rules, marks, puzzle.unstated, puzzle.grid if marks else None)
 
 
 def is_fpuzzles(text: str) -> bool:

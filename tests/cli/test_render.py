@@ -10,6 +10,8 @@ import sys
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
+from satdoku import candidates
+from satdoku.cli import inputs
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_png, render_svg, render_terminal
@@ -29,10 +31,8 @@ def test_a_picture_goes_to_a_file_by_its_ending(run, tmp_path):
     svg, png = tmp_path / "a.svg", tmp_path / "a.PNG"
     assert run("render", CLASSIC, "-o", svg, "--rules", "antiqueen") == (0, "", "")
     assert svg.read_text() == render_svg(CLASSIC, "antiqueen")
-    assert run("render", CLASSIC, "-o", svg, "--solve", "--candidates") == (0, "", "")
+    assert run("render", CLASSIC, "-o", svg, "--solve", "--candidates", "true") == (0, "", "")
     assert svg.read_text() == render_svg(CLASSIC, solution=CLASSIC_SOLUTION)
-    assert run("render", CLASSIC, "-o", svg, "--candidates") == (0, "", "")
-    assert svg.read_text() == render_svg(CLASSIC, candidates=pencil_marks(CLASSIC))
     assert run("render", CLASSIC, "-o", png) == (0, "", "")
     assert png.read_bytes() == render_png(CLASSIC)
     code, out, err = run("render", CLASSIC, "-o", tmp_path / "a.jpg")
@@ -50,8 +50,124 @@ def test_a_clash_is_drawn_and_said(run, tmp_path):
     code, _, err = run("render", clash, "-o", svg)
     assert (code, err) == (0, "satdoku: invalid: r1c1=5 and r1c7=5 break the row rule\n")
     assert svg.read_text() == render_svg(clash, highlights={"conflict": [0, 6]})
-    assert run("render", clash, "--solve")[:2] == (1, "invalid\n")
-    assert run("render", "12345678." + "........9" + "." * 63, "--solve")[:2] == (1, "none\n")
+    code, out, err = run("render", clash, "-o", svg, "--solve")
+    assert (code, out, err) == (1, "", "satdoku: invalid: r1c1=5 and r1c7=5 break the row rule\n")
+    assert svg.read_text() == render_svg(clash, highlights={"conflict": [0, 6]})
+    assert run("render", clash, "--solve")[1] == render_terminal(clash) + "\n"
+    code, out, err = run("render", clash, "--candidates", "true")
+    assert (code, out) == (1, render_terminal(clash) + "\n") and "break the row rule" in err
+
+
+def test_a_puzzle_without_a_solution_is_drawn_and_said(run):
+    none = "12345678." + "........9" + "." * 63
+    for options in (["--solve"], ["--candidates", "true"]):
+        code, out, err = run("render", none, *options)
+        assert (code, out) == (1, render_terminal(none) + "\n")
+        assert err == "satdoku: none: the puzzle has no solution (`satdoku explain` says why)\n"
+    assert run("render", none) == (0, render_terminal(none) + "\n", "")
+
+
+def test_candidates_are_true_or_simple(run):
+    few = "12" + "." * 14
+    simple = run("render", few, "--candidates", "simple")
+    assert simple == (0, render_terminal(few, candidates=pencil_marks(few)) + "\n", "")
+    true = run("render", few, "--candidates", "true")
+    assert true == (0, render_terminal(few, candidates=candidates(few)) + "\n", "")
+    assert true != simple
+    code, _, err = run("render", few, "--candidates", "all")
+    assert code == 2 and "invalid choice: 'all'" in err
+
+
+def test_candidates_are_drawn_too(run, tmp_path):
+    few, svg, png = "12" + "." * 14, tmp_path / "c.svg", tmp_path / "c.png"
+    assert run("candidates", few, "-o", svg) == (0, "", "")
+    assert svg.read_text() == render_svg(few, candidates=candidates(few))
+    code, out, err = run("candidates", few, "-o", png, "--json")
+    assert (code, err) == (0, "") and png.read_bytes() == render_png(
+        few, candidates=candidates(few)
+    )
+    true = [sorted(digits) for digits in candidates(few)]
+    assert json.loads(out) == {"puzzle": few, "rules": "classic", "candidates": true}
+    clash = "11" + "." * 14
+    assert run("candidates", clash, "-o", svg)[0] == 1
+    assert svg.read_text() == render_svg(clash, highlights={"conflict": [0, 1]})
+    assert run("candidates", few, few, "-o", tmp_path / "n-{n}.svg") == (0, "", "")
+    assert (tmp_path / "n-2.svg").read_text() == render_svg(few, candidates=candidates(few))
+    code, _, err = run("candidates", few, "-o", tmp_path / "c.txt")
+    assert code == 2 and "expected a name that ends in .svg or .png" in err
+
+
+# Several puzzles, one output ---------------------------------------------------------------------
+
+
+FOUR_LINES = ["1" + "." * 15, ".2" + "." * 14, "..3" + "." * 13, "...4" + "." * 12]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["render"],
+        ["candidates"],
+        ["export"],
+        ["export", "-f", "smtlib2"],
+        ["export", "-f", "fpuzzles"],
+    ],
+)
+def test_several_puzzles_are_never_cut_to_the_first(run, tmp_path, command):
+    name = tmp_path / "four.txt"
+    name.write_text("\n".join(FOUR_LINES))
+    out = tmp_path / "out.svg"
+    code, _, err = run(*command, name, "-o", out)
+    assert code == 2 and not out.exists()
+    assert err == (
+        f"satdoku: {name}: holds 4 puzzles, expected one; to write one file each, put {{n}} in the "
+        "name of the output: -o out-{n}\n"
+    )
+    assert run(*command, name, "-o", tmp_path / "out-{n}.svg") == (0, "", "")
+    written = {path.name: path.read_bytes() for path in tmp_path.glob("out-*")}
+    assert sorted(written) == [f"out-{n}.svg" for n in (1, 2, 3, 4)]
+    assert len(set(written.values())) == 4
+    for n, line in enumerate(FOUR_LINES, 1):
+        assert run(*command, line, "-o", out) == (0, "", "")
+        assert out.read_bytes() == written[f"out-{n}.svg"]
+
+
+@pytest.mark.parametrize("command", [["render"], ["export", "-f", "fpuzzles"]])
+def test_a_bad_puzzle_costs_its_own_file_only(run, tmp_path, command):
+    name = tmp_path / "four.txt"
+    name.write_text("\n".join([*FOUR_LINES[:2], "12x" + "." * 13, FOUR_LINES[3]]))
+    code, _, err = run(*command, name, "-o", tmp_path / "out-{n}.svg")
+    assert code == 2 and f"{name}: line 3, column 3: found 'x'" in err
+    assert sorted(path.name for path in tmp_path.glob("out-*")) == [
+        "out-1.svg", "out-2.svg", "out-4.svg",
+    ]  # fmt: skip
+    code, _, err = run(*command, name, "-o", tmp_path / "all.svg")
+    assert code == 2 and not (tmp_path / "all.svg").exists()
+
+
+def test_more_puzzles_than_are_counted(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(inputs, "MOST", 3)
+    name = tmp_path / "four.txt"
+    name.write_text("\n".join(FOUR_LINES))
+    assert f"{name}: holds more than 3 puzzles, expected one" in run("render", name)[2]
+    for command in (["encodings"], ["decode", "-", "--puzzle"], ["fuzz"]):
+        code, _, err = run(*command, name)
+        assert (code, err) == (2, f"satdoku: {name}: holds more than 3 puzzles, expected one\n")
+
+
+def test_an_encoding_is_for_a_cnf_and_a_known_one(run):
+    for form in ("smtlib2", "fpuzzles"):
+        code, out, err = run("export", "-f", form, "--encoding", "nonsense", CLASSIC)
+        assert (code, out) == (2, "") and "no encoding 'nonsense': known are extended" in err
+        code, out, err = run("export", "-f", form, "--encoding", "triads", CLASSIC)
+        assert (code, out) == (2, "")
+        assert err == (
+            f"satdoku: --encoding triads: the format {form} has no encoding; expected -f dimacs "
+            "with it\n"
+        )
+    assert run("export", "--encoding", "nonsense")[0] == 2
+    assert "c satdoku-encoding triads\n" in run("export", "--encoding", "triads", CLASSIC)[1]
+    assert "c satdoku-encoding extended\n" in run("export", CLASSIC)[1]
 
 
 def on_a_terminal(*arguments, **environment):
@@ -142,6 +258,87 @@ def test_a_batch_has_one_rule_set_and_says_so(run, tmp_path):
     code, out, _ = run("batch", "-q", name)
     assert (code, out.split("\n")[0]) == (2, f"unique {CLASSIC_SOLUTION}")
     assert "found a link with knight,king,nonconsecutive, expected a classic puzzle" in out
+
+
+TRICKY = "Along the line, digits increase from the circle."
+IN_WORDS = json.dumps({
+    "size": 4, "ruleset": f"Normal sudoku rules apply. {TRICKY}",
+    "grid": [[{"value": 1, "given": True}, {}, {}, {}], [{}, {}, {"value": 2, "given": True}, {}],
+             [{}, {"value": 3, "given": True}, {}, {}], [{}, {}, {}, {"value": 4, "given": True}]],
+    "line": [{"lines": [["R1C1", "R1C2"]]}], "circle": [{"cells": ["R1C1"]}],
+})  # fmt: skip
+WARNING = f'no constraint states this rule: "{TRICKY}" (drawings not understood: circle, line)'
+INSTEAD = "use --ignore-ruleset to go on without it"
+
+
+def test_rules_in_words_are_a_warning_and_for_a_verdict_an_error(run, tmp_path):
+    code, out, err = run("solve", IN_WORDS)
+    assert (code, err) == (0, f"satdoku: warning: puzzle: {WARNING}; {INSTEAD}\n")
+    assert run("solve", IN_WORDS, "--ignore-ruleset") == (0, out, "")
+    name = tmp_path / "links.txt"
+    name.write_text(f"{JIGSAW}\n{IN_WORDS}\n{JIGSAW}\n")
+    where = f"{name}: line 2: {WARNING}; {INSTEAD}\n"
+    assert run("check", name) == (2, "multiple\nmultiple\n", f"satdoku: {where}")
+    status = run("check", IN_WORDS, "--ignore-ruleset")[1].strip()
+    code, out, err = run("check", name, "--ignore-ruleset")
+    assert (code, out, err) == (1, f"multiple\n{status}\nmultiple\n", "")
+    code, out, err = run("certify", name)
+    assert (code, out.count('"claim":"multiple"'), err) == (2, 2, f"satdoku: {where}")
+    assert run("count", name)[2] == run("enumerate", name)[2] == f"satdoku: warning: {where}"
+    assert run("render", IN_WORDS)[2] == f"satdoku: warning: puzzle: {WARNING}; {INSTEAD}\n"
+    assert run("render", IN_WORDS, "--ignore-ruleset")[2] == ""
+
+
+def marked_link(cells, givens=()):
+    """A link of 4x4 with these digits allowed, by cell, and these givens."""
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    for cell, digits in cells.items():
+        grid[cell // 4][cell % 4]["givenPencilMarks"] = digits
+    for cell, digit in dict(givens).items():
+        grid[cell // 4][cell % 4] |= {"value": digit, "given": True}
+    return json.dumps({"size": 4, "grid": grid})
+
+
+def test_pencil_marks_of_a_link_are_heeded(run, four_by_four, tmp_path):
+    cells, givens = {0: [1, 2], 5: [3], 10: [4], 15: [1, 4], 1: [2, 4]}, {6: 1}
+    fits = {
+        "".join(map(str, grid))
+        for grid in four_by_four
+        if all(grid[i] in digits for i, digits in cells.items()) and grid[6] == 1
+    }
+    link = marked_link(cells, givens)
+    assert 1 < len(fits) < 12
+    code, out, _ = run("enumerate", link)
+    assert (code, set(out.split())) == (0, fits)
+    assert run("check", link)[:2] == (1, "multiple\n")
+    assert run("solve", link)[1].strip() in fits
+    true = [sorted({int(grid[i]) for grid in fits}) for i in range(16)]
+    assert json.loads(run("candidates", "--json", link)[1])["candidates"] == true
+    one = min(fits)
+    unique = marked_link({i: [int(digit)] for i, digit in enumerate(one)})
+    assert run("solve", unique) == (0, f"{one}\n", "")
+    name = tmp_path / "links.txt"
+    name.write_text(f"{unique}\n{JIGSAW}\n{marked_link({0: [1]}, {0: 2})}\n{link}\n")
+    assert run("check", name) == (1, "unique\nmultiple\nnone\nmultiple\n", "")
+    for command in ("count", "propagate", "explain", "rate", "certify", "minimize", "export"):
+        code, out, err = run(command, link)
+        assert (code, out) == (2, "")
+        assert "found pencil marks, expected a puzzle without (solve, check, enumerate, c" in err
+
+
+def test_pencil_marks_of_a_link_are_drawn(run):
+    link = marked_link({0: [1, 2], 5: [3]}, {6: 1})
+    grid = "......1" + "." * 9
+    shown = [frozenset({0: {1, 2}, 5: {3}}.get(cell, ())) for cell in range(16)]
+    assert run("render", link) == (0, render_terminal(grid, candidates=shown) + "\n", "")
+    every = frozenset({1, 2, 3, 4})
+    kept = [digits or every for digits in shown]
+    simple = [a & b for a, b in zip(pencil_marks(grid), kept, strict=True)]
+    out = run("render", link, "--candidates", "simple")[1]
+    assert out == render_terminal(grid, candidates=simple) + "\n"
+    out = run("render", link, "--candidates", "true")[1]
+    true = json.loads(run("candidates", link, "--json")[1])["candidates"]
+    assert out == render_terminal(grid, candidates=true) + "\n"
 
 
 def test_export_writes_a_link(run, tmp_path):

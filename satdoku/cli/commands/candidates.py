@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ...files.streams import STANDARD
 from ..answers import for_each
-from ..inputs import Asked
-from ..options import add_encoding, add_json, add_puzzles, add_rules
+from ..inputs import Asked, asked_puzzles, numbered
+from ..options import PICTURE_HELP, add_encoding, add_json, add_output, add_puzzles, add_rules
 from ..output import show
 
 if TYPE_CHECKING:
@@ -22,17 +23,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_encoding(parser)
     add_json(parser)
+    add_output(parser, PICTURE_HELP)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """The true candidates of each puzzle; exit 1 if it has no solution."""
+    puzzles = asked_puzzles(arguments, marks=True)
+    drawn = arguments.output != STANDARD
+    if drawn:
+        from ..pictures import check_name
+
+        check_name(arguments.output)
+        puzzles = numbered(puzzles, arguments.output, ", ".join(arguments.puzzles))
 
     def answer(asked: Asked, session: Session) -> bool:
         true = [sorted(digits) for digits in session.candidates(asked.grid)]
-        show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
+        if drawn:
+            _draw(asked, true)
+        if arguments.json or not drawn:
+            show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, puzzles)
+
+
+def _draw(asked: Asked, candidates: Sequence[Sequence[int]]) -> None:
+    from ...model.puzzle import Puzzle
+    from ..pictures import clashing, draw
+
+    puzzle = Puzzle(asked.grid, asked.constraints)
+    draw(asked.output, puzzle, {"candidates": candidates, "highlights": clashing(*puzzle)})
 
 
 def _table(candidates: Sequence[Sequence[int]], size: int) -> str:

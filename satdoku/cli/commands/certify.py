@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> Iterator[Asked]:
     """The puzzles asked for; the others are reported and collected."""
-    for asked in asked_puzzles(arguments):
+    for asked in asked_puzzles(arguments, strict=True):
         if isinstance(asked, Unreadable):
             report(arguments, asked)
             unreadable.append(asked)

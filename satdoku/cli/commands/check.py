@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """The status of each puzzle; exit 1 if any is not unique."""
 
     def answers() -> Iterator[bool | Unreadable]:
-        for found in decided(arguments, arguments.conflicts):
+        for found in decided(arguments, arguments.conflicts, strict=True):
             if isinstance(found, Unreadable):
                 yield found
                 continue

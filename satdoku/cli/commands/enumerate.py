@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ..answers import clash, for_each
-from ..inputs import Asked
+from ..inputs import Asked, asked_puzzles
 from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules, positive
 from ..output import grid_format, grid_writer
 
@@ -44,4 +44,4 @@ def run(arguments: argparse.Namespace) -> int:
             print(text, end=between)
         return found
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, asked_puzzles(arguments, marks=True))

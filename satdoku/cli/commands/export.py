@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
-from ...cnf.dimacs import (
-    write_cnf,
-)
-from ...cnf.encodings import encode
-from ...files.streams import (
-    open_output,
-)
+from ...cnf.dimacs import write_cnf
+from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
+from ...files.streams import open_output
 from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
-from ..inputs import puzzle_or_rules
-from ..options import PUZZLE_HELP, add_encoding, add_output, add_rules
+from ..answers import exit_code
+from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
+from ..options import PUZZLE_HELP, add_output, add_rules, add_ruleset
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
@@ -38,25 +36,60 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link",
     )
-    add_encoding(parser)
+    parser.add_argument(
+        "--encoding",
+        metavar="E",
+        help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
+    )
+    add_ruleset(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """A puzzle or bare rules as CNF, SMT-LIB or a link."""
-    puzzle, constraints = puzzle_or_rules(arguments)
-    if arguments.format != "dimacs":
-        link = arguments.format == "fpuzzles"
-        text = f"{_link(constraints, puzzle)}\n" if link else format_smtlib(constraints, puzzle)
-        with open_output(arguments.output) as stream:
-            stream.write(text.encode())
+    """Each puzzle, or the bare rules, as CNF, SMT-LIB or a link."""
+    if arguments.encoding is not None:
+        _check_encoding(arguments)
+    if arguments.puzzle is None:
+        _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    formula = encode(constraints, arguments.encoding, puzzle)
-    with open_output(arguments.output) as stream:
-        write_cnf(stream, formula, puzzle)
-    return EXIT_DONE
+    puzzles = puzzles_of(arguments, arguments.puzzle)
+
+    def answers() -> Iterator[bool | Unreadable]:
+        for asked in numbered(puzzles, arguments.output, arguments.puzzle):
+            if isinstance(asked, Unreadable):
+                yield asked
+                continue
+            _write(arguments, asked.output, asked.constraints, asked.grid)
+            yield True
+
+    return exit_code(arguments, answers())
+
+
+def _check_encoding(arguments: argparse.Namespace) -> None:
+    """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
+    names = encodings_named(arguments.encoding)
+    if arguments.format != "dimacs":
+        raise EncodingError(
+            f"--encoding {', '.join(names)}: the format {arguments.format} has no encoding; "
+            "expected -f dimacs with it"
+        )
+
+
+def _write(
+    arguments: argparse.Namespace, output: str, constraints: Constraints, puzzle: Grid | None
+) -> None:
+    """One file, in the format that is asked for."""
+    if arguments.format == "dimacs":
+        formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING, puzzle)
+        with open_output(output) as stream:
+            write_cnf(stream, formula, puzzle)
+        return
+    link = arguments.format == "fpuzzles"
+    text = f"{_link(constraints, puzzle)}\n" if link else format_smtlib(constraints, puzzle)
+    with open_output(output) as stream:
+        stream.write(text.encode())
 
 
 def _link(constraints: Constraints, puzzle: Grid | None) -> str:
-    from ...files.fpuzzles import format_fpuzzles  # CNF and answers do without
+    from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
 
     return format_fpuzzles(puzzle or empty_grid(constraints.board), constraints)

@@ -3,60 +3,94 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle
-from ...witness.verify import violations
-from .. import EXIT_DONE, EXIT_NO
-from ..inputs import one_puzzle
-from ..options import PUZZLE_HELP, add_output, add_rules
-from ..output import note, verdict
-from ..pictures import draw
+from ..answers import clash, exit_code, solution_of
+from ..inputs import Asked, marked_digits, numbered, puzzles_of
+from ..options import PICTURE_HELP, PUZZLE_HELP, add_output, add_rules, add_ruleset
+from ..output import note
+from ..pictures import check_name, clashing, draw
 
 EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
+Digits = tuple[frozenset[int], ...]  # of each cell
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("puzzle", metavar="PUZZLE", help="text, link, file or -")
-    add_output(
-        parser, "file to write, .svg or .png (extra: pip install 'satdoku[png]'); - draws text"
+    parser.epilog = PUZZLE_HELP
+    add_output(parser, PICTURE_HELP)
+    parser.add_argument(
+        "--solve", action="store_true", help="draw a solution too, in another colour"
     )
-    parser.add_argument("--solve", action="store_true", help="draw a solution in another colour")
     parser.add_argument(
         "--candidates",
-        action="store_true",
-        help="draw pencil marks: the digits that no given excludes",
+        choices=("true", "simple"),
+        help="draw pencil marks: true, the digits that the cell has in some solution; simple, the "
+        "digits that no given excludes",
     )
     add_rules(parser, solver=False)
-    parser.epilog = PUZZLE_HELP
+    add_ruleset(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw a puzzle; exit 1 if --solve finds no solution."""
-    puzzle, constraints = one_puzzle(arguments, arguments.puzzle)
-    broken = violations(puzzle, constraints.rules)
-    if broken:
-        note(arguments, f"invalid: {broken[0].describe(puzzle)}")
-    solution = None
-    if arguments.solve:
-        solution = None if broken else _solution(Puzzle(puzzle, constraints))
-        if solution is None:
-            print(verdict(Status.INVALID if broken else Status.NONE))
-            return EXIT_NO
-    clashing = {cell for clash in broken for cell in (clash.first, clash.second)}
-    picture: dict[str, Any] = {
-        "solution": solution,
-        "candidates": pencil_marks(puzzle, constraints) if arguments.candidates else None,
-        "highlights": {"conflict": sorted(clashing)},
+    """Draw each puzzle; exit 1 if its solution or true candidates are asked for and it has none."""
+    check_name(arguments.output)
+    puzzles = puzzles_of(arguments, arguments.puzzle, marks=True)
+    drawn = (
+        _draw(arguments, asked) if isinstance(asked, Asked) else asked
+        for asked in numbered(puzzles, arguments.output, arguments.puzzle)
+    )
+    return exit_code(arguments, drawn)
+
+
+def _draw(arguments: argparse.Namespace, asked: Asked) -> bool:
+    """Draw a puzzle with its clashes highlighted; False if it lacks the solution asked for."""
+    candidates = _simple(asked) if arguments.candidates == "simple" else _marked(asked)
+    solution: Grid | None = None
+    asks = arguments.solve or arguments.candidates == "true"
+    if asks:
+        solution, true = _solved(arguments, asked)
+        candidates = true or candidates
+    else:
+        clash(arguments, asked)
+    puzzle = Puzzle(asked.grid, asked.constraints)
+    picture = {
+        "solution": solution if arguments.solve else None,
+        "candidates": candidates,
+        "highlights": clashing(*puzzle),
     }
-    draw(arguments.output, Puzzle(puzzle, constraints), picture)
-    return EXIT_DONE
+    draw(asked.output, puzzle, picture)
+    return not asks or solution is not None
 
 
-def _solution(puzzle: Puzzle) -> Grid | None:
-    from ...sat.api import solve  # other pictures need no solver
+def _solved(arguments: argparse.Namespace, asked: Asked) -> tuple[Grid | None, Digits | None]:
+    """A solution, and the true candidates if they are asked for; None, with a reason, if none."""
+    from ...sat import api  # a picture without these need not wait for a solver
 
-    return solve(*puzzle)
+    session = api.shared_session(asked.constraints)
+    with session.restricted(asked.marks):
+        found = solution_of(arguments, asked, session, None)
+        if isinstance(found, Status):
+            if found is Status.NONE:
+                note(arguments, "none: the puzzle has no solution (`satdoku explain` says why)")
+            return None, None
+        wanted = arguments.candidates == "true"
+        return found, session.candidates(asked.grid) if wanted else None
+
+
+def _simple(asked: Asked) -> Digits:
+    """The digits of each cell that no given and no pencil mark excludes."""
+    left = pencil_marks(asked.grid, asked.constraints)
+    marks = marked_digits(asked)
+    return left if marks is None else tuple(a & b for a, b in zip(left, marks, strict=True))
+
+
+def _marked(asked: Asked) -> Digits | None:
+    """The pencil marks of the puzzle itself, in the cells that they restrict."""
+    marks, size = marked_digits(asked), asked.grid.board.size
+    if marks is None:
+        return None
+    return tuple(digits if len(digits) < size else frozenset() for digits in marks)

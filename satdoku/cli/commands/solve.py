@@ -10,7 +10,7 @@ from ...cnf.encodings import encode
 from ...errors import Status
 from .. import EXIT_DONE
 from ..answers import for_each, solution_of
-from ..inputs import Asked
+from ..inputs import Asked, asked_puzzles
 from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(arguments, text, asked.record, status=str(Status.SOLVED), solution=str(found))
         return True
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
 
 
 def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
@@ -76,5 +76,5 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
         print(format_answer(status, (v if v in true else -v for v in variables)))
         return True
 
-    code = for_each(arguments, answer)
+    code = for_each(arguments, answer, asked_puzzles(arguments, marks=True))
     return EXIT_CODES[status] if code == EXIT_DONE else code
