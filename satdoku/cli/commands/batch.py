@@ -199,6 +199,8 @@ def _opened_journal(
     arguments: argparse.Namespace, options: BatchOptions
 ) -> closing[Journal] | nullcontext[None]:
     """The journal of --resume; only the same call of the same program may continue it."""
+    if not arguments.resume:
+        return nullcontext()
     from ... import engine
     from ...batch.journal import Journal
 
