@@ -6,8 +6,10 @@ array, or all, in every way that numpy offers.
 
 from __future__ import annotations
 
+import gc
 import sys
 import tomllib
+import tracemalloc
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -227,6 +229,31 @@ def test_buffers_are_released_whatever_happens(call):
             assert spoilt is not None
     del given_
     assert [sys.getrefcount(a) for a in arrays.values()] == before
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_no_memory_is_lost(call):
+    run, arrays, *_ = CALLS[call]
+
+    def once() -> None:
+        for spoilt in [None, *arrays]:
+            try:
+                run(*(None if name == spoilt else a for name, a in arrays.items()))
+            except REFUSALS:
+                assert spoilt is not None
+
+    once()
+    tracemalloc.start()
+    try:
+        once()
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(200):
+            once()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 1000
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_array_can_grow_again_after_a_call():
