@@ -3,6 +3,7 @@
 import json
 import pickle
 import socket
+import time
 from random import Random
 from urllib.parse import quote
 
@@ -494,6 +495,15 @@ def test_what_is_quoted_is_short_and_printable_and_the_drawings_are_named():
     grey = [[{"c": "#ccc"}, {}, {}, {}], *[[{}] * 4] * 3]
     read = parse_fpuzzles(packed({"grid": grey, "ruleset": "Grey cells are even."}))
     assert read.unstated.endswith('are even." (drawings not understood: c (colours of cells))')
+
+
+def test_a_text_too_long_to_be_looked_at_is_not_understood():
+    for text in ("Normal sudoku rules apply. " * 40_000, "the main " * 100_000):
+        start = time.perf_counter()
+        read = parse_fpuzzles(json.dumps(ROWS | {"ruleset": text}), "diagonal")
+        assert "no constraint states this rule" in read.unstated
+        assert time.perf_counter() - start < 5
+    assert parse_fpuzzles(json.dumps(ROWS | {"ruleset": "Normal rules. " * 200})).unstated is None
 
 
 def test_drawings_without_a_text_are_unexplained_and_with_one_that_is_understood_decorate():

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any
 
-from ...errors import SatdokuError
+from ...errors import SatdokuError, shown
 from ...model.grid import GridError
 from ..lzstring import LzStringError, compress, decompress
 
@@ -44,16 +44,11 @@ class FPuzzlesError(GridError):
         source: str | None = None,
     ) -> None:
         cut = found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
-        self.found, self.expected = printable(cut), expected
+        self.found, self.expected = shown(cut), expected
         self.line, self.column, self.source = line, column, source
         place = f", column {column}" if column else ""
         message = f"{source or 'puzzle'}: line {line}{place}: {self.found}"
         SatdokuError.__init__(self, message)
-
-
-def printable(text: str) -> str:
-    """The text with control characters and the like escaped: it may come from anywhere."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def load(text: str) -> dict[str, Any]:

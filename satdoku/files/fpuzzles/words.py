@@ -10,9 +10,9 @@ do not apply." and "Normal sudoku rules apply, except in box 5." do not. "Anti-k
 where the knight rule is in force, and "once in every row and column", without the boxes, only where
 there are none.
 
-A text that is understood also settles the drawings: a circle that it does not mention decorates. A
-link without a text leaves lines, circles, rectangles, cages and texts in the grid unexplained, and
-they are hardly ever mere decoration; colours, fog and lamps are.
+A text that is understood also settles the drawings: they only decorate. In a link without a text,
+lines, circles, rectangles, cages and texts in the grid count as unexplained rules, for they are
+hardly ever there for decoration. Colours and fog alone do not count.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from ...errors import shown
 from ...model.constraints import Constraints
-from .links import printable
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
-COLOURS = ("c", "cArray")  # of a cell; named beside a text, but no sign of a rule by themselves
+COLOURS = ("c", "cArray")  # of a cell
+_LONGEST_TEXT = 4000  # characters; a longer text is not looked at, and so is not understood
 _LONGEST_QUOTE = 160  # characters of the text that a message repeats
 _METADATA = re.compile(r"\s*([^:\s]+):\s*(.+)", re.DOTALL)  # in a cage without cells, as SudokuPad
 
@@ -37,7 +38,9 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
     drawn = _drawings(value)
     if not text.strip():
         return f"no text explains the drawings: {', '.join(drawn)}" if drawn else None
-    left = [sentence for sentence in _sentences(text) if not is_stated(sentence, constraints)]
+    left = _sentences(text)
+    if len(text) <= _LONGEST_TEXT:
+        left = [sentence for sentence in left if not is_stated(sentence, constraints)]
     if not left:
         return None
     seen = [*drawn, *_colours(value)]
@@ -53,7 +56,7 @@ def is_stated(sentence: str, constraints: Constraints) -> bool:
 
 
 def _texts(value: Mapping[str, Any]) -> Iterator[str]:
-    """The text of the rules, and what SudokuPad would show as such."""
+    """The text of the rules, and the metadata that SudokuPad shows as rules."""
     yield str(value.get("ruleset") or "")
     for cage in _items(value.get("cage")):
         name, text = _metadata(cage)
@@ -62,7 +65,7 @@ def _texts(value: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _metadata(cage: Any) -> tuple[str, str]:
-    """The name and the text that a cage without cells holds; a cage that is one has no name."""
+    """The name and the text of metadata, which is a cage without cells; empty for a real cage."""
     if not isinstance(cage, dict) or cage.get("cells"):
         return "", ""
     match = _METADATA.match(str(cage.get("value") or ""))
@@ -70,7 +73,7 @@ def _metadata(cage: Any) -> tuple[str, str]:
 
 
 def _drawings(value: Mapping[str, Any]) -> list[str]:
-    """What is drawn, by its names in f-puzzles, with the constraint that a line is drawn for."""
+    """The names of the drawings in f-puzzles, with the constraint that one is drawn for."""
     named: dict[str, None] = {}
     for key, what in value.items():
         if key.lower() not in DRAWINGS:
@@ -98,7 +101,7 @@ def _sentences(text: str) -> list[str]:
 def _quoted(text: str) -> str:
     """A text on one line, cut, its control characters escaped."""
     line = " ".join(text.split())
-    return printable(line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE]}...")
+    return shown(line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE]}...")
 
 
 # Phrases ------------------------------------------------------------------------------------------
