@@ -13,6 +13,7 @@ from satdoku.bench.tasks import LITERATURE
 from satdoku.cnf.encodings import ENCODINGS, EncodingError
 from satdoku.crosscheck import BackendMissing
 from satdoku.crosscheck.backends import NO_ENCODING
+from satdoku.sat.solver import SOLVERS
 
 
 def names(selection):
@@ -22,7 +23,11 @@ def names(selection):
 def test_by_default_one_solver_sweeps_the_encodings_and_all_models_take_part():
     chosen = names(Selection())
     assert [e for name, e in chosen if name == SWEEPER] == list(ENCODINGS)
+    assert [name for name, encoding in chosen if name in SOLVERS and name != SWEEPER] == [
+        "glucose4"
+    ]
     assert ("glucose4", "extended") in chosen
+    assert not [name for name, _ in chosen if name == "plain" or name.startswith("engine")]
     assert ("z3-int-distinct", NO_ENCODING) in chosen
     assert sum(name == "z3-dimacs" for name, _ in chosen) == 1
     assert len(set(chosen)) == len(chosen)

@@ -507,6 +507,24 @@ def test_crosscheck_agrees(run):
     assert lines[3] == "all 2 finished witnesses agree"
 
 
+def test_crosscheck_takes_the_names_of_fuzz_and_asks_all_that_are_installed(run):
+    names = ["plain", "engine-numpy", "glucose4/log", "triads"]
+    code, out, _ = run("crosscheck", "1".ljust(16, "."), "--witnesses", ",".join(names))
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:-1]] == names
+    code, out, _ = run("crosscheck", "1234341221434321")
+    assert code == 0
+    asked = [line.split()[0] for line in out.splitlines()[1:-1]]
+    assert {"plain", "engine-numpy", "lingeling", "z3-dimacs"} <= set(asked)
+
+
+def test_crosscheck_refuses_what_is_not_installed_before_it_asks_anything(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pycosat", None)
+    code, out, err = run("crosscheck", CLASSIC, "--witnesses", "plain,pycosat")
+    assert (code, out) == (2, "")
+    assert err == "satdoku: pycosat is not installed (pip install pycosat)\n"
+
+
 def test_rules_lists_every_rule_and_alias(run):
     code, out, _ = run("rules")
     assert code == 0

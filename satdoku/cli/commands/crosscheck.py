@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...sat.session import Session
 
 
-NODES = 20_000  # that plain search, and the engines in each call, may spend
+NODES = 100_000  # that plain search, and the engines in each call, may spend
 EXAMPLE = "satdoku crosscheck 1.....2....3.4.."
 
 
@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     names = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
     chosen = {name: configuration_named(name) for name in names}
+    for configuration in chosen.values():
+        configuration.backend.require()
     limit, budget = arguments.limit, Budget(nodes=NODES, seconds=arguments.timeout)
 
     def answer(asked: Asked, session: Session) -> bool:

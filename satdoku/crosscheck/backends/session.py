@@ -32,7 +32,6 @@ class SessionBackend(FormulaBackend):
     """A solver of PySAT, through our `Session`."""
 
     name: str
-    extra = "python-sat"
     incremental = True
 
     def load(self) -> str:
