@@ -188,6 +188,15 @@ def test_a_new_solver_is_asked_everywhere(copy):
     assert run(copy, "fuzz", "--cases", "5", "--backends", "plain,maplechrono")[0] == 0
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_a_new_backend_agrees_with_the_others(copy, rule):
+    """On 4x4 in any encoding, and on a 9x9 grid without its first row, in the default one."""
+    words = ("--rules", rule, "--limit", "30", "--backends")
+    assert run(copy, "fuzz", "12" + "." * 14, *words, "plain,dpll,dpll/log,dpll/split")[0] == 0
+    _, grid = run(copy, "solve", PUZZLES[rule], "--rules", rule)
+    assert run(copy, "fuzz", "." * 9 + grid[9:81], *words, "plain,dpll")[0] == 0
+
+
 def test_a_new_format_is_written(copy):
     good, bad = "1234341221434...", "11" + "." * 14
     words = ("batch", "-", "-q", "-f", "pairs")
