@@ -15,7 +15,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
 import satdoku
-from satdoku.cli import EXIT_FAULT, main
+from satdoku.cli import EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
@@ -266,6 +266,27 @@ def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
     if command == "enumerate":
         lines = printed.decode().splitlines()
         assert all(len(line) == 81 for line in lines)  # no line is torn
+
+
+@pytest.mark.parametrize(
+    ("interrupt", "code"), [(KeyboardInterrupt, 130), (Terminated, 143), (ValueError, None)]
+)
+def test_a_signal_during_the_import_of_a_command_ends_it_cleanly(interrupt, code, monkeypatch):
+    """Python 3.11 makes a `RuntimeError` of what a descriptor raises while its class is defined."""
+
+    class Interrupted:
+        def __set_name__(self, *_):
+            raise interrupt
+
+    def execute(_):
+        type("Imported", (), {"attribute": Interrupted()})
+
+    monkeypatch.setattr("satdoku.cli.program.execute", execute)
+    if code is None:
+        with pytest.raises((RuntimeError, ValueError)):
+            main([])
+    else:
+        assert main([]) == code
 
 
 def members(group):

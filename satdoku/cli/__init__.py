@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from .program import execute
 
     try:
-        with _termination_as_interrupt():
+        with _termination_as_interrupt(), _interrupts_unwrapped():
             code = execute(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
             return code
@@ -98,3 +98,15 @@ def _termination_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _interrupts_unwrapped() -> Iterator[None]:
+    """Up to Python 3.11 a signal during the definition of a class, as imports have it, may come out
+    as the cause of a `RuntimeError`."""
+    try:
+        yield
+    except RuntimeError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
+        raise
