@@ -123,7 +123,9 @@ class Selection:
     def _encodings_of(self, backend: Backend) -> Sequence[str]:
         if self.encodings and isinstance(backend, FormulaBackend):
             return encodings_named(self.encodings)
-        return backend.encodings() if backend.name == SWEEPER else Configuration.of(backend)[1:]
+        if backend.name == SWEEPER:
+            return backend.encodings()
+        return (Configuration.of(backend).encoding,)
 
     def _task_names(self) -> Sequence[str]:
         return self.tasks or (QUICK_TASKS if self.quick else TASKS)
