@@ -1,10 +1,18 @@
-"""Grids for tests of symmetries, made without satdoku."""
+"""Boards, moves and puzzles for tests of symmetries."""
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
+
+
+def line_moves(size, height):
+    """All permutations of 0..size-1 that keep bands of that height together."""
+    bands = [range(start, start + height) for start in range(0, size, height)]
+    for order in permutations(bands):
+        for inner in product(*(permutations(band) for band in order)):
+            yield [line for band in inner for line in band]
 
 
 def six_by_six_grids():

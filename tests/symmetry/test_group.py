@@ -1,0 +1,124 @@
+"""The group of a rule set: its order, its elements and no others."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from math import factorial
+
+import numpy as np
+import pytest
+from examples import FOUR
+from symmetry_cases import line_moves
+
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.rules import RULES, RuleError
+from satdoku.symmetry import (
+    group,
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "geometric", "renamings"),
+    [
+        ("classic", 4, 128, 24),
+        ("classic", 6, 3456, 720),
+        ("classic", 9, 2 * 6**8, factorial(9)),
+        ("classic", 16, 2 * 24**10, factorial(16)),
+        ("knight", 9, 8, factorial(9)),
+        ("king", 9, 8, factorial(9)),
+        ("knight,king", 9, 8, factorial(9)),
+        ("nonconsecutive", 9, 8, 2),
+        ("miracle", 9, 8, 2),
+        ("antiqueen", 9, 8, factorial(8)),
+        ("windoku", 9, 128, factorial(9)),
+    ],
+)
+def test_orders(rules, size, geometric, renamings):
+    found = group(constraints_for(rules, Board.of_size(size)))
+    assert (found.geometric_order, found.digit_order) == (geometric, renamings)
+    assert found.order == geometric * renamings
+
+
+def test_the_square_is_all_that_chess_moves_leave():
+    for rules in ("knight", "king", "nonconsecutive"):
+        found = group(constraints_for(rules))
+        square = np.arange(81).reshape(9, 9)
+        turned = {np.rot90(s, k).tobytes() for s in (square, square.T) for k in range(4)}
+        assert {cells.astype(np.intp).tobytes() for cells in found.cell_permutations} == turned
+
+
+def test_diagonal_order_by_trying_every_pair_of_line_permutations():
+    moves = np.array(list(line_moves(9, 3)))
+    rows, columns = moves[:, None], moves[None]
+    falling = (rows == columns).all(2) | (rows + columns == 8).all(2)
+    flipped = columns[..., ::-1]
+    rising = (rows == flipped).all(2) | (rows + flipped == 8).all(2)
+    expected = 2 * int((falling & rising).sum())
+    assert group(constraints_for("diagonal")).geometric_order == expected
+
+
+def test_disjoint_order_by_trying_every_pair_of_line_permutations():
+    """Lines move alike in every band, alike in every stack; besides, boxes and places change
+    parts when line 3a + b goes to 3b + a."""
+
+    def places(move):  # of the three lines of each band, where they lay in theirs
+        return {tuple(line % 3 for line in move[i : i + 3]) for i in (0, 3, 6)}
+
+    alike = sum(len(places(move)) == 1 for move in line_moves(9, 3))
+    assert group(constraints_for("disjoint")).geometric_order == 2 * alike**2 * 2
+
+
+@pytest.mark.parametrize(
+    "rules", ["classic", *RULES, "miracle", "antiqueen,nonconsecutive", "diagonal,king"]
+)
+def test_every_element_of_4x4_and_no_other_preserves_the_rules(rules, names4):
+    """All permutations of rows and of columns, transposed or not, with all renamings: the group is
+    no less, and a product of its two parts."""
+    try:
+        constraints = constraints_for(rules, FOUR)
+    except RuleError:  # jigsaw has its own test
+        return
+    sets = {frozenset(group) for group in constraints.groups} | {
+        frozenset(pair) for pair in constraints.pairs
+    }
+    cells = np.arange(16).reshape(4, 4)
+    kept = 0
+    for rows, columns, name in product(permutations(range(4)), permutations(range(4)), names4):
+        moved = cells[np.ix_(rows, columns)]
+        for move in (moved, moved.T):
+            candidates = (4 * move.ravel()[:, None] + name[1:] - 1).ravel().tolist()
+            kept += all(frozenset(candidates[c] for c in members) in sets for members in sets)
+    assert kept == group(constraints).order
+
+
+def test_jigsaw_keeps_what_maps_regions_to_regions():
+    usual = "".join(f"{row // 2 * 2 + column // 3}" for row in range(6) for column in range(6))
+    assert group(constraints_for(f"jigsaw={usual}")).whole_boxes == (2, 3)
+    crooked = "1112" + "1322" + "3342" + "3444"
+    found = group(constraints_for(f"jigsaw={crooked}"))
+    cells = np.array(list(crooked)).reshape(4, 4)
+    expected = 0
+    for rows, columns in product(permutations(range(4)), repeat=2):
+        moved = cells[np.ix_(rows, columns)]
+        for image in (moved, moved.T):
+            expected += len(set(zip(cells.ravel(), image.ravel(), strict=True))) == 4
+    assert found.geometric_order == expected
+
+
+def test_elements_are_listed_once_and_random_ones_are_among_them():
+    found = group(constraints_for("classic", FOUR))
+    listed = set(map(bytes, found.cell_permutations))
+    assert len(listed) == 128
+    rng = np.random.default_rng(5)
+    drawn = {found.random(rng).cells.astype(np.uint16).tobytes() for _ in range(2000)}
+    assert drawn == listed  # each is missed with probability (127/128)^2000
+
+
+def test_description():
+    assert str(group(constraints_for("miracle"))) == (
+        "8 cell permutations (the square's) x 2 digit permutations (reversal d -> 10-d)"
+    )
+    assert "3,359,232 cell permutations (bands, stacks" in str(group(constraints_for("classic")))
+    assert "free among 1,2,3,4,5,6,7,8" in str(group(constraints_for("antiqueen")))
+    assert "some of the permutations" in str(group(constraints_for("disjoint", Board.of_size(16))))
