@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BOLD, RED, GREEN, YELLOW, CYAN = "1", "31", "32", "33", "36"
 COLOURS = {
     "unique": GREEN, "verified": GREEN,
-    "none": RED, "invalid": RED, "conflict": RED, "rejected": RED, "DISAGREE": RED,
+    "none": RED, "invalid": RED, "conflict": RED, "rejected": RED,
     "multiple": YELLOW, "unknown": YELLOW,
 }  # fmt: skip
 

@@ -155,6 +155,7 @@ RECORDS = {  # keys of a line of JSON
     "generate": {"puzzle", "rules", "seed", "status", "givens"},
     "minimize": {"puzzle", "rules", "status", "minimal"},
     "verify": {"file", "line", "puzzle", "rules", "claim", "status"},
+    "crosscheck": {"puzzle", "rules", "agree", "problems", "witnesses"},
     "decode": {"rules", "status", "solution"},
     "rules": {"name", "summary"},
     "encodings": {"encoding", "kind", "size", "rules", "variables", "clauses"},

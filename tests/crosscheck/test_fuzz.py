@@ -298,7 +298,7 @@ def test_the_command_prints_what_it_did(capsys):
 @pytest.mark.parametrize("option", ["--limit 3", "--box 2x2", "--rules knight", "--size 4"])
 def test_what_goes_with_a_puzzle_only_is_refused_without(option, capsys):
     assert main(["fuzz", "--cases", "1", *option.split()]) == 2
-    assert f"{option.split()[0]} goes with a PUZZLE" in capsys.readouterr().err
+    assert f"{option.split()[0]} needs a PUZZLE" in capsys.readouterr().err
 
 
 def test_a_file_holds_the_puzzle(capsys):

@@ -11,41 +11,39 @@ from importlib import import_module
 from typing import Protocol, cast
 
 GROUPS = {
-    "Ask about puzzles": {
+    "Answer questions about puzzles": {
         "solve": "print a solution of each puzzle",
-        "check": "say unique, multiple, none or invalid of each puzzle",
+        "check": "print the status of each puzzle: unique, multiple, none or invalid",
         "count": "count the solutions of each puzzle, or all grids under the rules",
         "enumerate": "print all solutions of each puzzle",
-        "candidates": "print the true candidates: each cell's digits over all solutions",
-        "propagate": "print what unit propagation alone fixes",
+        "candidates": "print the true candidates: the digits of each cell over all solutions",
+        "propagate": "print the digits that unit propagation alone fixes",
     },
-    "Collections": {
-        "batch": "solve collections, one result a puzzle, in order",
-        "audit": "say whether collections are sound: valid, unique, answers right, no row twice",
+    "Work on collections": {
+        "batch": "solve collections and write one result a puzzle, in order",
+        "audit": "check data sets: valid, unique, answers right, no duplicates, no leaks",
     },
     "Explain, make and study puzzles": {
-        "explain": "say why: a contradiction, the next step, all steps, or what forces a cell",
-        "rate": "say how hard each puzzle is, by its explanations",
-        "fewest": "find the fewest givens of a grid that still have it as only solution, with "
-        "proof",
-        "orbits": "print the symmetry group of the rules and the classes of grids or puzzles "
-        "under it",
+        "explain": "explain a contradiction, the next step, all steps, or the digit of a cell",
+        "rate": "print the difficulty of each puzzle",
+        "fewest": "find the fewest givens for which a grid is the only solution, with proof",
+        "orbits": "print the symmetry group of the rules, and the classes of grids under it",
         "generate": "make random puzzles with one solution",
-        "minimize": "take givens away, in random order, until none can go",
+        "minimize": "take givens away in random order until each is needed",
     },
-    "Proofs and other tools": {
-        "certify": "write certificates: a solution and the proof that there is no other",
-        "verify": "check certificates without any solver",
-        "export": "write a puzzle, or bare rules, for other solvers",
-        "decode": "turn another solver's output (s and v lines, or SMT values) back into a grid",
+    "Prove, convert and draw": {
+        "certify": "write certificates: a solution and a proof that there is no other",
+        "verify": "check certificates without a solver",
+        "export": "write a puzzle or the rules for other solvers",
+        "decode": "turn the output of another solver (s and v lines, SMT values) into a grid",
         "render": "draw a puzzle: SVG, PNG or text",
         "rules": "list the rules",
         "encodings": "list the CNF encodings with their numbers of variables and clauses",
     },
     "Test and measure satdoku": {
-        "crosscheck": "ask every backend and witness; they must agree",
-        "fuzz": "ask every backend about random puzzles under random rules, till two disagree",
-        "bench": "measure encodings and solvers against each other, or report what was measured",
+        "crosscheck": "ask all backends about a puzzle and compare their answers",
+        "fuzz": "ask all backends about random puzzles until two disagree",
+        "bench": "measure encodings and solvers, or report the measurements",
     },
 }
 SUMMARIES = {name: summary for group in GROUPS.values() for name, summary in group.items()}

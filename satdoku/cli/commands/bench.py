@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
 from .. import EXIT_DONE, EXIT_NO
-from ..options import add_workers, positive, seconds
+from ..options import add_time, add_workers, positive
 from ..output import note, say
 from ..progress import terminal_bar
 
@@ -24,48 +24,65 @@ EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "satdoku bench [OPTION ...]\n       satdoku bench report [FOLDER]"
     parser.epilog = (
-        "Lists are comma-separated. Every measurement runs in a process of its own that is killed "
-        "at\nits limits, and every answer is checked: exit code 1 if one was wrong. Rows that are "
-        "in the\nresults already are not measured again."
+        "Each measurement runs in its own process, which is killed at the limits. Each answer is\n"
+        "checked; the exit code is 1 if one is wrong. Measurements that the results have already\n"
+        "are not repeated.\n"
     )
     parser.add_argument(
-        "report", nargs="*", metavar="report FOLDER", help="tables, plots and a page of the results"
+        "report",
+        nargs="*",
+        metavar="report FOLDER",
+        help="do not measure: write tables, plots and a page of the results in FOLDER",
     )
-    parser.add_argument("-o", "--output", default="results", metavar="FOLDER", help="(results)")
-    parser.add_argument("--encodings", metavar="E,...", help="CNF encodings; boolean, integer, all")
+    parser.add_argument(
+        "-o", "--output", default="results", metavar="FOLDER", help="results (default results)"
+    )
+    parser.add_argument(
+        "--encodings", metavar="E,...", help="CNF encodings by name; boolean, integer or all"
+    )
     parser.add_argument(
         "--backends",
         metavar="B,...",
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain",
     )
-    parser.add_argument("--tasks", metavar="T,...", help="known tasks, or files to sample")
+    parser.add_argument(
+        "--tasks", metavar="T,...", help="tasks by name, or files of puzzles to draw from"
+    )
     parser.add_argument(
         "--modes",
         metavar="M,...",
         help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
     )
-    parser.add_argument("--quick", action="store_true", help="a selection of under a minute")
     parser.add_argument(
-        "--sample", type=positive, metavar="N", help="puzzles of a sampled or generated task"
+        "--quick", action="store_true", help="measure a selection that takes less than a minute"
     )
     parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=5.0,
-        metavar="S",
-        help="for a measurement (default 5)",
+        "--sample",
+        type=positive,
+        metavar="N",
+        help="number of puzzles in a task that draws or generates them",
+    )
+    add_time(parser, 5.0, "a measurement is stopped")
+    parser.add_argument(
+        "--memory",
+        type=positive,
+        default=4096,
+        metavar="MB",
+        help="memory limit of a measurement (default 4096)",
     )
     parser.add_argument(
-        "--memory", type=positive, default=4096, metavar="MB", help="for a process (default 4096)"
+        "--repeat", type=positive, default=1, metavar="N", help="measure N times (default 1)"
     )
-    parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="(default 1)")
-    parser.add_argument("--seed", type=int, default=1, metavar="K", help="(default 1)")
-    add_workers(parser, "measurements at a time (default 1: others disturb the times)", 1)
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="K", help="random seed of the tasks (default 1)"
+    )
+    add_workers(parser, "measurements at a time (default 1: others would disturb the times)", 1)
 
 
 class UsageError(SatdokuError):
-    """Words on the command line that mean nothing."""
+    """Words on the command line that have no meaning."""
 
 
 def run(arguments: argparse.Namespace) -> int:

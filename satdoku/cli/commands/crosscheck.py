@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..answers import for_each
 from ..inputs import Asked
-from ..options import add_puzzles, add_rules, add_time, positive
+from ..options import add_json, add_puzzles, add_rules, add_time, positive
+from ..output import RED, painted, show
 
 if TYPE_CHECKING:
+    from ...crosscheck import Answer
     from ...sat.session import Session
 
 
@@ -23,16 +26,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--witnesses",
         metavar="W,...",
-        help="only these backends, as in `fuzz --backends` (default: all that are installed)",
+        help="ask only these backends, named as in `fuzz --backends` (default: all installed)",
     )
     parser.add_argument(
-        "--limit", type=positive, default=2, metavar="N", help="solutions to compare (default 2)"
+        "--limit", type=positive, default=2, metavar="N", help="compare N solutions (default 2)"
     )
-    add_time(parser, 60.0, "unknown, for each call of Z3 or CP-SAT")
+    add_time(parser, 60.0, "a call of Z3 or CP-SAT ends without an answer")
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """A line for each backend, and whether they agree."""
+    """A line for each backend, and whether they agree; exit 1 if not, or if too few finish."""
     from ...crosscheck import Budget, ask, configuration_named, disagreements, installed_names
 
     names = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
@@ -44,20 +48,47 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(asked: Asked, session: Session) -> bool:
         puzzle, constraints = asked.grid, asked.constraints
         said = {}
-        print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
+        if not arguments.json:
+            print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
         for name, configuration in chosen.items():
             said[name] = told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
-            shown = f">={told.found}" if told.is_bound(limit) else str(told.found)
-            times = f"{told.build_s:8.3f} {told.solve_s:8.3f}"
-            print(f"{name:<16} {told.verdict(limit)!s:<9} {shown:>9} {times}", flush=True)
+            if not arguments.json:
+                print(_row(name, told, limit), flush=True)
         problems = disagreements(said, puzzle, constraints, limit)
-        for problem in problems:
-            print(f"DISAGREE: {problem}")
         finished = sum(told.complete for told in said.values())
-        if finished < 2:
-            print(f"{finished or 'no'} witness finished: nothing to compare")
-        elif not problems:
-            print(f"all {finished} finished witnesses agree")
-        return finished > 1 and not problems
+        agree = finished > 1 and not problems
+        witnesses = {name: _as_data(told, limit) for name, told in said.items()}
+        text = _conclusion(finished, problems)
+        show(
+            arguments, text, asked.record,
+            agree=agree, problems=problems, witnesses=witnesses,
+        )  # fmt: skip
+        return agree
 
     return for_each(arguments, answer)
+
+
+def _row(name: str, told: Answer, limit: int) -> str:
+    found = f">={told.found}" if told.is_bound(limit) else str(told.found)
+    status = f"{told.verdict(limit)!s:<9}"
+    return f"{name:<16} {status} {found:>9} {told.build_s:8.3f} {told.solve_s:8.3f}"
+
+
+def _as_data(told: Answer, limit: int) -> dict[str, object]:
+    """What a backend said, for JSON."""
+    return {
+        "status": str(told.verdict(limit)),
+        "solutions": told.found,
+        "bound": told.is_bound(limit),
+        "build_seconds": round(told.build_s, 6),
+        "solve_seconds": round(told.solve_s, 6),
+    }
+
+
+def _conclusion(finished: int, problems: Sequence[str]) -> str:
+    lines = [f"{painted('DISAGREE', RED)}: {problem}" for problem in problems]
+    if finished < 2:
+        lines.append(f"{finished or 'no'} witness finished: nothing to compare")
+    elif not problems:
+        lines.append(f"all {finished} finished witnesses agree")
+    return "\n".join(lines)

@@ -27,26 +27,31 @@ EXAMPLE = "satdoku fuzz --seconds 2"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "A disagreement is shrunk and printed with the command that asks it again; exit code 1."
-    )
-    parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="only this one, no random ones")
-    parser.add_argument(
-        "--seconds", type=seconds, default=10.0, metavar="N", help="how long (default 10)"
+        "The first disagreement is reduced and printed, with the command that repeats it; then\n"
+        "the exit code is 1.\n"
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="K", help="which random puzzles (default 0)"
+        "puzzle", nargs="?", metavar="PUZZLE", help="ask about this puzzle, not about random ones"
+    )
+    parser.add_argument(
+        "--seconds", type=seconds, default=10.0, metavar="N", help="stop after N (default 10)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="K", help="random seed of the puzzles (default 0)"
     )
     parser.add_argument(
         "--backends",
         metavar="B,...",
-        help="only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
-        "clingo, cp-sat, pycosat (default: all that are installed)",
+        help="ask only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
+        "clingo, cp-sat, pycosat (default: all installed)",
     )
-    parser.add_argument("--cases", type=positive, metavar="N", help="stop after so many puzzles")
-    parser.add_argument("-v", "--verbose", action="store_true", help="every case on stderr")
+    parser.add_argument("--cases", type=positive, metavar="N", help="stop after N puzzles")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print every case on standard error"
+    )
     group = parser.add_argument_group("with PUZZLE")
     group.add_argument(
-        "--limit", type=positive, metavar="N", help="solutions to compare (default 10)"
+        "--limit", type=positive, metavar="N", help="compare N solutions (default 10)"
     )
     group.add_argument("--box", metavar="RxC", help="rows and columns of a box, such as 3x2")
     add_rules(group, solver=False)
@@ -60,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _one_case(arguments)
     for name in ("limit", "box", "rules", "regions", "size"):
         if getattr(arguments, name) is not None:
-            raise SatdokuError(f"--{name} goes with a PUZZLE: random ones have their own")
+            raise SatdokuError(f"--{name} needs a PUZZLE: random puzzles come with their own")
 
     def watch(number: int, case: Case) -> None:
         if arguments.verbose:
@@ -79,7 +84,7 @@ def _one_case(arguments: argparse.Namespace) -> int:
     from ...crosscheck import configuration_names
     from ...crosscheck.fuzz import Case, Failure, examine
 
-    puzzle, constraints = _question(arguments)
+    puzzle, constraints = _puzzle(arguments)
     backends = _backends(arguments.backends or ",".join(configuration_names()))
     case = Case(constraints, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
@@ -89,7 +94,7 @@ def _one_case(arguments: argparse.Namespace) -> int:
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
 
 
-def _question(arguments: argparse.Namespace) -> Puzzle:
+def _puzzle(arguments: argparse.Namespace) -> Puzzle:
     if arguments.box is None:
         return one_puzzle(arguments, arguments.puzzle)
     puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
