@@ -58,7 +58,7 @@ _HOME = {
     "propagate": "sat.api",
     "random_seed": "generator",
     "rate": "explain.rating",
-    "read_puzzles": "files.entries",
+    "read_puzzles": "files.puzzles",
     "render_png": "render",
     "render_svg": "render",
     "render_terminal": "render",
@@ -89,8 +89,8 @@ if TYPE_CHECKING:
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
     from .fewest import fewest_givens
-    from .files.entries import read_puzzles
     from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
+    from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..files.entries import read_puzzles
+from ..files.puzzles import read_puzzles
 from ..files.streams import read_text
 from ..model.constraints import constraints_for
 from ..model.grid import Grid

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 
 from ..cnf.dimacs import (
@@ -18,40 +17,31 @@ from ..cnf.dimacs import (
 )
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status
-from ..files.streams import (
-    STANDARD,
-    is_dimacs,
-    peek,
-    read_text,
-)
+from ..files.streams import Source
 from ..sat.solver import solve_clauses
 from . import EXIT_DONE, EXIT_NO
 from .output import grid_writer
 
 
-def is_cnf(name: str) -> bool:
-    """Whether a file is taken for a CNF: by its name, compressed or not, or by its beginning."""
-    if re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", name):
-        return True
-    return (name == STANDARD or os.path.isfile(name)) and is_dimacs(peek(name))
+def is_cnf(argument: str | Source) -> bool:
+    """Whether an argument is a CNF: by its file's name, compressed or not, or by its beginning."""
+    if isinstance(argument, str):
+        return False
+    named = re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", argument.path)
+    return bool(named) or argument.is_dimacs
 
 
-def solve_cnf_files(arguments: argparse.Namespace) -> int:
-    code = EXIT_DONE
-    for name in arguments.puzzles:
-        if not is_cnf(name):
-            raise SatdokuError(f"{name}: not a CNF file; expected CNF files only, or puzzles only")
-        cnf = parse_cnf(read_text(name), name)
-        model = solve_clauses(cnf.clauses, solver=arguments.solver)
-        if arguments.dimacs_output:
-            status = SATISFIABLE if model is not None else UNSATISFIABLE
-            literals = (model or [])[: cnf.variables]
-            free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
-            print(format_answer(status, [*literals, *free]))
-            code = EXIT_CODES[status]
-        elif not _print_decoded(cnf, model, name, arguments):
-            code = EXIT_NO
-    return code
+def solve_cnf(source: Source, arguments: argparse.Namespace) -> int:
+    """Print the model of a CNF, or its grid if satdoku wrote it."""
+    cnf = parse_cnf(source.text(), source.path)
+    model = solve_clauses(cnf.clauses, solver=arguments.solver)
+    if not arguments.dimacs_output:
+        return EXIT_DONE if _print_decoded(cnf, model, source.path, arguments) else EXIT_NO
+    status = SATISFIABLE if model is not None else UNSATISFIABLE
+    literals = (model or [])[: cnf.variables]
+    free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
+    print(format_answer(status, [*literals, *free]))
+    return EXIT_CODES[status]
 
 
 def _print_decoded(

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError, Status
-from ..files.entries import (
-    Entry,
-    is_fpuzzles,
-    parse_entry,
-    read_puzzles,
-)
-from ..files.streams import STANDARD, FileError, read_text
+from ..files.notation import is_fpuzzles
+from ..files.puzzles import read_puzzles
+from ..files.record import Record, parse_puzzle
+from ..files.streams import STANDARD, FileError, Source, open_source, read_text
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError
@@ -52,6 +50,11 @@ def rule_text(arguments: argparse.Namespace) -> str:
     if not region_map:
         return rules
     return f"jigsaw={''.join(text_or_file(region_map).split())},{rules}"
+
+
+def stated_rules(arguments: argparse.Namespace) -> str | None:
+    """The same, None if no option asks for rules."""
+    return rule_text(arguments) if arguments.rules or arguments.regions else None
 
 
 def text_or_file(argument: str) -> str:
@@ -106,26 +109,30 @@ def asked_puzzles(
 
 
 def puzzles_of(
-    arguments: argparse.Namespace, argument: str, *, marks: bool = False, strict: bool = False
+    arguments: argparse.Namespace,
+    argument: str | Source,
+    *,
+    marks: bool = False,
+    strict: bool = False,
 ) -> Iterator[Asked | Unreadable]:
     """The puzzles of one argument, as `asked_puzzles` gives them."""
     known_constraints: dict[tuple[Board, str | None], Constraints] = {}
-    for entry in _entries(arguments, argument):
-        place = _place(argument, entry)
-        grid = entry.givens if marks and entry.givens is not None else entry.grid
+    for record in _records(arguments, argument):
+        place = _place(argument, record)
+        grid = record.givens if marks and record.givens is not None else record.grid
         ignored = getattr(arguments, "ignore_ruleset", False)
-        warning = None if ignored else entry.warning
+        warning = None if ignored else record.warning
         if warning and strict:
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
         elif isinstance(grid, GridError):
-            yield Unreadable(_refused(grid) if entry.marks else grid, place)
+            yield Unreadable(_refused(grid) if record.marks else grid, place)
         else:
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
-            key = grid.board, entry.rules
+            key = grid.board, record.rules
             if key not in known_constraints:
                 known_constraints[key] = _constraints_of(arguments, *key)
-            yield Asked(grid, known_constraints[key], place, entry.marks)
+            yield Asked(grid, known_constraints[key], place, record.marks)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -140,11 +147,13 @@ def _refused(error: GridError) -> GridError:
     return GridError("pencil marks", f"a puzzle without ({MARKS} take them)", **place)  # type: ignore[arg-type]
 
 
-def _place(argument: str, entry: Entry) -> dict[str, object]:
+def _place(argument: str | Source, record: Record) -> dict[str, object]:
     """Where a puzzle of a file stands; what was typed stands nowhere."""
-    if argument != STANDARD and is_puzzle_text(argument):
+    if _is_typed(argument):
         return {}
-    return {"file": argument, "line": entry.line}
+    path = argument.path if isinstance(argument, Source) else argument
+    place: dict[str, object] = {"file": path, "line": record.line}
+    return place | ({"id": record.id} if record.id else {})
 
 
 def one_puzzle(arguments: argparse.Namespace, argument: str) -> Puzzle:
@@ -197,19 +206,33 @@ def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | N
     return asked_constraints(arguments, board) if stated is None else constraints_for(stated, board)
 
 
-def _entries(arguments: argparse.Namespace, argument: str) -> Iterator[Entry]:
+@contextmanager
+def open_argument(argument: str) -> Iterator[str | Source]:
+    """A puzzle as it was typed, or the file of that name, opened: it tells what it holds."""
+    if _is_typed(argument):
+        yield argument
+        return
+    with open_source(argument) as source:
+        yield source
+
+
+def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
-    board = asked_board(arguments)
-    rules = rule_text(arguments) if arguments.rules or arguments.regions else None
-    if argument != STANDARD and is_puzzle_text(argument):
-        yield parse_entry(argument, board, rules)
+    board, rules = asked_board(arguments), stated_rules(arguments)
+    if _is_typed(argument):
+        yield parse_puzzle(str(argument), board, rules)
         return
     found = False
-    for entry in read_puzzles(argument, board, rules):
+    for record in read_puzzles(argument, board, rules):
         found = True
-        yield entry
+        yield record
     if not found:
         raise FileError(f"{_name(argument)}: holds no puzzle")
+
+
+def _is_typed(argument: str | Source) -> bool:
+    """Whether an argument is a puzzle itself, and no file."""
+    return isinstance(argument, str) and argument != STANDARD and is_puzzle_text(argument)
 
 
 def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
@@ -230,10 +253,10 @@ def read_collections(
     from ..files.collection import read_chunks
 
     columns = asked_columns(arguments)
-    board = asked_board(arguments)
+    board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
     for path in arguments.collections:
         chunks = read_chunks(
-            path, board, size=size, format=arguments.input_format, columns=columns, opened=opened
+            path, board, rules, size=size, format=form, columns=columns, opened=opened
         )
         for chunk in chunks:
             board = board or board_for(chunk.cells)
@@ -252,8 +275,9 @@ def is_puzzle_text(argument: str) -> bool:
     return "\n" in argument or (len(argument) >= 16 and looks > len(argument) / 2)
 
 
-def _name(argument: str) -> str:
-    return "standard input" if argument == STANDARD else argument
+def _name(argument: str | Source) -> str:
+    name = argument.path if isinstance(argument, Source) else argument
+    return "standard input" if name == STANDARD else name
 
 
 def puzzle_or_rules(arguments: argparse.Namespace) -> tuple[Grid | None, Constraints]:

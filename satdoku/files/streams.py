@@ -7,6 +7,7 @@ file that is written either appears whole under its name or not at all.
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -26,6 +27,7 @@ STANDARD = "-"  # stands for standard input or output
 # What is not streamed may be so large once it is unpacked, in bytes: a whole text, whole arrays.
 MAX_TEXT = 256 << 20
 MAX_WHOLE = 1 << 30
+BLOCK_BYTES = 1 << 20
 
 
 class FileError(SatdokuError):
@@ -37,6 +39,12 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\xfd7zXZ\0", ".xz"),
     (b"BZh", ".bz2"),
     (b"\x28\xb5\x2f\xfd", ".zst"),
+)
+_BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF32_LE, "utf-32"),  # which begins as UTF-16's does
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".gz": lambda raw, mode: gzip.GzipFile(filename="", fileobj=raw, mode=mode, mtime=0),
@@ -62,6 +70,104 @@ def _broken_errors() -> tuple[type[Exception], ...]:
     """What the decompressors raise on broken data, that of zstd only once it is loaded."""
     loaded = [sys.modules[name].ZstdError for name in _ZSTD_MODULES if sys.modules.get(name)]
     return (EOFError, lzma.LZMAError, zlib.error, OSError, *loaded)
+
+
+class Source:
+    """An input that has been opened, decompressed, and read as far as its first block.
+
+    Whatever reads puzzles or text takes one in place of a path: a file is opened once, also where
+    its beginning tells what is done with it. Text in UTF-16 becomes UTF-8.
+    """
+
+    def __init__(self, path: str, stream: BinaryIO) -> None:
+        self.path = path
+        self._stream = stream
+        self.head = read_block(stream, BLOCK_BYTES, path)
+
+    @property
+    def is_dimacs(self) -> bool:
+        """Whether it is a CNF."""
+        return is_dimacs(self.text_head)
+
+    @property
+    def text_head(self) -> bytes:
+        """The first block, as `text_blocks` gives it."""
+        return next(_as_utf8([self.head], self.head))
+
+    def blocks(self) -> Iterator[bytes]:
+        """All its bytes, once."""
+        yield self.head
+        while block := read_block(self._stream, BLOCK_BYTES, self.path):
+            yield block
+
+    def text_blocks(self) -> Iterator[bytes]:
+        """All its bytes as UTF-8 without a byte order mark, once."""
+        return _as_utf8(self.blocks(), self.head)
+
+    def text(self) -> str:
+        """All of it as text; bytes that are no UTF-8 come out as replacement characters.
+
+        Raises `FileError` where there is more than `MAX_TEXT`: a small compressed file may hold
+        much.
+        """
+        parts, size = [], 0
+        for block in self.text_blocks():
+            parts.append(block)
+            size += len(block)
+            if size > MAX_TEXT:
+                raise FileError(f"{self.path}: more than {MAX_TEXT >> 20} MiB of text")
+        return b"".join(parts).decode("utf-8", errors="replace")
+
+    def rewound(self) -> BinaryIO:
+        """Its bytes from the beginning, in memory where the stream cannot be wound back."""
+        if isinstance(self._stream, io.BufferedReader) and self._stream.seekable():
+            self._stream.seek(0)
+            return self._stream
+        rest = read_block(self._stream, MAX_WHOLE, self.path)
+        if len(rest) == MAX_WHOLE:
+            limit = f"more than {MAX_WHOLE >> 20} MiB that can only be read whole"
+            raise FileError(f"{self.path}: {limit}")
+        return io.BytesIO(self.head + rest)
+
+
+@contextmanager
+def open_source(
+    path: str | Source, opened: Callable[[BinaryIO], None] | None = None
+) -> Iterator[Source]:
+    """The input of that name; one that is open already stays so for whoever opened it.
+
+    `opened` gets the file as it lies on disk: its position tells how much of it was read.
+    """
+    if isinstance(path, Source):
+        yield path
+        return
+    with open_input(path, opened) as stream:
+        yield Source(path, stream)
+
+
+def _as_utf8(blocks: Iterable[bytes], head: bytes) -> Iterator[bytes]:
+    """Text in UTF-8, or in UTF-16 or UTF-32 as its beginning tells, as UTF-8 without its mark."""
+    coding = _coding(head)
+    if coding is None:
+        blocks = iter(blocks)
+        yield next(blocks, b"").removeprefix(codecs.BOM_UTF8)
+        yield from blocks
+        return
+    decoder = codecs.getincrementaldecoder(coding)(errors="replace")
+    for block in blocks:
+        yield decoder.decode(block).encode()
+    yield decoder.decode(b"", final=True).encode()
+
+
+def _coding(head: bytes) -> str | None:
+    """UTF-16 or UTF-32 by their byte order mark, UTF-16 also by the NULs in plain text."""
+    for mark, coding in _BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return coding
+    even, odd = head[:64:2], head[1:64:2]
+    if len(odd) < 8 or any(even) == any(odd) or not (all(even) or all(odd)):
+        return None
+    return "utf-16-le" if all(even) else "utf-16-be"
 
 
 @contextmanager
@@ -100,24 +206,6 @@ def is_dimacs(head: bytes) -> bool:
 
 # Each line can be taken in one way only: else a text of many comments would take for ever.
 _DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
-
-
-def refuse_dimacs(head: bytes, path: str) -> None:
-    """Raise `FileError` where puzzles are wanted and a CNF begins: read on, its numbers would be
-    thousands of bad puzzles, and its comments one good one."""
-    if is_dimacs(head):
-        raise FileError(f"{path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
-
-
-def peek(path: str) -> bytes:
-    """The first bytes of a file or of standard input, which stay there to be read."""
-    if path == STANDARD:
-        return cast("io.BufferedReader", sys.stdin.buffer).peek(_PEEKED)
-    with open_input(path) as stream:
-        return read_block(stream, _PEEKED, path)
-
-
-_PEEKED = 1 << 16
 
 
 def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
@@ -181,16 +269,10 @@ def read_line(stream: BinaryIO, size: int, path: str) -> bytes:
         raise FileError(f"{path}: broken file: {error}") from None
 
 
-def read_text(path: str) -> str:
-    """A whole text file; bytes that are no UTF-8 come out as replacement characters.
-
-    Raises `FileError` where there is more than `MAX_TEXT`: a small compressed file may hold much.
-    """
-    with open_input(path) as stream:
-        data = read_block(stream, MAX_TEXT + 1, path)
-    if len(data) > MAX_TEXT:
-        raise FileError(f"{path}: more than {MAX_TEXT >> 20} MiB of text")
-    return data.decode("utf-8", errors="replace")
+def read_text(path: str | Source) -> str:
+    """A whole text file, as `Source.text` gives it."""
+    with open_source(path) as source:
+        return source.text()
 
 
 @contextmanager

@@ -229,8 +229,8 @@ def _wrong_count(
     if strange is not None:
         found += f", one of them {strange.text!a}"
         place = strange
-    elif board is not None and len(symbols) > board.cells:
-        place = symbols[board.cells]
+    elif len(symbols) > (board or NINE).cells:
+        place = symbols[(board or NINE).cells]
     else:
         last = symbols[-1] if symbols else _Symbol("", first_line, 0)
         place = last._replace(column=last.column + 1)

@@ -208,7 +208,7 @@ LETTER = CLASSIC[:40] + "x" + CLASSIC[41:]
     [
         (LETTER, 41, "found 'x', expected a digit 1-9, or one of . 0 % * _ ? for an empty cell"),
         (CLASSIC[1:], 81, "found 80 cells, expected 81 cells (9x9)"),
-        (CLASSIC + "1", 83, "found 82 cells, expected 81 cells (9x9)"),
+        (CLASSIC + "1", 82, "found 82 cells, expected 81 cells (9x9)"),
         (CLASSIC[1:] + "x", 81, "found 'x', expected a digit 1-9"),
     ],
 )

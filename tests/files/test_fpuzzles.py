@@ -15,7 +15,6 @@ from lzstring import LZString
 
 from satdoku import count, solve
 from satdoku.errors import SatdokuError
-from satdoku.files.entries import is_fpuzzles
 from satdoku.files.fpuzzles import (
     FPuzzlesError,
     format_fpuzzles,
@@ -23,6 +22,7 @@ from satdoku.files.fpuzzles import (
     parse_fpuzzles,
 )
 from satdoku.files.fpuzzles.links import LINK, MAX_TEXT
+from satdoku.files.notation import is_fpuzzles
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, format_line, parse_grid

@@ -126,7 +126,7 @@ BAD = {
     "letter of a larger board": (CLASSIC[:-1] + "A", 1, 81, "'A'", "a digit 1-9"),
     "letter in nine lines": ("\n".join([*ROWS[:4], "..47!...1", *ROWS[5:]]), 5, 5, "'!'", "digit"),
     "80 cells": (CLASSIC[:-1], 1, 81, "80 cells", "81 cells (9x9)"),
-    "82 cells": (CLASSIC + "1", 1, 83, "82 cells", "81 cells (9x9)"),
+    "82 cells": (CLASSIC + "1", 1, 82, "82 cells", "81 cells (9x9)"),
     "80 cells, one a letter": (CLASSIC[:9] + "x" + CLASSIC[11:], 1, 10, "80 cells, one of them 'x'",
                                "81 cells"),
     "empty": ("", 1, 1, "0 cells", "81 cells"),

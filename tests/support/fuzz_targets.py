@@ -33,10 +33,10 @@ from satdoku.cnf.dimacs import (
 from satdoku.cnf.encodings import encode
 from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
-from satdoku.files.entries import parse_puzzles, read_puzzles
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.lzstring import compress, decompress
+from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import read_text
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -78,11 +78,6 @@ def answer(data: bytes) -> None:
     decode_answer(parse_answer(text(data)), encode(LAW))
 
 
-def puzzle_lines(data: bytes) -> None:
-    for entry in parse_puzzles(text(data).splitlines()):
-        assert entry.line >= 1
-
-
 def proofs(data: bytes) -> None:
     for parse in (parse_drat, parse_lrat, parse_formula):
         try:
@@ -116,8 +111,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "grid": lambda data: parse_grid(text(data)),
     "jigsaw map": lambda data: constraints_for("jigsaw=" + text(data)),
     "rules": lambda data: constraints_for(text(data), FOUR),
-    "entries": puzzle_lines,
-    "entries in a file": lambda data: in_file(data, lambda path: list(read_puzzles(path))),
+    "puzzles in a file": lambda data: in_file(data, lambda path: list(read_puzzles(path))),
     "text": lambda data: in_file(data, read_text),
     "cnf": lambda data: parse_cnf(text(data)),
     "solver output": answer,
@@ -199,7 +193,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "grid": (line, rows, b"1 2 3 4 | " * 4, b" ".join(b"%d" % (i % 16) for i in range(256))),
         "jigsaw map": (b"1122112233443344", b"aabbaabbccddccdd"),
         "rules": (b"knight,king", b"miracle", b"jigsaw=1122112233443344,diagonal"),
-        "entries": lines,
+        "puzzles in a file": lines,
         "text": (line, gzip.compress(line * 20, mtime=0)),
         "cnf": (cnf, b"p cnf 2 2\n1 -2 0\n2\n0\n%\n"),
         "solver output": (f"s SATISFIABLE\nv {good} 0\n".encode(), f"SAT\n{good} 0\n".encode()),
@@ -222,7 +216,6 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),
     }
-    found["entries in a file"] = found["entries"]
     found["certificate fields"] = found["certificate"]
     found["collection as lines"] = found["collection as rows"] = lines
     everything = (v for k, v in found.items() if k.startswith("collection as"))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...cnf.dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
 from ...cnf.encodings import encode
-from ...errors import Status
-from .. import EXIT_DONE
+from ...errors import SatdokuError, Status
+from ...files.streams import Source
+from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import for_each, solution_of
-from ..inputs import Asked, asked_puzzles
+from ..inputs import Asked, asked_puzzles, open_argument
 from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
 
@@ -36,12 +38,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A solution of each puzzle, `none`, `invalid` or `unknown`."""
-    from ..cnf_files import is_cnf, solve_cnf_files
+    codes = list(_codes(arguments))
+    if arguments.dimacs_output and EXIT_BAD_INPUT not in codes:
+        return codes[-1]
+    return max(codes)
 
-    if any(is_cnf(name) for name in arguments.puzzles):
-        return solve_cnf_files(arguments)
-    if arguments.dimacs_output:
-        return _solve_as_dimacs(arguments)
+
+def _codes(arguments: argparse.Namespace) -> Iterator[int]:
+    """The exit code of each argument; a file is opened once and tells what it is."""
+    from ..cnf_files import is_cnf, solve_cnf
+
+    kinds = set()
+    for argument in arguments.puzzles:
+        with open_argument(argument) as opened:
+            kinds.add(is_cnf(opened))
+            if len(kinds) > 1:
+                expected = "expected CNF files only, or puzzles only"
+                raise SatdokuError(f"{argument}: CNF files and puzzles are mixed; {expected}")
+            if isinstance(opened, Source) and is_cnf(opened):
+                yield solve_cnf(opened, arguments)
+            else:
+                one = argparse.Namespace(**{**vars(arguments), "puzzles": [opened]})
+                yield _solve_as_dimacs(one) if arguments.dimacs_output else _solve_puzzles(one)
+
+
+def _solve_puzzles(arguments: argparse.Namespace) -> int:
     write = grid_writer(arguments)
 
     def answer(asked: Asked, session: Session) -> bool:

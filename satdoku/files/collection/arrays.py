@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import MAX_SIZE, Board, board_for
 from ..columns import find_columns
+from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
 from .chunk import Chunk
 from .table import column_chunk
@@ -55,15 +56,16 @@ class _Stream(NamedTuple):
             yield np.frombuffer(data, self.dtype).reshape(here, *row)
 
 
-def npy_chunks(file: BinaryIO, path: str, board: Board | None, size: int) -> Iterator[Chunk]:
+def npy_chunks(file: BinaryIO, reading: Reading, size: int) -> Iterator[Chunk]:
     """Puzzles of a .npy file: (N, cells), (N, n, n), (N, variables) bool marks, or N strings."""
-    yield from _chunks({"puzzle": _open(file, path)}, path, board, size)
+    yield from _chunks({"puzzle": _open(file, reading.path)}, reading, size)
 
 
 def npz_chunks(
-    file: BinaryIO, path: str, board: Board | None, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """The same of a .npz file, by its arrays' names (`puzzles` or `quizzes`, `solutions`, ...)."""
+    path = reading.path
     with _broken_told(path):
         archive = zipfile.ZipFile(file)
         names = [name.removesuffix(".npy") for name in archive.namelist()]
@@ -75,7 +77,7 @@ def npz_chunks(
             role: _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
             for role, entry in entries.items()
         }
-    yield from _chunks(streams, path, board, size)
+    yield from _chunks(streams, reading, size)
 
 
 @contextmanager
@@ -125,10 +127,8 @@ def _may_be_column(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bool:
     return dtype.kind in "uib" and 0 < width <= MAX_SIZE**3
 
 
-def _chunks(
-    streams: dict[str, _Stream], path: str, board: Board | None, size: int
-) -> Iterator[Chunk]:
-    board = board or _board_of(streams["puzzle"])
+def _chunks(streams: dict[str, _Stream], reading: Reading, size: int) -> Iterator[Chunk]:
+    path, board = reading.path, reading.board or _board_of(streams["puzzle"])
     counts = {stream.shape[0] for stream in streams.values()}
     if len(counts) > 1:
         raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
@@ -136,7 +136,7 @@ def _chunks(
     for blocks in zip(*(stream.rows(size) for stream in streams.values()), strict=True):
         columns = dict(zip(streams, blocks, strict=True))
         stop = first + len(blocks[0])
-        yield column_chunk(columns, board, path, np.arange(first, stop, dtype=np.int64))
+        yield column_chunk(columns, board, np.arange(first, stop, dtype=np.int64), reading)
         first = stop
 
 

@@ -14,12 +14,13 @@ import numpy as np
 from ...errors import SatdokuError
 from ...model.board import Board
 from ..columns import find_columns
+from ..objects import board_of
+from ..record import Reading
 from ..streams import FileError
 from .chunk import Chunk
-from .table import board_of, column_chunk
+from .table import column_chunk
 
 FILE_MAGIC = b"ARROW1"
-STREAM_MAGIC = b"\xff\xff\xff\xff"
 
 
 def pyarrow() -> Any:
@@ -36,31 +37,31 @@ def pyarrow() -> Any:
 
 
 def parquet_chunks(
-    file: BinaryIO, path: str, board: Board | None, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """The puzzles of a Parquet file; strings, or lists of digits."""
     arrow = pyarrow()
     try:
         table = arrow.parquet.ParquetFile(file)
-        columns = _columns(table.schema_arrow.names, path, asked)
+        columns = _columns(table.schema_arrow.names, reading.path, asked)
         batches = table.iter_batches(batch_size=size, columns=list(dict.fromkeys(columns.values())))
-        yield from _chunks(batches, columns, path, board)
+        yield from _chunks(batches, columns, reading)
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _broken(path, error) from None
+        raise _broken(reading.path, error) from None
 
 
 def arrow_chunks(
-    file: BinaryIO, path: str, board: Board | None, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """The puzzles of an Arrow file (Feather), or of a stream."""
     arrow = pyarrow()
     try:
         batches, names = _batches(file)
-        columns = _columns(names, path, asked)
+        columns = _columns(names, reading.path, asked)
         slices = (b.slice(i, size) for b in batches for i in range(0, b.num_rows, size))
-        yield from _chunks(slices, columns, path, board)
+        yield from _chunks(slices, columns, reading)
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _broken(path, error) from None
+        raise _broken(reading.path, error) from None
 
 
 def _batches(file: BinaryIO) -> tuple[Iterable[Any], list[str]]:
@@ -88,16 +89,16 @@ def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str,
 
 
 def _chunks(
-    batches: Iterable[Any], columns: Mapping[str, str], path: str, board: Board | None
+    batches: Iterable[Any], columns: Mapping[str, str], reading: Reading
 ) -> Iterator[Chunk]:
-    first = 1
+    first, board = 1, reading.board
     for batch in batches:
         names = batch.schema.names  # some perhaps twice
         found = {role: _checked(batch.column(names.index(name))) for role, name in columns.items()}
         board = board or board_of(_values(found["puzzle"]))
         values = {role: _values(column, board) for role, column in found.items()}
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
-        yield column_chunk(values, board or Board.of_size(9), path, lines)
+        yield column_chunk(values, board or Board(), lines, reading)
         first += batch.num_rows
 
 

@@ -6,18 +6,20 @@ what is wrong with a row stands in `errors` and costs no other row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import SatdokuError
 from ...model.board import Board
-from ...model.grid import Grid
+from ...model.grid import Grid, GridError
+from ..record import CONSTRAINTS, Record, givens_of, marks_error
 
 CHUNK_PUZZLES = 4096
-TRIED = 1000  # rows in which a first good puzzle is looked for
+Value = TypeVar("Value")
 
 Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
 
@@ -40,7 +42,8 @@ class Chunk(NamedTuple):
     lines: (N,) int64, line or row in the file, 1-based; puzzles: (N, cells) uint8, 0 for empty, or
     (N, variables) bool pencil marks; errors: by index into the chunk, what is wrong with the
     puzzles that are none (their rows are all 0). Of the columns that a file may have beside: ids
-    and rules, N strings each, and answers; None where there are none.
+    and rules, N strings each, and answers; None where there are none. warnings: by index, what
+    links state in words only.
     """
 
     lines: NDArray[np.int64]
@@ -50,6 +53,7 @@ class Chunk(NamedTuple):
     answers: Answers | None = None
     rules: Sequence[str] | None = None
     source: str = "-"
+    warnings: Mapping[int, str] | None = None
 
     @property
     def cells(self) -> int:
@@ -72,11 +76,22 @@ class Chunk(NamedTuple):
             ),
             self.rules[here] if self.rules is not None else None,
             self.source,
+            self.warnings and _shifted(self.warnings, start, stop),
         )  # fmt: skip
 
+    def warnings_as_errors(self) -> Chunk:
+        """The chunk with the puzzles that have a warning among its errors."""
+        errors = dict(self.errors)
+        puzzles = self.puzzles.copy() if self.warnings else self.puzzles
+        for row, warning in (self.warnings or {}).items():
+            line = int(self.lines[row])
+            errors.setdefault(row, GridError(warning, CONSTRAINTS, line=line, source=self.source))
+            puzzles[row] = 0
+        return self._replace(puzzles=puzzles, errors=errors, warnings=None)
 
-def _shifted(errors: dict[int, SatdokuError], start: int, stop: int) -> dict[int, SatdokuError]:
-    return {i - start: error for i, error in errors.items() if start <= i < stop}
+
+def _shifted(values: Mapping[int, Value], start: int, stop: int) -> dict[int, Value]:
+    return {i - start: value for i, value in values.items() if start <= i < stop}
 
 
 def parts(chunk: Chunk, size: int) -> Iterator[Chunk]:
@@ -87,15 +102,6 @@ def parts(chunk: Chunk, size: int) -> Iterator[Chunk]:
         return
     for start in range(0, len(chunk.lines), size):
         yield chunk.part(start, start + size)
-
-
-class Record(NamedTuple):
-    """One row as read by itself: a grid, pencil marks (bytes of 0 and 1), or what is wrong."""
-
-    grid: Grid | bytes | SatdokuError
-    answer: Grid | SatdokuError | None = None
-    id: str = ""
-    rules: str = ""
 
 
 class Builder:
@@ -119,14 +125,18 @@ class Builder:
         self.errors: dict[int, SatdokuError] = {}
         self.ids = [""] * count if "id" in columns else None
         self.rules = [""] * count if "rules" in columns else None
+        self.warnings: dict[int, str] = {}
         self.answers: Answers | None = None
         if "answer" in columns:
             cells = np.zeros((count, board.cells), np.uint8)
             self.answers = Answers(cells, np.zeros(count, np.bool_), {})
 
     def fill(self, rows: NDArray[np.int64], chunk: Chunk) -> None:
-        """Fill in many rows at once, from a chunk of good ones with the same columns."""
+        """Fill in many rows at once, from a chunk of good ones."""
         self.puzzles[rows] = chunk.puzzles
+        self.warnings |= {int(rows[row]): text for row, text in (chunk.warnings or {}).items()}
+        if chunk.rules is not None and self.rules is None:
+            self.rules = [""] * len(self.lines)
         for mine, theirs in ((self.ids, chunk.ids), (self.rules, chunk.rules)):
             if mine is not None and theirs is not None:
                 for row, text in zip(rows.tolist(), theirs, strict=True):
@@ -137,31 +147,117 @@ class Builder:
 
     def put(self, row: int, record: Record) -> None:
         """Fill in one row."""
-        grid = record.grid
-        if isinstance(grid, SatdokuError):
-            self.errors[row] = grid
-        elif isinstance(grid, bytes):
-            self.puzzles[row] = np.frombuffer(grid, np.bool_)
+        record = on_board(record, self.board, self.source)
+        if record.marks is not None and self.puzzles.dtype == np.bool_:
+            self.puzzles[row] = np.frombuffer(record.marks, np.bool_)
+        elif isinstance(record.grid, GridError):
+            self.errors[row] = record.grid
         elif self.puzzles.dtype == np.bool_:
-            self.puzzles[row] = marks_of(np.frombuffer(grid.cells, np.uint8)[None], self.board)
+            cells = np.frombuffer(record.grid.cells, np.uint8)
+            self.puzzles[row] = marks_of(cells[None], self.board)
         else:
-            self.puzzles[row] = np.frombuffer(grid.cells, np.uint8)
+            self.puzzles[row] = np.frombuffer(record.grid.cells, np.uint8)
+        if record.warning is not None:
+            self.warnings[row] = record.warning
+        if record.rules and self.rules is None:  # a link's, in a file without the column
+            self.rules = [""] * len(self.lines)
         if self.ids is not None:
             self.ids[row] = record.id
         if self.rules is not None:
-            self.rules[row] = record.rules
-        if self.answers is not None and record.answer is not None:
-            self.answers.stated[row] = True
-            if isinstance(record.answer, Grid):
-                self.answers.cells[row] = np.frombuffer(record.answer.cells, np.uint8)
-            else:
-                self.answers.errors[row] = record.answer
+            self.rules[row] = record.rules or ""
+        if self.answers is not None:
+            self._put_answer(self.answers, row, record.answer)
+
+    def _put_answer(self, answers: Answers, row: int, answer: Grid | GridError | None) -> None:
+        answers.stated[row] = answer is not None
+        answers.cells[row] = list(answer) if isinstance(answer, Grid) else 0
+        if isinstance(answer, GridError):
+            answers.errors[row] = answer
 
     def chunk(self) -> Chunk:
         """What was filled in."""
         return Chunk(
-            self.lines, self.puzzles, self.errors, self.ids, self.answers, self.rules, self.source
+            self.lines, self.puzzles, self.errors, self.ids, self.answers, self.rules, self.source,
+            self.warnings or None,
+        )  # fmt: skip
+
+
+def record_chunks(
+    records: Iterable[Record], board: Board, source: str, size: int
+) -> Iterator[Chunk]:
+    """Some records in chunks of at most `size`."""
+    records = iter(records)
+    while part := list(islice(records, size)):
+        lines = np.array([record.line for record in part], dtype=np.int64)
+        build = Builder(lines, board, source, columns=stated_columns(part))
+        for row, record in enumerate(part):
+            build.put(row, record)
+        yield build.chunk()
+
+
+def stated_columns(records: Iterable[Record]) -> list[str]:
+    """The columns that some of the records fill."""
+    filled = {
+        name
+        for record in records
+        for name, value in (("id", record.id), ("answer", record.answer), ("rules", record.rules))
+        if value
+    }
+    return sorted(filled)
+
+
+def on_board(record: Record, board: Board, source: str) -> Record:
+    """The record; a bad puzzle where a link has a board that neither the chunk nor a rule has."""
+    grid = record.grid
+    if not isinstance(grid, Grid):
+        return record
+    here = grid.board
+    if here.cells == board.cells and (here == board or "jigsaw" in (record.rules or "")):
+        return record
+    boxes = "" if here.regions else f" with boxes of {here.box_rows}x{here.box_columns}"
+    found = f"a board of {here.size}x{here.size}{boxes}"
+    expected = f"the board of the other puzzles, {board.size}x{board.size}"
+    return record._replace(grid=GridError(found, expected, line=record.line, source=source))
+
+
+def chunk_records(chunk: Chunk, board: Board) -> Iterator[Record]:
+    """The rows of a chunk one by one."""
+    for row, line in enumerate(chunk.lines.tolist()):
+        marks = _marks_of(chunk, row)
+        yield Record(
+            line,
+            _grid_of(chunk, row, line, board),
+            chunk.rules[row] or None if chunk.rules is not None else None,
+            chunk.ids[row] if chunk.ids is not None else "",
+            _answer_of(chunk, row, board),
+            marks,
+            (chunk.warnings or {}).get(row),
+            None if marks is None else givens_of(marks, board),
         )
+
+
+def _grid_of(chunk: Chunk, row: int, line: int, board: Board) -> Grid | GridError:
+    error = chunk.errors.get(row)
+    if error is None and chunk.puzzles.dtype == np.bool_:
+        error = marks_error(line, chunk.source)
+    if error is None:
+        return Grid(chunk.puzzles[row].tobytes(), board)
+    return error if isinstance(error, GridError) else GridError(str(error), "a puzzle", line=line)
+
+
+def _answer_of(chunk: Chunk, row: int, board: Board) -> Grid | GridError | None:
+    if chunk.answers is None or not chunk.answers.stated[row]:
+        return None
+    error = chunk.answers.errors.get(row)
+    if error is None:
+        return Grid(chunk.answers.cells[row].tobytes(), board)
+    return error if isinstance(error, GridError) else GridError(str(error), "an answer")
+
+
+def _marks_of(chunk: Chunk, row: int) -> bytes | None:
+    if row in chunk.errors or chunk.puzzles.dtype != np.bool_:
+        return None
+    return bytes(chunk.puzzles[row].tobytes())
 
 
 def marks_of(puzzles: NDArray[np.uint8], board: Board) -> NDArray[np.bool_]:

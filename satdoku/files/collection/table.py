@@ -7,7 +7,7 @@ columns of plain values are read all at once.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, Grid, GridError
+from ..notation import clean, is_fpuzzles, read_marks, read_value
+from ..record import Reading, object_record
 from ..streams import FileError
-from .chunk import Answers, Chunk, Puzzles
-from .record import clean, grid_of_value, parse_marks
+from .chunk import Answers, Chunk, Puzzles, on_board
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -27,12 +28,11 @@ class _Place(NamedTuple):
     """Where the rows of a chunk stand, for their errors."""
 
     board: Board
-    path: str
     lines: NDArray[np.int64]
+    reading: Reading
 
     def error(self, row: int, found: str, expected: str, column: int = 1) -> GridError:
-        line = int(self.lines[row])
-        return GridError(found, expected, line=line, column=column, source=self.path)
+        return self.reading.error(found, expected, int(self.lines[row]), column)
 
 
 class _Cells(NamedTuple):
@@ -44,16 +44,18 @@ class _Cells(NamedTuple):
 
 
 def column_chunk(
-    columns: Mapping[str, Column], board: Board, path: str, lines: NDArray[np.int64]
+    columns: Mapping[str, Column], board: Board, lines: NDArray[np.int64], reading: Reading
 ) -> Chunk:
     """A chunk of columns by role, its rows on those lines of the file."""
-    place = _Place(board, path, lines)
+    place = _Place(board, lines, reading._replace(usual=board))
     columns = {role: _plain(column) for role, column in columns.items()}
     puzzles = _marks(columns["puzzle"], place) or _cells(columns["puzzle"], place)
     for row in np.flatnonzero(~puzzles.stated).tolist():
         puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
     answers = _answers(columns["answer"], place) if "answer" in columns else None
-    texts = {role: _texts(columns[role]) for role in ("id", "rules") if role in columns}
+    named = [role for role in ("id", "rules") if role in columns]
+    texts: dict[str, list[str]] = {role: _texts(columns[role]) for role in named}
+    warnings = _read_links(columns["puzzle"], puzzles, texts, place)
     return Chunk(
         lines,
         puzzles.cells,
@@ -61,8 +63,33 @@ def column_chunk(
         texts.get("id"),
         Answers(*answers) if answers else None,
         texts.get("rules"),
-        path,
+        reading.path,
+        warnings or None,
     )
+
+
+def _read_links(
+    column: Column, puzzles: _Cells, texts: dict[str, list[str]], place: _Place
+) -> dict[int, str]:
+    """Put the links among the values in their rows, with their rules; gives their warnings."""
+    warnings = {}
+    for row in list(puzzles.errors):
+        value = None if isinstance(column, np.ndarray) else column[row]
+        if not isinstance(value, str) or not is_fpuzzles(value):
+            continue
+        stated = texts["rules"][row] if "rules" in texts else ""
+        values = {"puzzle": value, "rules": stated}
+        record = object_record(values, place.reading, int(place.lines[row]))
+        record = on_board(record, place.board, place.reading.path)
+        if isinstance(record.grid, GridError):
+            puzzles.errors[row] = record.grid
+            continue
+        del puzzles.errors[row]
+        puzzles.cells[row] = np.frombuffer(record.grid.cells, np.uint8)
+        texts.setdefault("rules", [""] * len(column))[row] = record.rules or ""
+        if record.warning is not None:
+            warnings[row] = record.warning
+    return warnings
 
 
 def _answers(column: Column, place: _Place) -> _Cells:
@@ -73,12 +100,6 @@ def _answers(column: Column, place: _Place) -> _Cells:
         blank[list(found.errors)] = False
         found.stated[blank] = False
     return found
-
-
-def board_of(values: Iterable[Any]) -> Board | None:
-    """The board of the first value that is a grid, None if there is none."""
-    grids = (grid_of_value(value, None, "", 1) for value in values)
-    return next((grid.board for grid in grids if isinstance(grid, Grid)), None)
 
 
 def _texts(column: Column) -> list[str]:
@@ -114,7 +135,7 @@ def _cells(column: Column, place: _Place) -> _Cells:
     wanted = board.variables if column.dtype == np.bool_ else board.cells
     if flat.shape[1] != wanted:
         raise FileError(
-            f"{place.path}: rows of {flat.shape[1]} values ({column.dtype}): "
+            f"{place.reading.path}: rows of {flat.shape[1]} values ({column.dtype}): "
             f"expected {board.cells} digits, or {board.variables} bool for pencil marks"
         )
     stated = np.ones(len(flat), dtype=np.bool_)
@@ -134,12 +155,12 @@ def _marks(column: Column, place: _Place) -> _Cells | None:
         return None
     stated = _stated(column)
     first = next((value for value in column if value), None)
-    if not isinstance(first, str) or parse_marks(first, place.board) is None:
+    if not isinstance(first, str) or read_marks(first, place.board) is None:
         return None
     cells = np.zeros((len(column), place.board.variables), np.bool_)
     errors: dict[int, SatdokuError] = {}
     for row in np.flatnonzero(stated).tolist():
-        marks = parse_marks(column[row], place.board) if isinstance(column[row], str) else None
+        marks = read_marks(column[row], place.board) if isinstance(column[row], str) else None
         if marks is None:
             errors[row] = place.error(row, "no pencil marks", f"{place.board.variables} of them")
         else:
@@ -173,7 +194,7 @@ def _of_values(values: Sequence[Any], place: _Place) -> _Cells:
     odd = stated & (~plain | (cells.max(axis=1, initial=0) > board.size))
     errors: dict[int, SatdokuError] = {}
     for row in np.flatnonzero(odd).tolist():
-        grid = grid_of_value(values[row], board, place.path, int(place.lines[row]))
+        grid = place.reading.placed(read_value(values[row], board), int(place.lines[row]))
         if isinstance(grid, Grid):
             cells[row] = np.frombuffer(grid.cells, np.uint8)
         else:

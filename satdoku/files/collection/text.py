@@ -1,9 +1,7 @@
 """Collections as lines of text: plain lists, records with fields, CSV.
 
-Invariant: the same puzzles in the same order as `entries` reads, but whole blocks of regular lines
-become (N, cells) arrays at once; only lines that are not regular are looked at one by one. A record
-is a line: a quote that is never closed costs its own line, not the file. A header in the middle is
-believed unless the lines behind it go on as before.
+Invariant: the same puzzles in the same order as `text_records` reads, but whole blocks of regular
+lines become (N, cells) arrays at once; only lines that are not regular go to a `LineReader`.
 """
 
 from __future__ import annotations
@@ -18,58 +16,59 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ...model.board import Board
-from ...model.grid import BYTE_VALUES, Grid
+from ...model.grid import BYTE_VALUES
 from ..columns import (
     BEFORE,
     ROLES,
     Layout,
     fields_of_many,
-    header_layout,
 )
-from ..entries import SEPARATORS, parse_line, whole_lines
+from ..line_reader import LineReader
+from ..lines import whole_lines
+from ..notation import SEPARATORS, clean, clean_before
+from ..record import Reading, Record, holds_no_row, line_record
+from ..sniff import Header, find_headers
 from .chunk import (
     Answers,
     Builder,
     Chunk,
     parts,
+    record_chunks,
+    stated_columns,
 )
-from .record import clean, clean_before, parse_record
-from .sniff import confirmed, holds_no_row, significant
 from .table import column_chunk
 
 Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 _SEPARATES = np.zeros(256, dtype=np.bool_)
-_SEPARATES[[ord(character) for character in SEPARATORS + "\r\n"]] = True
+_SEPARATES[[ord(character) for character in SEPARATORS + "\n"]] = True
 
 
 def text_chunks(
-    blocks: Iterable[bytes],
-    board: Board,
-    layout: Layout,
-    path: str,
-    size: int,
-    asked: Mapping[str, str],
+    blocks: Iterable[bytes], board: Board, reader: LineReader, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
-    """The puzzles of a file of lines; a header in the middle changes the layout from there on."""
-    line = 1
+    """The puzzles of a file of lines; `reader` takes those that are not regular."""
+    line, path = 1, reader.reading.path
     for data, after in pairwise(chain(whole_lines(blocks), [b""])):
-        block = Block(data, layout, board, path, line)
+        block = Block(data, reader.layout, board, reader.reading, line)
         headers = block.headers(asked, after)
         for section in block.sections(headers):
-            yield from parts(section.chunk(), size)
-        layout = headers[-1].layout if headers else layout
-        line += len(block.lines.ends)
+            begun = reader.lay_out(section.layout) if section.layout != reader.layout else ()
+            yield from record_chunks(begun, board, path, size)
+            yield from parts(section.chunk(reader), size)
+        if headers:
+            yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
+        line += len(block.lines.stops)
+    yield from record_chunks(reader.flush(), board, path, size)
 
 
 class Lines(NamedTuple):
-    """Where the lines of a block lie: begins, and ends with and without the line's end."""
+    """Where the lines of a block lie: from begins to stops, at the newline."""
 
     buffer: NDArray[np.uint8]
     begins: Places
-    stops: Places  # behind the last character
-    ends: Places  # at the newline
+    stops: Places
 
 
 class Field(NamedTuple):
@@ -79,19 +78,14 @@ class Field(NamedTuple):
     stops: Places
 
 
-class Header(NamedTuple):
-    """A line of a block that states a layout, by its number in the block."""
-
-    line: int
-    layout: Layout
-
-
 class Block:
     """Some whole lines, taken apart as the layout says; `odd` are those to be read one by one."""
 
-    def __init__(self, data: bytes, layout: Layout, board: Board, path: str, line: int) -> None:
-        self.data, self.layout, self.board = data, layout, board
-        self.path, self.first_line = path, line
+    def __init__(
+        self, data: bytes, layout: Layout, board: Board, reading: Reading, line: int
+    ) -> None:
+        self.data, self.layout, self.board, self.reading = data, layout, board, reading
+        self.path, self.first_line = reading.path, line
         self.alike = lines_alike(data, board) if layout == Layout() else None
         self.lines = _lines(data) if self.alike is None else _no_lines(len(self.alike))
         self.odd: dict[int, str] = {}
@@ -118,38 +112,21 @@ class Block:
             regular &= good | ~self.stated if layout.names else good
         self.regular = regular
         for index in np.flatnonzero(~regular).tolist():
-            text = self._text(lines.begins[index], lines.stops[index])
-            if not holds_no_row(text, layout, self.board):
-                self.odd[index] = text
+            self.odd[index] = self._text(lines.begins[index], lines.stops[index])
 
     def _text(self, begin: int, stop: int) -> str:
-        return self.data[begin:stop].decode("utf-8", errors="replace").rstrip("\r")
+        return self.data[begin:stop].decode("utf-8", errors="replace")
 
     def headers(self, asked: Mapping[str, str], after: bytes) -> list[Header]:
         """The lines that are headers; `after` is what follows the block."""
-        found: list[Header] = []
-        layout = self.layout
-        for index, text in self.odd.items():
-            new = header_layout(text, asked)
-            if new is not None:
-                new = new._replace(marks=layout.marks)
-                if new == layout or self._is_believed(index, layout, new, after):
-                    layout = new
-                    found.append(Header(index, new))
-        return found
 
-    def _is_believed(self, index: int, old: Layout, new: Layout, after: bytes) -> bool:
-        """Whether the lines behind a header do not rather go on as those before."""
-        rest = io.BytesIO(self.data)
-        rest.seek(self.lines.ends[index] + 1)
-        lines = chain(rest, io.BytesIO(after))
-        texts = (line.decode("utf-8", errors="replace") for line in lines)
-        following = significant(texts, 10, layouts=(old, new), board=self.board)
-        if not following or confirmed(new, following, self.board):
-            return True
-        if old.names:
-            return not confirmed(old, following, self.board)
-        return not any(isinstance(parse_line(text, self.board), Grid) for text in following)
+        def following(index: int) -> Iterator[str]:
+            rest = io.BytesIO(self.data)
+            rest.seek(self._start_of(index + 1))
+            lines = chain(rest, io.BytesIO(after))
+            return (line.decode("utf-8", errors="replace").removesuffix("\n") for line in lines)
+
+        return find_headers(self.odd.items(), self.layout, self.reading, asked, following)
 
     def sections(self, headers: Sequence[Header]) -> Iterator[Block]:
         """The block cut at the headers, each part with the layout that its header states."""
@@ -159,23 +136,25 @@ class Block:
             yield self
             return
         begin, layout = 0, self.layout
-        for index, new in (*headers, Header(len(self.lines.ends), self.layout)):
+        for index, new in (*headers, Header(len(self.lines.stops), self.layout)):
             data = self.data[self._start_of(begin) : self._start_of(index)]
             if data:
-                yield Block(data, layout, self.board, self.path, self.first_line + begin)
+                line = self.first_line + begin
+                yield Block(data, layout, self.board, self.reading, line)
             begin, layout = index + 1, new
 
     def _start_of(self, index: int) -> int:
-        return int(self.lines.ends[index - 1]) + 1 if index else 0
+        return int(self.lines.stops[index - 1]) + 1 if index else 0
 
-    def chunk(self) -> Chunk:
-        """The puzzles of all lines, in order."""
+    def chunk(self, reader: LineReader) -> Chunk:
+        """The puzzles of all lines, in order, and what the reader had begun before them."""
         if self.alike is not None:
             numbers = np.arange(self.first_line, self.first_line + len(self.alike), dtype=np.int64)
-            return Chunk(numbers, self.alike, {}, source=self.path)
-        if self.odd:
-            return self._merged()
-        return self._regular_chunk()
+            return self._merged(Chunk(numbers, self.alike, {}, source=self.path), reader.flush())
+        regular = self._regular_chunk()
+        if self.layout.names:
+            return self._with_fields(regular)
+        return self._merged(regular, self._odd_records(reader))
 
     def _regular_chunk(self) -> Chunk:
         """The regular lines alone."""
@@ -205,35 +184,67 @@ class Block:
         begins, stops = place.begins[self.regular].tolist(), place.stops[self.regular].tolist()
         return [cleaned(self._text(*bounds)) for bounds in zip(begins, stops, strict=True)]
 
-    def _merged(self) -> Chunk:
-        """Regular and odd lines, in their order in the file."""
-        plain = self._regular_chunk()
-        odd = np.array(list(self.odd), dtype=np.int64) + self.first_line
-        numbers = np.sort(np.concatenate((plain.lines, odd)))
-        columns = [role for role in ("id", "answer", "rules") if self._has(role)]
-        build = Builder(numbers, self.board, self.path, columns=columns, marks=self.layout.marks)
-        build.fill(np.searchsorted(numbers, plain.lines), plain)
+    def _odd_records(self, reader: LineReader) -> Iterator[Record]:
+        """What the lines that are not regular hold; a regular one ends what they have begun."""
+        next_index = 0
+        for index, text in self.odd.items():
+            if index != next_index:
+                yield from reader.flush()
+            yield from reader.read(self.first_line + index, text)
+            next_index = index + 1
+        if next_index != len(self.lines.stops):
+            yield from reader.flush()
+
+    def _merged(self, regular: Chunk, records: Iterable[Record]) -> Chunk:
+        """Regular and other lines, in their order in the file."""
+        found = list(records)
+        if not found:
+            return regular
+        odd = np.array([record.line for record in found], dtype=np.int64)
+        build = self._builder(regular, odd, stated_columns(found))
+        for record in found:
+            build.put(int(np.searchsorted(build.lines, record.line)), record)
+        return build.chunk()
+
+    def _with_fields(self, regular: Chunk) -> Chunk:
+        """The same where fields have names: those that are as they should be are read at once."""
+        texts = {
+            self.first_line + index: text
+            for index, text in self.odd.items()
+            if not holds_no_row(text, self.layout, self.board)
+        }
+        if not texts:
+            return regular
+        odd = np.array(list(texts), dtype=np.int64)
+        build = self._builder(regular, odd, ())
         left = np.ones(len(odd), dtype=np.bool_)
-        if self.layout.names and not self.layout.marks:
-            read = self._fields_chunk(odd)
-            build.fill(np.searchsorted(numbers, odd), read)
+        if not self.layout.marks:
+            read = self._fields_chunk(list(texts.values()), odd)
+            build.fill(np.searchsorted(build.lines, odd), read)
             left[:] = False
             left[[*read.errors, *(read.answers.errors if read.answers else ())]] = True
         for line in odd[left].tolist():
-            text = self.odd[line - self.first_line]
-            record = parse_record(text, self.layout, self.board, source=self.path, line=line)
-            build.put(int(np.searchsorted(numbers, line)), record)
+            record = line_record(texts[line], self.layout, self.reading, line)
+            build.put(int(np.searchsorted(build.lines, line)), record)
         return build.chunk()
 
-    def _fields_chunk(self, lines: Places) -> Chunk:
+    def _builder(self, regular: Chunk, odd: Places, more: Iterable[str]) -> Builder:
+        """A chunk in the making, with the regular lines in it and room for the odd ones."""
+        lines = np.sort(np.concatenate((regular.lines, odd)))
+        columns = [*more, *(role for role in ("id", "answer", "rules") if self._has(role))]
+        build = Builder(lines, self.board, self.path, columns=columns, marks=self.layout.marks)
+        build.fill(np.searchsorted(lines, regular.lines), regular)
+        return build
+
+    def _fields_chunk(self, texts: Sequence[str], lines: Places) -> Chunk:
         """The odd lines that have the fields they should (quoted ones, say), read all at once."""
-        rows = fields_of_many(list(self.odd.values()), self.layout.separator)
+        rows = fields_of_many(texts, self.layout.separator)
         columns = {}
         for role in ROLES:
             if self._has(role):
                 at = getattr(self.layout, role)
                 columns[role] = [row[at].strip() if row and at < len(row) else "" for row in rows]
-        return column_chunk(columns, self.board, self.path, lines)
+        return column_chunk(columns, self.board, lines, self.reading)
 
     def _has(self, role: str) -> bool:
         return getattr(self.layout, role) is not None
@@ -254,7 +265,7 @@ def _plain_lines(fields: _Fields, layout: Layout) -> Flags:
         wrong = np.flatnonzero((blank[:-1] & blank[1:]) | (buffer[:-1] == ord("\t")))
     else:
         wrong = _loose_quotes(buffer, layout.separator)
-    plain[np.searchsorted(lines.ends, wrong)] = False
+    plain[np.searchsorted(lines.stops, wrong)] = False
     return plain
 
 
@@ -263,7 +274,7 @@ def _loose_quotes(buffer: NDArray[np.uint8], separator: str) -> Places:
     quotes: Places = np.flatnonzero(buffer == ord('"'))
     if not len(quotes):
         return quotes
-    edge = np.isin(buffer, np.frombuffer(f"{separator}\r\n".encode(), np.uint8))
+    edge = np.isin(buffer, np.frombuffer(f"{separator}\n".encode(), np.uint8))
     field = np.searchsorted(np.flatnonzero(edge), quotes)
     outer = (quotes == 0) | edge[quotes - 1] | edge[quotes + 1]
     loose: Places = quotes[~outer | (np.bincount(field)[field] != 2)]
@@ -278,15 +289,13 @@ def _all_or_mask(mask: Flags) -> slice | Flags:
 def _lines(data: bytes) -> Lines:
     buffer = np.frombuffer(data, dtype=np.uint8)
     ends = np.flatnonzero(buffer == ord("\n"))
-    begins = np.concatenate((ends[:0], [0], ends[:-1] + 1))
-    returns = (ends > begins) & (buffer[ends - 1] == ord("\r"))
-    return Lines(buffer, begins, ends - returns, ends)
+    return Lines(buffer, np.concatenate((ends[:0], [0], ends[:-1] + 1)), ends)
 
 
 def _no_lines(count: int) -> Lines:
     """For a block that needs no look at its lines: their number only."""
     nothing = np.broadcast_to(np.int64(0), count)
-    return Lines(np.zeros(0, np.uint8), nothing, nothing, nothing)
+    return Lines(np.zeros(0, np.uint8), nothing, nothing)
 
 
 class _Fields:
@@ -295,7 +304,7 @@ class _Fields:
     def __init__(self, lines: Lines, separator: str) -> None:
         self.lines = lines
         self.nowhere = len(lines.buffer)
-        cuts = np.flatnonzero(lines.buffer == ord(separator)) if separator else lines.ends[:0]
+        cuts = np.flatnonzero(lines.buffer == ord(separator)) if separator else lines.stops[:0]
         self.first = np.searchsorted(cuts, lines.begins)
         self.there = np.searchsorted(cuts, lines.stops) - self.first
         self.cuts = np.append(cuts, self.nowhere)
@@ -320,9 +329,7 @@ class _Fields:
 def _leading(lines: Lines, width: int) -> Field:
     """The first `width` characters of each line that nothing or a separator follows."""
     stops = np.minimum(lines.begins + width, lines.stops)
-    good = (stops == lines.stops) | (_SEPARATES[lines.buffer[stops]])
-    # A carriage return ends a puzzle only where the line ends too.
-    good &= (stops == lines.stops) | (lines.buffer[stops] != ord("\r"))
+    good = _SEPARATES[lines.buffer[stops]]
     return Field(lines.begins, np.where(good, stops, lines.begins))
 
 

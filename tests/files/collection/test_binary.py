@@ -84,7 +84,7 @@ def test_keys_that_appear_late_count_from_there(rows, size):
 @pytest.mark.parametrize("value", [[{"puzzle": P}], [P], [DIGITS]])
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_json_array_is_refused_rather_than_taken_for_one_puzzle(rows, value, indent):
-    with pytest.raises(SatdokuError, match="a JSON array, expected an object a line"):
+    with pytest.raises(SatdokuError, match="a JSON array, expected one object on each line"):
         rows(json.dumps(value, indent=indent))
 
 

@@ -1,72 +1,42 @@
-"""`entries` and `collection` side by side: every layout, and no bad line costs a good one."""
+"""Lines as puzzles, and rows as one: every way people write them, read both ways.
 
-import gzip
+No bad line costs a good one.
+"""
+
 import re
 from random import Random
 
-import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from record_cases import from_chunks, from_puzzles, read_both, rows
 
-from satdoku.files import collection, entries
+from satdoku.files import streams
 from satdoku.files.collection import read_chunks
-from satdoku.files.entries import parse_puzzles, read_puzzles
-from satdoku.files.streams import FileError
 from satdoku.model.board import Board
-from satdoku.model.grid import (
-    Grid,
-    GridError,
-    format_line,
-    format_pretty,
-    parse_grid,
-)
+from satdoku.model.grid import Grid, format_line, format_pretty, parse_grid
 
 EMPTY = "." * 81
 PUZZLES = [CLASSIC, CLASSIC_SOLUTION, EMPTY, CLASSIC.replace(".", "0")]
+SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 SIXTEEN = Board.of_size(16)
 
 
-def rows(line, size=9):
-    return "\n".join(line[i : i + size] for i in range(0, size * size, size))
-
-
-def shown(grid):
-    """A grid as its line; an error as where it is and what was found."""
-    return str(grid) if isinstance(grid, Grid) else (grid.line, grid.column, grid.found)
-
-
-def from_puzzles(path, board=None):
-    return [(entry.line, shown(entry.grid)) for entry in read_puzzles(str(path), board)]
-
-
-def from_chunks(path, board=None, size=4096):
-    found = []
-    for chunk in read_chunks(str(path), board, size=size):
-        assert chunk.puzzles.dtype == np.uint8
-        for index, line in enumerate(chunk.lines.tolist()):
-            cells = chunk.puzzles[index].tobytes()
-            error = chunk.errors.get(index)
-            assert error is None or not any(cells)
-            found.append((line, shown(error) if error else "".join(map(symbol, cells))))
-    return found
-
-
-def symbol(value):
-    return ".123456789ABCDEFGHIJKLMNOP"[value]
+def told(found):
+    """Line and grid; of an error line, column and what was found."""
+    short = [(seen.line, seen.puzzle) for seen in found]
+    return [(line, p if isinstance(p, str) else p[:3]) for line, p in short]
 
 
 @pytest.fixture
 def both(tmp_path):
-    """What the readers make of a text, once they agree: [(line, grid or error)]."""
+    """What both ways to read make of a text, once they agree: [(line, grid or error)]."""
 
     def read(text, board=None):
         path = tmp_path / "collection.txt"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        found = from_puzzles(path, board)
-        assert from_chunks(path, board) == found
-        return found
+        return told(read_both(path, board))
 
     return read
 
@@ -141,11 +111,6 @@ def test_a_bad_line_does_not_cost_the_others(both, line, column, found):
         assert (error_column, error_found) == (column, found)
 
 
-def test_a_carriage_return_inside_a_line_is_no_line_end(both):
-    ((line, error),) = both(CLASSIC + "\r" + CLASSIC + "\r" + CLASSIC, Board())
-    assert (line, error[2]) == (1, "243 cells")
-
-
 def test_bytes_that_are_no_utf8_are_an_error_of_their_line_only(both):
     text = b"\n".join([CLASSIC.encode(), CLASSIC[:80].encode() + b"\xff", EMPTY.encode()])
     assert both(text) == [(1, CLASSIC), (2, (2, 81, r"'\ufffd'")), (3, EMPTY)]
@@ -156,13 +121,6 @@ def test_a_line_longer_than_a_megabyte_is_one_error(both):
     assert [line for line, _ in found] == [1, 2, 3, 4]
     assert (found[0][1], found[3][1]) == (CLASSIC, EMPTY)
     assert all(re.fullmatch(r"a line of \d+ characters", found[i][1][2]) for i in (1, 2))
-
-
-def test_an_endless_line_stays_bounded_in_memory(tmp_path):
-    path = tmp_path / "endless.gz"
-    path.write_bytes(gzip.compress(bytes(8 << 20), 1))
-    for found in (from_puzzles(path), from_chunks(path)):
-        assert found == [(1, (1, 1, f"a line of {entries.MAX_LINE_BYTES} characters"))]
 
 
 def test_a_puzzle_behind_a_long_field_of_a_good_line_is_read(both):
@@ -185,9 +143,8 @@ def test_blocks_may_end_anywhere(tmp_path, monkeypatch, block):
     lines = ["\ufeff# title", CLASSIC, "x" + EMPTY, EMPTY + " 1", CLASSIC]
     path.write_bytes("\r\n".join(lines).encode())
     whole = from_puzzles(path)
-    assert [line for line, _ in whole] == [2, 3, 4, 5]
-    for module in (entries, collection):
-        monkeypatch.setattr(module, "BLOCK_BYTES", block)
+    assert [seen.line for seen in whole] == [2, 3, 4, 5]
+    monkeypatch.setattr(streams, "BLOCK_BYTES", block)
     assert from_puzzles(path) == whole
     assert from_chunks(path, Board()) == whole
 
@@ -241,17 +198,7 @@ def test_any_mix_of_good_and_odd_lines_is_the_same_to_both_readers(
 ):
     path = tmp_path_factory.getbasetemp() / "mix.txt"
     path.write_bytes(end.join(lines).encode())
-    assert from_chunks(path, Board(), size) == from_puzzles(path, Board())
-
-
-@given(st.lists(GOOD | ODD, max_size=12), st.integers(0, 12))
-def test_a_good_line_comes_out_wherever_it_stands(lines, place):
-    place = min(place, len(lines))
-    lines.insert(place, EMPTY[1:] + "9")
-    entries = parse_puzzles(lines)
-    found = {e.line: str(e.grid) for e in entries if isinstance(e.grid, Grid)}
-    assert found[place + 1] == EMPTY[1:] + "9"
-    assert set(found) <= {number for number, line in enumerate(lines, 1) if line.strip()}
+    assert from_chunks(path, Board(), size=size) == from_puzzles(path, Board())
 
 
 # One row a line ----------------------------------------------------------------------------------
@@ -308,7 +255,7 @@ def test_rows_and_lines_may_be_mixed_for_people(tmp_path):
     path = tmp_path / "mixed.txt"
     path.write_text(f"{CLASSIC}\n{rows(EMPTY)}\n{CLASSIC}\n\n{format_pretty(parse_grid(CLASSIC))}")
     expected = [(1, CLASSIC), (2, EMPTY), (11, CLASSIC), (13, CLASSIC)]
-    assert from_puzzles(path) == expected
+    assert told(read_both(path)) == expected
 
 
 # Sixteen cells a line: 4x4 grids, or the rows of one 16x16 ---------------------------------------
@@ -340,7 +287,7 @@ def test_4x4_grids_with_names(both):
 
 def test_sixteen_rows_of_sixteen_are_one_grid(both):
     values = Random(1).choices([0, 0, *range(1, 17)], k=256)
-    line = "".join(map(symbol, values))
+    line = "".join(map(SYMBOLS.__getitem__, values))
     assert both(rows(line, 16)) == [(1, line)]
     assert both(rows(line, 16) + "\n" + rows(line, 16)) == [(1, line), (17, line)]
 
@@ -349,13 +296,13 @@ def test_a_board_that_is_given_settles_it(tmp_path):
     path = tmp_path / "sixteen.txt"
     path.write_text("\n".join(["................"] * 16))
     assert len(from_puzzles(path)) == len(from_chunks(path)) == 16
-    assert from_puzzles(path, SIXTEEN) == from_chunks(path, SIXTEEN) == [(1, "." * 256)]
+    assert told(read_both(path, SIXTEEN)) == [(1, "." * 256)]
 
 
 def test_the_first_good_puzzle_is_the_board_of_all_chunks(tmp_path):
     path = tmp_path / "sizes.txt"
     path.write_text(f"junk\n{'.' * 36}\n{CLASSIC}\n")
-    found = from_chunks(path)
+    found = told(from_chunks(path))
     assert [line for line, _ in found] == [1, 2, 3]
     assert (found[1][1], found[2][1]) == ("." * 36, (3, 37, "81 cells"))
 
@@ -373,51 +320,4 @@ def test_a_binary_file_yields_errors_only(tmp_path):
     path.write_bytes(Random(0).randbytes(20_000))
     for found in (from_puzzles(path), from_chunks(path)):
         assert found
-        assert all(isinstance(grid, tuple) for _, grid in found)
-
-
-def test_a_truncated_gzip_is_an_error_that_names_the_file(tmp_path):
-    path = tmp_path / "cut.gz"
-    path.write_bytes(gzip.compress(b"\n".join([CLASSIC.encode()] * 1000))[:-20])
-    for reader in (read_puzzles, read_chunks):
-        with pytest.raises(FileError, match=r"cut\.gz: broken file"):
-            list(reader(str(path)))
-
-
-def test_errors_name_the_file(tmp_path):
-    path = tmp_path / "collection.txt"
-    path.write_text(f"{CLASSIC}\n{EMPTY}1\n")
-    (error,) = (e.grid for e in read_puzzles(str(path), Board()) if isinstance(e.grid, GridError))
-    (chunk,) = read_chunks(str(path), Board())
-    assert str(chunk.errors[1]) == str(error)
-    assert str(error).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81 cells")
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=300))
-def test_no_bytes_raise_anything_from_either_reader(tmp_path_factory, data):
-    path = tmp_path_factory.getbasetemp() / "bytes.txt"
-    path.write_bytes(b"..." + data)  # no magic number of a compressed file
-    assert all(line >= 1 for line, _ in from_puzzles(path))
-    assert all(line >= 1 for line, _ in from_chunks(path))
-
-
-@given(
-    st.sampled_from([Board.of_size(size) for size in (4, 9, 12)]),
-    st.text("123456789.0-+x#ABab10\u00a0\ufeff|, ", max_size=8),
-    st.integers(0, 3),
-)
-def test_a_field_that_is_a_whole_grid_is_one_that_can_be_parsed(board, noise, place):
-    """Quicker than parsing each field, and the same."""
-    line = "." * (board.cells - len(noise))
-    text = " ".join(("1." * 3, line[: place * 9] + noise + line[place * 9 :], "." * board.cells))
-    wanted = None
-    for field in re.finditer(r'[^ \t,;:|"]+', text):
-        if len(field.group()) == board.cells and wanted is None:
-            try:
-                parse_grid(field.group(), board)
-                wanted = field.span()
-            except GridError:
-                pass
-    found = entries.find_grid(text, board)
-    assert (found and found.span()) == wanted
+        assert all(isinstance(seen.puzzle, tuple) for seen in found)

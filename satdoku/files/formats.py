@@ -1,0 +1,69 @@
+"""The formats of collections, and which one a file has.
+
+Invariant: a file is recognised by its content (its name is never asked) unless a format is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ..errors import SatdokuError
+from .columns import ROLES, ColumnError
+from .lines import block_lines
+from .notation import is_fpuzzles_object, is_no_puzzle, load_object, open_brackets
+from .streams import FileError, Source
+
+# What can be read, with what tells it where text does not.
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"PAR1", "parquet"),
+    (b"ARROW1", "arrow"),
+    (b"\xff\xff\xff\xff", "arrow"),  # a stream
+    (b"\x93NUMPY", "npy"),
+    (b"PK\x03\x04", "npz"),
+)
+FORMATS = ("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz")
+ARRAYS = ("parquet", "arrow", "npy", "npz")  # these need numpy
+
+
+class FormatError(SatdokuError):
+    """A format that is not known, or that the file does not have."""
+
+
+def check_options(format: str | None, columns: Mapping[str, str] | None) -> dict[str, str]:
+    """The columns that are asked for, by role; raises `SatdokuError` for unknown words."""
+    asked = dict(columns or {})
+    if unknown := set(asked) - set(ROLES):
+        raise ColumnError(f"no role '{unknown.pop()}': known are {', '.join(ROLES)}")
+    if format is not None and format not in FORMATS:
+        raise FormatError(f"no format '{format}': known are {', '.join(FORMATS)}")
+    return asked
+
+
+def recognise(source: Source, format: str | None) -> str | None:
+    """One of `ARRAYS`, "jsonl", or None for text whose lines tell the rest.
+
+    Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines.
+    """
+    if format is None:
+        format = next((name for magic, name in _MAGIC if source.head.startswith(magic)), None)
+    if format is not None:
+        return format if format in (*ARRAYS, "jsonl") else None
+    if source.is_dimacs:
+        raise FileError(f"{source.path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
+    if re.match(rb"\s*\[\s*[\[{\"]", source.text_head):
+        expected = "expected one object on each line (jq -c '.[]')"
+        raise FormatError(f"{source.path}: a JSON array, {expected}")
+    return "jsonl" if _begins_with_json_lines(source) else None
+
+
+def _begins_with_json_lines(source: Source) -> bool:
+    """Whether the first line is a JSON object with keys of ours, or a broken one."""
+    lines = block_lines([source.text_head])
+    first = next((text for text in lines if not is_no_puzzle(text)), "")
+    if not first.lstrip().startswith("{"):
+        return False
+    value = load_object(first)
+    if isinstance(value, dict):
+        return not is_fpuzzles_object(value)
+    return open_brackets(first) <= 0

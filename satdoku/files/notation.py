@@ -1,0 +1,199 @@
+"""A text as a grid, as pencil marks or as a link: what a line or a field holds.
+
+Invariant: whatever a text is, the answer is a value; what is wrong with it comes back as a
+`GridError` and is never raised.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..model.board import Board, board_for
+from ..model.grid import (
+    BYTE_VALUES,
+    DRAWN,
+    NO_VALUE,
+    Grid,
+    GridError,
+    as_grid,
+    parse_grid,
+    parse_plain,
+)
+
+SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
+_MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
+_BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
+# The .sdk files of SadMan's and other programs may have sections: [Puzzle], [State] for the play so
+# far. Any other heading is a title.
+_SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*\Z")
+_NO_PUZZLES = frozenset({"state", "solution", "pencilmarks"})
+_RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
+_UNWRITABLE = re.compile("[\0-\x1f\x7f\ud800-\udfff]+")  # control characters, lone surrogates
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+# Links, payloads and JSON of f-puzzles. A JSON text that starts with `{"` has a payload that starts
+# with N4Ig.
+_PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/]+=*\Z")
+_FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
+_REMEMBERED = 64  # lines: the one that tells how a file is laid out is parsed only once
+
+
+class Found(NamedTuple):
+    """The first field of a line that is a whole grid: the characters start..stop-1."""
+
+    start: int
+    stop: int
+    grid: Grid
+
+
+@lru_cache(_REMEMBERED)
+def find_grid(text: str, board: Board | None = None) -> Found | None:
+    """The first field of a line that is a whole grid, one character a cell."""
+    for field in re.finditer(rf"[^{SEPARATORS}\"]+", text):
+        word = field.group()
+        if board_for(len(word)) if board is None else len(word) == board.cells:
+            grid = parse_plain(word, board)
+            if grid is not None:
+                return Found(*field.span(), grid)
+    return None
+
+
+@lru_cache(_REMEMBERED)
+def read_grid(text: str, board: Board | None = None) -> Grid | GridError:
+    """The grid of a text, one line or several, or what is wrong with it."""
+    try:
+        return parse_grid(text, board)
+    except GridError as error:
+        return placed(error)
+
+
+def read_line(text: str, board: Board | None = None) -> Grid | GridError:
+    """The grid of a line that may hold other fields too."""
+    found = find_grid(text, board)
+    if found is not None:
+        return found.grid
+    if len(text) > _MAX_TEXT:
+        return GridError(f"a line of {len(text)} characters", f"a puzzle within {_MAX_TEXT}")
+    return read_grid(text, board)
+
+
+def read_value(value: Any, board: Board | None = None) -> Grid | GridError:
+    """The grid of a text, or of a list of digits, rows or not."""
+    if isinstance(value, str):
+        return read_grid(value, board)
+    if isinstance(value, list):
+        try:
+            return as_grid(value, board)
+        except GridError as error:
+            return placed(error)
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            pass
+    return GridError(f"{type(value).__name__} {str(value)[:40]}", "a text or digits")
+
+
+def read_marks(text: str, board: Board) -> bytes | None:
+    """Pencil marks, a character a candidate: its digit, or a blank where it cannot be; else None.
+
+    Bytes of 0 and 1, cell-major, digit 1 first.
+    """
+    if len(text) != board.variables or not text.isascii():
+        return None
+    values = text.encode("ascii").translate(BYTE_VALUES)
+    digits = bytes(range(1, board.size + 1)) * board.cells
+    if any(value not in (0, digit) for value, digit in zip(values, digits, strict=True)):
+        return None
+    return bytes(map(bool, values))
+
+
+def load_object(text: str) -> dict[str, Any] | GridError:
+    """A JSON object."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        found = error.msg[:1].lower() + error.msg[1:]
+        return GridError(found, "a JSON object", line=error.lineno, column=error.colno)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a nest of brackets
+        return GridError("JSON that is too large or too deep", "a JSON object")
+    if not isinstance(value, dict):
+        return GridError(f"JSON {type(value).__name__}", "a JSON object")
+    return value
+
+
+def placed(
+    error: GridError, line: int = 1, column: int = 1, source: str | None = None
+) -> GridError:
+    """The error of a text that begins at that place of a file; column 0 is no column at all."""
+    moved = error.column + column - 1 if error.line == 1 and error.column else error.column
+    place = error.line + line - 1
+    return type(error)(error.found, error.expected, line=place, column=moved, source=source)
+
+
+def is_fpuzzles(text: str) -> bool:
+    """Whether a text is meant as a link, a payload or JSON, told by how it starts.
+
+    A payload is letters, as a large grid may be, but has letters that are no digits.
+    """
+    if _FPUZZLES.match(text):
+        return True
+    stripped = text.strip()
+    letters = stripped.rstrip("=").encode("ascii", "replace")
+    return bool(_PAYLOAD.match(stripped)) and NO_VALUE in letters.translate(BYTE_VALUES)
+
+
+def is_fpuzzles_object(value: dict[str, Any]) -> bool:
+    """Whether a JSON object is one of f-puzzles: its grid is rows of objects."""
+    grid = value.get("grid")
+    rows = grid if isinstance(grid, list) else []
+    return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in rows)
+
+
+def open_brackets(text: str) -> int:
+    """How many more brackets of JSON a text opens than it closes."""
+    bare = _STRING.sub("", text)
+    return sum(map(bare.count, "{[")) - sum(map(bare.count, "}]"))
+
+
+def is_no_puzzle(text: str) -> bool:
+    """Whether a line is empty, a comment, a ruling or a heading."""
+    if not text.strip() or text.lstrip().startswith("#") or is_ruling(text):
+        return True
+    return is_heading(text)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is the heading of a section: `[Puzzle]`."""
+    return bool(_SECTION.match(text))
+
+
+def begins_puzzles(heading: str) -> bool:
+    """Whether the section of that heading holds puzzles: [State] and [Solution] do not."""
+    found = _SECTION.match(heading)
+    return found is None or found[1].lower() not in _NO_PUZZLES
+
+
+def is_ruling(text: str) -> bool:
+    """Whether a line only draws: it neither holds a puzzle nor ends one."""
+    return bool(text.strip()) and bool(_RULING_ONLY.match(text))
+
+
+def row_width(text: str) -> int:
+    """How many cells a row of that text has: its words if some are numbers beyond 9."""
+    width = len(text) - sum(map(text.count, _BETWEEN_CELLS))
+    if width < len(text):
+        words = [word for word in re.split(rf"[\s|+,{DRAWN}]+", text) if word.strip("-")]
+        if len(words) >= 10 and any(len(word) == 2 for word in words):
+            return len(words)
+    return width
+
+
+def clean(text: str) -> str:
+    """A name as it can be written anywhere: on one line, and in UTF-8."""
+    return (text if text.isprintable() else _UNWRITABLE.sub(" ", text)).strip()
+
+
+def clean_before(text: str) -> str:
+    """The name that stands before a puzzle, without what separates them."""
+    return clean(clean(text).rstrip(',;:|"').lstrip('"'))

@@ -1,0 +1,115 @@
+"""Collections as JSON lines: an object a line, puzzles as texts, lists of digits or links.
+
+Invariant: what a key holds is told by its name, where it first appears; a line that is no object is
+an error of its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from ..model.board import Board
+from ..model.grid import Grid, GridError
+from .columns import find_columns
+from .lines import block_lines
+from .notation import is_fpuzzles, is_fpuzzles_object, is_no_puzzle, load_object, placed
+from .record import Reading, Record, object_record, parse_puzzle, usual_board
+from .streams import FileError
+
+TRIED = 1000  # objects that tell the keys and the board
+
+Values = dict[str, Any] | GridError  # those of an object by role, or what is wrong with the line
+
+
+class _Object(NamedTuple):
+    """A line with its object."""
+
+    line: int
+    value: dict[str, Any] | GridError
+
+
+class Objects(NamedTuple):
+    """The values of all objects, with their lines; and the board of the first good puzzle."""
+
+    rows: Iterator[tuple[int, Values]]
+    board: Board | None
+
+
+def read_objects(
+    blocks: Iterable[bytes], board: Board | None, path: str, asked: Mapping[str, str]
+) -> Objects:
+    """The objects of a file, one a line.
+
+    Raises `FileError` where none of the first objects has a key for the puzzle.
+    """
+    numbered = enumerate(block_lines(blocks), 1)
+    lines = ((n, text) for n, text in numbered if text[:1] == "{" or not is_no_puzzle(text))
+    objects = (_object(line, text, path) for line, text in lines)
+    first = list(islice(objects, TRIED))
+    keys = _Keys(asked)
+    keys.learn([row.value for row in first])
+    if "puzzle" not in keys.of_role:
+        raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
+    rows = ((row.line, keys.values(row.value)) for row in chain(first, objects))
+    puzzles = (
+        row.value.get(keys.of_role["puzzle"]) for row in first if isinstance(row.value, dict)
+    )
+    return Objects(rows, board or board_of(puzzles))
+
+
+def object_records(
+    blocks: Iterable[bytes], reading: Reading, path: str, asked: Mapping[str, str]
+) -> Iterator[Record]:
+    """The puzzles of a file of JSON objects."""
+    found = read_objects(blocks, reading.board, path, asked)
+    reading = reading._replace(usual=found.board or Board())
+    for line, values in found.rows:
+        if isinstance(values, GridError):
+            yield Record(line, values)
+        else:
+            yield object_record(values, reading, line)
+
+
+def board_of(values: Iterable[Any]) -> Board | None:
+    """The usual board for the first value that is a puzzle, None if there is none."""
+    grids = (parse_puzzle(value).grid for value in values)
+    return next((usual_board(grid) for grid in grids if isinstance(grid, Grid)), None)
+
+
+def _object(line: int, text: str, path: str) -> _Object:
+    """The object of a line; a link, and JSON of f-puzzles, is one with a puzzle only."""
+    if text[:1] != "{" and is_fpuzzles(text) and not text.lstrip().startswith("{"):
+        return _Object(line, {"puzzle": text})
+    value = load_object(text)
+    if isinstance(value, GridError):
+        return _Object(line, placed(value, line, 1, path))
+    return _Object(line, {"puzzle": text} if is_fpuzzles_object(value) else value)
+
+
+class _Keys:
+    """Which key holds what: a role that has a key keeps it; an object may lack some."""
+
+    def __init__(self, asked: Mapping[str, str]) -> None:
+        self.of_role: dict[str, str] = {}
+        self._asked = asked
+        self._seen: dict[str, None] = {}  # an ordered set
+
+    def learn(self, rows: Iterable[dict[str, Any] | GridError]) -> None:
+        """Take the rows' keys into account."""
+        seen = self._seen | dict.fromkeys(
+            chain.from_iterable(row for row in rows if isinstance(row, dict))
+        )
+        if len(seen) > len(self._seen):
+            self._seen, ordered = seen, list(seen)
+            places = find_columns(ordered, self._asked)
+            self.of_role = {role: ordered[at] for role, at in places.items()} | self.of_role
+
+    def values(self, row: dict[str, Any] | GridError) -> Values:
+        """A row's values by role."""
+        if isinstance(row, GridError):
+            return row
+        if not row.keys() <= self._seen.keys():
+            self.learn([row])
+        return {role: row.get(key) for role, key in self.of_role.items()}

@@ -1,0 +1,79 @@
+"""The puzzles of a file, one by one, whatever its format.
+
+Invariant: they are the puzzles that `collection.read_chunks` gives, in the same order and with the
+same lines, ids, rules and errors; but each may have a board of its own, and text needs no numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..errors import SatdokuError
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for
+from ..model.grid import Grid
+from .formats import ARRAYS, check_options, recognise
+from .objects import object_records
+from .record import Reading, Record
+from .streams import Source, open_source
+from .text_records import layout_of, line_reader, text_records
+
+
+def read_puzzles(
+    path: str | Source,
+    board: Board | None = None,
+    rules: str | None = None,
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Iterator[Record]:
+    """All puzzles of a file, of standard input (`-`), or of a source that is open already.
+
+    `rules` are those that are asked for: rules that a link states must be among them, and rules
+    that a row states in a column take their place. `format` is one of `FORMATS`, told by the
+    content unless given; `columns` says which column holds which role (puzzle, answer, id, rules)
+    where its name does not. A bad puzzle comes out as its `GridError`; raises `SatdokuError` for a
+    file that cannot be read at all.
+    """
+    asked = check_options(format, columns)
+    with open_source(path) as source:
+        reading = Reading(source.path, board, mixed=board is None, rules=rules)
+        yield from _with_known_rules(_records(source, reading, format, asked), reading)
+
+
+def _records(
+    source: Source, reading: Reading, format: str | None, asked: Mapping[str, str]
+) -> Iterator[Record]:
+    kind = recognise(source, format)
+    if kind in ARRAYS:
+        from .collection import array_records  # with numpy
+
+        return array_records(source, kind, reading, asked)
+    if kind == "jsonl":
+        return object_records(source.text_blocks(), reading, source.path, asked)
+    layout, reading = layout_of(source.text_head, reading, format, asked)
+    return text_records(source.text_blocks(), line_reader(layout, reading, format), asked)
+
+
+def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[Record]:
+    """The records; one whose rules mean nothing, or not on its board, is a bad puzzle."""
+    known: dict[tuple[str, Board], Constraints] = {}
+    for record in records:
+        rules, grid = record.rules, record.givens or record.grid
+        if rules is None or not isinstance(grid, Grid):
+            yield record
+            continue
+        try:
+            if (rules, grid.board) not in known:
+                known[rules, grid.board] = _constraints(rules, grid.board)
+            placed = Grid(grid.cells, known[rules, grid.board].board)
+            marked = record.givens is not None
+            yield record._replace(givens=placed) if marked else record._replace(grid=placed)
+        except SatdokuError as error:
+            wrong = reading.error(f"rules {rules!a}", f"known ones ({error})", record.line)
+            yield record._replace(grid=wrong, marks=None, givens=None)
+
+
+def _constraints(rules: str, board: Board) -> Constraints:
+    """The constraints of a row's own rules, with the region map in them if they have one."""
+    return constraints_for(rules, None if "jigsaw" in rules else board)

@@ -1,0 +1,297 @@
+"""One puzzle of a file, with what its line, its row or its link says about it.
+
+Invariant: whatever a line holds becomes a `Record`; what is wrong with it is part of the record,
+with its place in the file, and is never raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import SatdokuError
+from ..model.board import Board, board_for
+from ..model.grid import Grid, GridError
+from .columns import BEFORE, Layout, fields_of, find_columns
+from .notation import (
+    clean,
+    clean_before,
+    find_grid,
+    is_fpuzzles,
+    is_fpuzzles_object,
+    is_no_puzzle,
+    load_object,
+    placed,
+    read_line,
+    read_marks,
+    read_value,
+)
+
+CONSTRAINTS = "rules that are stated as constraints"  # not in words only
+
+
+class Record(NamedTuple):
+    """One puzzle of a file.
+
+    line: its first line, or its row in a file of arrays, from 1; grid: the givens, or what is wrong
+    with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
+    where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
+    cell-major, digit 1 first (then `grid` is an error that says so, and `givens` the grid,
+    which alone is another puzzle); warning: what a link states in words only.
+    """
+
+    line: int
+    grid: Grid | GridError
+    rules: str | None = None
+    id: str = ""
+    answer: Grid | GridError | None = None
+    marks: bytes | None = None
+    warning: str | None = None
+    givens: Grid | None = None
+
+    def warning_as_error(self, source: str | None = None) -> Record:
+        """The record as a bad puzzle if it has a warning."""
+        if self.warning is None:
+            return self
+        wrong = GridError(self.warning, CONSTRAINTS, line=self.line, source=source)
+        return self._replace(grid=wrong)
+
+
+class Reading(NamedTuple):
+    """What a file is read with.
+
+    source: its name, for errors; board: the one that was asked for, None where each puzzle tells;
+    usual: that of most puzzles of the file, None if it is not known yet; mixed: whether puzzles of
+    other boards count too; rules: those that were asked for, which a link must not exceed.
+    """
+
+    source: str | None = None
+    board: Board | None = None
+    usual: Board | None = None
+    mixed: bool = False
+    rules: str | None = None
+
+    @property
+    def path(self) -> str:
+        """The file's name, which a text of its own has not."""
+        return self.source or "-"
+
+    def error(self, found: str, expected: str, line: int, column: int = 1) -> GridError:
+        """What is wrong at a place of the file."""
+        return GridError(found, expected, line=line, column=column, source=self.source)
+
+    def placed(self, grid: Grid | GridError, line: int, column: int = 1) -> Grid | GridError:
+        """The grid, or the error of a text that begins at a place of the file."""
+        return placed(grid, line, column, self.source) if isinstance(grid, GridError) else grid
+
+    def on_boards(self, read: Callable[[Board | None], Record]) -> Record:
+        """The record on the usual board; on another one if it is no puzzle there but is here."""
+        record = read(self.usual)
+        if self.mixed and record.marks is None and isinstance(record.grid, GridError):
+            other = read(None)
+            if isinstance(other.grid, Grid):
+                return other
+        return record
+
+
+def parse_puzzle(
+    text: str,
+    board: Board | None = None,
+    rules: str | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> Record:
+    """The puzzle of a text by itself: a link or JSON of f-puzzles, or one grid in any notation.
+
+    `rules` are those that are asked for; see `parse_fpuzzles`.
+    """
+    return _of_value(text, board, Reading(source, board, rules=rules), line)
+
+
+def usual_board(grid: Grid) -> Board:
+    """The board that a file's other puzzles have if this one is its first: a link may have regions
+    of its own, where the others have boxes."""
+    return board_for(grid.board.cells) or grid.board
+
+
+def line_record(text: str, layout: Layout, reading: Reading, line: int) -> Record:
+    """The record of a line that is laid out as `layout` says."""
+    read = _field_record if layout.names else _bare_record
+    return reading.on_boards(lambda board: read(text, layout, board, reading, line))
+
+
+def holds_no_row(text: str, layout: Layout, board: Board | None) -> bool:
+    """Whether a line is empty, a ruling, a heading or a comment.
+
+    A line that begins with # is a comment, unless its fields have names, there are as many of them,
+    and a puzzle stands in its place: then # begins an id, say.
+    """
+    if not is_no_puzzle(text):
+        return False
+    if not layout.names or not text.lstrip().startswith("#"):
+        return True
+    fields = fields_of(text, layout.separator) or []
+    return len(fields) != len(layout.names) or puzzle_in_place(fields, layout, board) is None
+
+
+def puzzle_in_place(fields: Sequence[str], layout: Layout, board: Board | None) -> Record | None:
+    """The good puzzle, or the marks, in the field that should hold it; None if there is none."""
+    field = fields[layout.puzzle].strip() if layout.puzzle < len(fields) else ""
+    marks = read_marks(field, board or Board())
+    if marks is not None:
+        return _marks_record(marks, board or Board(), Reading(), 1)
+    record = parse_puzzle(field, board)
+    return record if isinstance(record.grid, Grid) else None
+
+
+def _bare_record(
+    text: str, layout: Layout, board: Board | None, reading: Reading, line: int
+) -> Record:
+    """Of a line without named fields: the first grid, the id before it, the answer after it."""
+    if layout.marks and board and (marks := read_marks(text.strip(), board)) is not None:
+        return _marks_record(marks, board, reading, line)
+    if is_fpuzzles(text):
+        json = text.lstrip().startswith("{")
+        return json_record(text, reading, line) if json else _link_record(text, reading, line)
+    found = find_grid(text, board)
+    if found is None:
+        return Record(line, reading.placed(read_line(text, board), line))
+    answer = None if layout.answer is None else _full_grid(text[found.stop :], found.grid.board)
+    name = clean_before(text[: found.start]) if layout.id == BEFORE else ""
+    return Record(line, found.grid, id=name, answer=answer)
+
+
+def _full_grid(text: str, board: Board) -> Grid | None:
+    """The first full grid in the rest of a line, None if there is none."""
+    while (found := find_grid(text, board)) is not None:
+        if found.grid.is_complete:
+            return found.grid
+        text = text[found.stop :]
+    return None
+
+
+def _field_record(
+    text: str, layout: Layout, board: Board | None, reading: Reading, line: int
+) -> Record:
+    """Of a line whose fields have names."""
+    fields = fields_of(text, layout.separator)
+    if fields is None:
+        return Record(line, reading.error("a quote that is never closed", "a closing quote", line))
+    if layout.puzzle >= len(fields):
+        found = f"{len(fields)} field{'s' * (len(fields) != 1)}"
+        wrong = reading.error(found, f"a puzzle in field {layout.puzzle + 1}", line)
+        return Record(line, wrong)
+
+    def field(number: int | None) -> str:
+        return fields[number] if number is not None and 0 <= number < len(fields) else ""
+
+    def column(value: str) -> int:
+        return max(text.find(value), 0) + 1
+
+    puzzle, answer, rules = field(layout.puzzle), field(layout.answer), clean(field(layout.rules))
+    record = _of_value(
+        puzzle, board, reading, line, rules, column=column(puzzle), marks=layout.marks
+    )
+    return record._replace(
+        id=clean(field(layout.id)),
+        answer=_answer(answer.strip(), record, board, reading, line, column(answer.strip())),
+    )
+
+
+def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Record:
+    """The record of a JSON object whose values are given by role."""
+    puzzle, answer, name = (values.get(role) for role in ("puzzle", "answer", "id"))
+    rules = clean(str(values.get("rules") or ""))
+
+    def read(board: Board | None) -> Record:
+        if puzzle is None or puzzle == "":
+            cells = (reading.usual or Board()).cells
+            return Record(line, reading.error("nothing", f"a puzzle of {cells} cells", line))
+        record = _of_value(puzzle, board, reading, line, rules, marks=True)
+        return record._replace(
+            id="" if name is None else clean(str(name)),
+            answer=_answer(answer, record, board, reading, line),
+        )
+
+    return reading.on_boards(read)
+
+
+def json_record(text: str, reading: Reading, line: int) -> Record:
+    """The record of one JSON object: of f-puzzles, or one whose keys have the usual names."""
+    value = load_object(text)
+    if isinstance(value, dict) and not is_fpuzzles_object(value):
+        keys = list(value)
+        places = find_columns(keys)
+        if "puzzle" in places:
+            return object_record({r: value[keys[at]] for r, at in places.items()}, reading, line)
+    return _link_record(text, reading, line)
+
+
+def _of_value(
+    value: Any,
+    board: Board | None,
+    reading: Reading,
+    line: int,
+    rules: str = "",
+    *,
+    column: int = 1,
+    marks: bool = False,
+) -> Record:
+    """The puzzle of a field or a value; `rules` are those that its row states."""
+    if isinstance(value, str) and is_fpuzzles(value):
+        return _link_record(value, reading, line, rules, column)
+    stated = rules or None
+    if marks and board and isinstance(value, str):
+        found = read_marks(value.strip(), board)
+        if found is not None:
+            return _marks_record(found, board, reading, line)._replace(rules=stated)
+    return Record(line, reading.placed(read_value(value, board), line, column), stated)
+
+
+def _answer(
+    value: Any, record: Record, board: Board | None, reading: Reading, line: int, column: int = 1
+) -> Grid | GridError | None:
+    """The stated answer, on the puzzle's board; None where none is stated."""
+    if value is None or value == "":
+        return None
+    board = record.grid.board if isinstance(record.grid, Grid) else board
+    return reading.placed(read_value(value, board), line, column)
+
+
+def _marks_record(marks: bytes, board: Board, reading: Reading, line: int) -> Record:
+    wrong = marks_error(line, reading.source)
+    return Record(line, wrong, marks=marks, givens=givens_of(marks, board))
+
+
+def givens_of(marks: bytes, board: Board) -> Grid:
+    """The grid of the cells that have one mark only."""
+    size = board.size
+    cells = [marks[start : start + size] for start in range(0, len(marks), size)]
+    return Grid(bytes(cell.index(1) + 1 if sum(cell) == 1 else 0 for cell in cells), board)
+
+
+def marks_error(line: int, source: str | None) -> GridError:
+    """What is said of pencil marks where a puzzle with givens is wanted."""
+    expected = "a puzzle with givens only"
+    return GridError("pencil marks", expected, line=line, source=source)
+
+
+def _link_record(
+    text: str, reading: Reading, line: int, rules: str = "", column: int = 1
+) -> Record:
+    """The puzzle of a link, a payload or JSON of f-puzzles, with its own rules."""
+    from .fpuzzles import parse_fpuzzles  # few files hold one
+
+    try:
+        puzzle = parse_fpuzzles(text, rules or reading.rules, reading.board)
+    except GridError as error:
+        return Record(line, reading.placed(error, line, column))
+    except SatdokuError as error:
+        if not rules:  # those that were asked for, of the whole file
+            raise
+        return Record(line, reading.error(f"rules {rules!a}", str(error), line))
+    marks = puzzle.mark_bytes
+    grid = puzzle.grid if marks is None else marks_error(line, reading.source)
+    givens = None if marks is None else puzzle.grid
+    return Record(line, grid, puzzle.rules, marks=marks, warning=puzzle.unstated, givens=givens)

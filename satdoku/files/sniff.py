@@ -1,0 +1,229 @@
+"""How a text file is laid out, told by its first lines.
+
+Invariant: a header is believed only if a puzzle stands where it says, or lines follow that have
+just the fields that it names; without one the first good puzzle tells where all others stand. A
+wrong guess costs speed, never a puzzle: lines that are not laid out so are read one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import NamedTuple
+
+from ..model.board import Board
+from ..model.grid import BLANKS, Grid
+from .columns import (
+    BEFORE,
+    ColumnError,
+    Layout,
+    fields_of,
+    find_columns,
+    header_layout,
+    laid_out,
+)
+from .line_reader import LineReader
+from .notation import (
+    Found,
+    find_grid,
+    is_fpuzzles,
+    is_heading,
+    is_no_puzzle,
+    read_marks,
+)
+from .record import Reading, Record, holds_no_row, line_record, puzzle_in_place, usual_board
+
+TRIED = 1000  # rows in which a first good puzzle is looked for
+_CONFIRMING = 10  # rows after a header that may confirm it
+_AHEAD = 1000  # lines among which these are looked for
+_SEPARATORS = ",;\t| "
+
+
+class Sniffed(NamedTuple):
+    """The layout of the lines, None where only the reading of each line tells: files with headings
+    of sections, or with JSON; and the board, if found."""
+
+    layout: Layout | None
+    board: Board | None
+
+
+class Header(NamedTuple):
+    """A line that states a layout, by its number among the others."""
+
+    line: int
+    layout: Layout
+
+
+def sniff(
+    lines: Sequence[str], board: Board | None, format: str | None, asked: Mapping[str, str]
+) -> Sniffed:
+    """The layout of a text of which the first lines are given; `format` narrows the choice.
+
+    Raises `ColumnError` where columns are asked for that are not there.
+    """
+    found = None
+    if format in (None, "csv"):
+        found = _by_header(lines, board, asked) or _by_numbers(lines, board, asked)
+    if found is None and format in (None, "marks"):
+        found = _by_marks(lines, board, sure=format == "marks")
+    if found is None and asked:
+        wanted = ", ".join(f"{role}={name}" for role, name in asked.items())
+        raise ColumnError(f"no columns {wanted} in which a puzzle stands")
+    if found is None:
+        found = _by_first_puzzle(lines, board)
+    if format is None and (any(map(is_heading, lines)) or _begins_with_json(lines)):
+        return found._replace(layout=None)
+    return found
+
+
+def _begins_with_json(lines: Iterable[str]) -> bool:
+    first = next((text for text in lines if not is_no_puzzle(text)), "")
+    return first.lstrip().startswith("{")
+
+
+def _by_header(
+    lines: Sequence[str], board: Board | None, asked: Mapping[str, str]
+) -> Sniffed | None:
+    """The layout that the first line states, if it is to be believed."""
+    numbered = enumerate(lines, 1)
+    first = next(((n, t) for n, t in numbered if t.startswith("#!") or not is_no_puzzle(t)), None)
+    layout = header_layout(first[1], asked) if first else None
+    if first is None or layout is None:
+        return None
+    following = significant(lines[first[0] :], layouts=(layout,), board=board)
+    widths = [len(fields_of(text, layout.separator) or ()) for text in following[:_CONFIRMING]]
+    fits = len(layout.names) in widths and len(layout.names) > 1
+    return confirmed(layout, following, board) or (Sniffed(layout, board) if fits else None)
+
+
+def confirmed(layout: Layout, lines: Iterable[str], board: Board | None) -> Sniffed | None:
+    """The layout with the board of the first puzzle in its place, None if there is none."""
+    for text in lines:
+        fields = fields_of(text, layout.separator) or []
+        found = puzzle_in_place(fields, layout, board)
+        if found is not None and found.marks is not None:
+            return Sniffed(layout._replace(marks=True), board or Board())
+        if found is not None and isinstance(found.grid, Grid):
+            return Sniffed(layout, board or usual_board(found.grid))
+    return None
+
+
+def significant(
+    lines: Iterable[str],
+    count: int = TRIED,
+    *,
+    layouts: Sequence[Layout] = (),
+    board: Board | None = None,
+) -> list[str]:
+    """The first so many lines that may hold a puzzle, in one of the layouts that they may have."""
+
+    def holds_row(text: str) -> bool:
+        return any(not holds_no_row(text, layout, board) for layout in layouts or (Layout(),))
+
+    return list(islice(filter(holds_row, lines), count))
+
+
+def _by_numbers(
+    lines: Sequence[str], board: Board | None, asked: Mapping[str, str]
+) -> Sniffed | None:
+    """Columns that were asked for by number, in a file without a header."""
+    if not asked or not all(name.isdigit() for name in asked.values()):
+        return None
+    tried = significant(lines)
+    for separator in _SEPARATORS:
+        width = max((len(fields_of(text, separator) or ()) for text in tried), default=0)
+        names = tuple(map(str, range(1, width + 1)))
+        with suppress(ColumnError):  # fewer fields than a column was asked for
+            places = find_columns(names, asked)
+            layout = laid_out(separator, names, places) if "puzzle" in places else None
+            if layout and (found := confirmed(layout, tried, board)):
+                return found
+    return None
+
+
+def _by_marks(lines: Sequence[str], board: Board | None, *, sure: bool) -> Sniffed | None:
+    """Pencil marks if the first puzzle is such; where they are asked for, in any case."""
+    board = board or Board()
+    first = "".join(significant(lines, 1)).strip()
+    found = sure or read_marks(first, board) is not None
+    return Sniffed(Layout(marks=True), board) if found else None
+
+
+def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
+    """The layout of the first good puzzle's line."""
+    record = _first_good(lines, board)
+    if record is None or not isinstance(record.grid, Grid):
+        return Sniffed(Layout(), board)
+    text = lines[record.line - 1]
+    found = None if is_fpuzzles(text) else find_grid(text, board) or find_grid(text)
+    return Sniffed(_around(text, found) if found else Layout(), board or usual_board(record.grid))
+
+
+def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
+    """The first good puzzle of some lines without a header; a row of a grid is none."""
+    reader = LineReader(Layout(), Reading(board=board, usual=board), sections=True)
+    for number, text in enumerate(lines, 1):
+        for record in reader.read(number, text):
+            if isinstance(record.grid, Grid):
+                return record
+    return next((found for found in reader.flush() if isinstance(found.grid, Grid)), None)
+
+
+def _around(text: str, found: Found) -> Layout:
+    """The layout of a line in which a puzzle stands, perhaps a name before and an answer behind."""
+    before, after = text[: found.start], text[found.stop :]
+    if before.endswith('"') and after.startswith('"'):
+        before, after = before[:-1], after[1:]
+    separator = before[-1:] or after[:1]
+    number = before.count(separator) if before else 0
+    fields = text.split(separator) if separator else []
+    board = found.grid.board
+    full = (i for i, field in enumerate(fields) if i > number and _is_full(field, board))
+    answer = next(full, None)
+    if answer is None and not before:
+        return Layout()
+    return Layout(separator, number, answer, BEFORE if before.strip() else None)
+
+
+def _is_full(field: str, board: Board) -> bool:
+    found = find_grid(field, board)
+    alone = found is not None and field[found.start : found.stop] == field.strip().strip('"')
+    return alone and not set(BLANKS) & set(field)
+
+
+def find_headers(
+    lines: Iterable[tuple[int, str]],
+    layout: Layout,
+    reading: Reading,
+    asked: Mapping[str, str],
+    following: Callable[[int], Iterable[str]],
+) -> list[Header]:
+    """The lines (with their numbers) that state another layout than the one so far.
+
+    `following` gives what comes after a line. A line with a puzzle in its place is no header, nor
+    is one after which the lines go on as before.
+    """
+    found: list[Header] = []
+    for index, text in lines:
+        new = header_layout(text, asked)
+        if new is None or (is_no_puzzle(text) and not text.startswith("#!")):
+            continue
+        if isinstance(line_record(text, layout, reading, 1).grid, Grid):
+            continue
+        new = new._replace(marks=layout.marks)
+        if new == layout or _is_believed(layout, new, following(index), reading.usual):
+            layout = new
+            found.append(Header(index, new))
+    return found
+
+
+def _is_believed(old: Layout, new: Layout, lines: Iterable[str], board: Board | None) -> bool:
+    """Whether the lines after a header do not rather go on as those before."""
+    ahead = list(islice(lines, _AHEAD))
+    following = significant(ahead, _CONFIRMING, layouts=(old, new), board=board)
+    if not following or confirmed(new, following, board):
+        return True
+    if old.names:
+        return not confirmed(old, following, board)
+    return _first_good(ahead[: 3 * _CONFIRMING], board) is None

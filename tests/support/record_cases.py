@@ -1,0 +1,93 @@
+"""What the two ways to read a file make of it, in one form: puzzle by puzzle, and as arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from collection_cases import text
+
+from satdoku.files.collection import Chunk, read_chunks
+from satdoku.files.puzzles import read_puzzles
+from satdoku.model.board import Board
+from satdoku.model.grid import Grid, GridError
+
+Wrong = tuple[int, int, str, str, str | None]  # line, column, found, expected, source
+
+
+class Seen(NamedTuple):
+    """One puzzle of a file: its cells, marks or error, and what stands beside it."""
+
+    line: int
+    puzzle: str | Wrong
+    id: str = ""
+    rules: str = ""
+    answer: str | Wrong | None = None
+    warning: str | None = None
+
+
+def rows(line: str, size: int = 9) -> str:
+    """A grid in one line as a row a line."""
+    return "\n".join(line[i : i + size] for i in range(0, size * size, size))
+
+
+def shown(grid: Grid | GridError) -> str | Wrong:
+    """A grid as its line; an error as its parts."""
+    if isinstance(grid, Grid):
+        return str(grid)
+    return grid.line, grid.column, grid.found, grid.expected, grid.source
+
+
+def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
+    """The puzzles of a file, by `read_puzzles`."""
+    found = []
+    for record in read_puzzles(str(path), board, **options):
+        puzzle = shown(record.grid) if record.marks is None else f"marks {text(record.marks)}"
+        answer = None if record.answer is None else shown(record.answer)
+        rest = record.id, record.rules or "", answer, record.warning
+        found.append(Seen(record.line, puzzle, *rest))
+    return found
+
+
+def from_chunks(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
+    """The puzzles of a file, by `read_chunks`."""
+    chunks = read_chunks(str(path), board, **options)
+    return [_seen(chunk, row) for chunk in chunks for row in range(len(chunk.lines))]
+
+
+def _seen(chunk: Chunk, row: int) -> Seen:
+    values = chunk.puzzles[row].tolist()
+    error = chunk.errors.get(row)
+    assert error is None or not any(values)
+    marks = "marks " if chunk.puzzles.dtype == np.bool_ else ""
+    puzzle: str | Wrong = f"{marks}{text(values)}"
+    if error is not None:
+        assert isinstance(error, GridError)
+        puzzle = shown(error)
+    return Seen(
+        int(chunk.lines[row]),
+        puzzle,
+        chunk.ids[row] if chunk.ids is not None else "",
+        chunk.rules[row] if chunk.rules is not None else "",
+        _answer(chunk, row),
+        (chunk.warnings or {}).get(row),
+    )
+
+
+def _answer(chunk: Chunk, row: int) -> str | Wrong | None:
+    if chunk.answers is None or not chunk.answers.stated[row]:
+        return None
+    error = chunk.answers.errors.get(row)
+    if error is None:
+        return text(chunk.answers.cells[row].tolist())
+    assert isinstance(error, GridError)
+    return shown(error)
+
+
+def read_both(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
+    """The puzzles of a file, on which both ways agree, whatever the size of the chunks."""
+    found = from_puzzles(path, board, **options)
+    for size in (4096, 1, 3):
+        assert from_chunks(path, board, size=size, **options) == found
+    return found
