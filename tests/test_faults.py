@@ -15,6 +15,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 
 import satdoku
+import satdoku.certificates.prover  # bound to the true solvers before a test replaces them
 from satdoku.cli import EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.errors import WitnessError
