@@ -1,0 +1,24 @@
+"""Time limits that all commands keep to."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from command_cases import UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["count", "." * 256, "--timeout", "0.5", *UNDECIDED], (1, [">=0"])),
+        (["count", "." * 256, "--timeout", "0.5", "--limit", "9", *UNDECIDED], (1, [">=0"])),
+        (["fewest", "--timeout", "0.5", *UNDECIDED], (2, [])),
+        (["fewest", "." * 256, "--timeout", "0.5", "-q", *UNDECIDED], (1, ["unknown"])),
+        (["rate", "." * 256, "--limit", "0.5", *UNDECIDED], (1, ["unknown"])),
+    ],
+)
+def test_time_limits_hold_where_nothing_is_found(lines_of, arguments, answer):
+    start = time.monotonic()
+    assert lines_of(*arguments)[:2] == answer
+    assert time.monotonic() - start < 20

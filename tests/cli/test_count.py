@@ -1,0 +1,96 @@
+"""The command `count`: by listing, by search, to a limit or within a time."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+
+import pytest
+from command_cases import EMPTY, NONE
+from examples import CLASSIC
+
+from satdoku.cli.commands import count as counting
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed", "code"),
+    [
+        (["." * 16], "288", 0),
+        (["." * 16, "--limit", "100"], ">=100", 0),
+        (["." * 16, "--limit", "1000"], "288", 0),
+        ([NONE], "0", 1),
+        ([CLASSIC], "1", 0),
+        (["--rules", "miracle", EMPTY], "72", 0),
+    ],
+)
+def test_count(run, arguments, printed, code):
+    assert run("count", *arguments) == (code, f"{printed}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "grids"),
+    [
+        (["--exact", "--size", "6"], 28_200_960),
+        (["--size", "4", "--rules", "diagonal"], 48),
+        (["--rules", "knight,king"], 1_451_520),
+        (["--exact", CLASSIC], 1),
+        (["--exact", "." * 16, "--workers", "1"], 288),
+        (["1" + "." * 35], 4_700_160),  # too many to list: a sixth of all
+    ],
+)
+def test_count_exactly(lines_of, arguments, grids):
+    assert lines_of("count", *arguments) == (0, [str(grids)], "")
+
+
+def test_what_is_listed_and_what_is_not_agree(lines_of, monkeypatch):
+    listed = lines_of("count", "12" + "." * 14)
+    monkeypatch.setattr(counting, "LISTED", 1)
+    assert lines_of("count", "12" + "." * 14) == listed == (0, ["24"], "")
+    assert lines_of("count", "--limit", "24", "12" + "." * 14) == (0, [">=24"], "")
+
+
+def test_no_grid_is_exit_1(lines_of):
+    assert lines_of("count", "--exact", "--size", "4", "--rules", "knight,king") == (1, ["0"], "")
+    code, lines, _ = lines_of("count", "--exact", "11" + "." * 14)
+    assert (code, lines) == (1, ["0"])
+
+
+def test_a_lower_bound_says_so(lines_of):
+    code, lines, err = lines_of("count", "--rules", "windoku", "--timeout", "1")
+    assert code == 1 and lines[0].startswith(">=")
+    assert err.startswith("satdoku: timed out after 1 s")
+
+
+def test_options_of_count_that_do_not_go_together(lines_of):
+    assert lines_of("count", "--exact", "--limit", "3", "." * 16)[0] == 2
+    assert lines_of("count", "--limit", "3")[0] == 2
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyganak"), reason="extra `count`")
+def test_count_by_ganak(lines_of):
+    assert lines_of("count", "--counter", "ganak", "." * 16) == (0, ["288"], "")
+
+
+def test_a_timeout_ends_listing(lines_of):
+    """These have billions of solutions, found one by one."""
+    code, (line,), err = lines_of("count", "." * 81, "--limit", "1000000", "--timeout", "0.5")
+    assert code == 1 and 0 < int(line.removeprefix(">=")) < 1_000_000
+    assert err == "satdoku: timed out after 0.5 s\n"
+
+
+def test_listing_and_counting_take_turns(lines_of, monkeypatch):
+    """By listing alone it takes minutes to find out that these are all."""
+    monkeypatch.setattr(counting, "TURN", 0.5)
+    start = time.monotonic()
+    assert lines_of("count", "." * 81, "--rules", "king,nonconsecutive") == (0, ["1152"], "")
+    assert time.monotonic() - start < 60
+
+
+def test_an_approximate_count_is_an_answer(lines_of, monkeypatch):
+    monkeypatch.setattr("satdoku.counting.external.count_by", lambda *_, **__: 272)
+    for what in (["--size", "4"], ["." * 16]):
+        assert lines_of("count", *what, "--counter", "approxmc") == (0, ["~272"], "")
+    monkeypatch.setattr("satdoku.counting.external.count_by", lambda *_, **__: None)
+    for what in (["--size", "4"], ["." * 16]):
+        code, lines, err = lines_of("count", *what, "--counter", "ganak", "--timeout", "1")
+        assert (code, lines, err) == (1, [">=0"], "satdoku: no answer from ganak after 1 s\n")

@@ -1,0 +1,22 @@
+"""The command `decode`: answers of other solvers, right and wrong."""
+
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+
+def test_decode_of_no_and_of_unknown(run, file):
+    for text, printed in (("s UNSATISFIABLE", "none"), ("s UNKNOWN", "unknown"), ("unsat", "none")):
+        assert run("decode", file(text)) == (1, f"{printed}\n", "")
+    assert run("decode", file("unknown"))[0] == 2
+
+
+def test_decode_names_the_violated_family(run, file, tmp_path):
+    cnf = tmp_path / "p.cnf"
+    run("export", CLASSIC, "-o", cnf)
+    literals = [9 * cell + int(digit) for cell, digit in enumerate(CLASSIC_SOLUTION)]
+    wrong = file("s SATISFIABLE\nv " + " ".join(map(str, [1, *literals[1:]])) + " 0\n")
+    code, out, err = run("decode", wrong, "--cnf", cnf)
+    assert (code, out) == (2, "")
+    assert err.startswith("satdoku: clause family 'row: at least one' is violated in 1 of 81")
+    other = file("s SATISFIABLE\nv " + " ".join(map(str, literals)) + " 0\n")
+    _, _, err = run("decode", other, "--puzzle", "1" + CLASSIC[1:])
+    assert "clause family 'givens' is violated in 1 of 25 clauses, first: r1c1=1" in err

@@ -1,0 +1,52 @@
+"""The command `export`: what it writes, other commands and solvers read."""
+
+import pytest
+import z3
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.cnf.encodings import ENCODINGS
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_export_solve_and_decode(run, tmp_path, suffix):
+    cnf, answer = tmp_path / f"p.cnf{suffix}", tmp_path / "answer"
+    assert run("export", CLASSIC, "-o", cnf) == (0, "", "")
+    assert run("solve", cnf) == (0, CLASSIC_SOLUTION + "\n", "")
+    code, out, _ = run("solve", "--dimacs-output", cnf)
+    assert code == 10
+    answer.write_text(out)
+    for question in (["--cnf", cnf], ["--puzzle", CLASSIC], []):
+        assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_export_solve_and_decode_in_every_encoding(run, tmp_path, name):
+    cnf, answer = tmp_path / "p.cnf", tmp_path / "answer"
+    assert run("export", CLASSIC, "--encoding", name, "-o", cnf) == (0, "", "")
+    assert f"c satdoku-encoding {name}\n" in cnf.read_text()
+    assert run("solve", cnf) == (0, CLASSIC_SOLUTION + "\n", "")
+    answer.write_text(run("solve", "--dimacs-output", cnf)[1])
+    for question in (["--cnf", cnf], ["--puzzle", CLASSIC, "--encoding", name]):
+        assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+def test_export_of_bare_rules_to_standard_output(run):
+    code, out, _ = run("export", "--rules", "miracle")
+    assert code == 0
+    assert "\np cnf 729 14706\n" in out
+    assert run("export", "--size", 4)[1].count(" 0\n") == 384
+
+
+def test_smtlib_goes_through_z3_and_back(run, tmp_path):
+    script, answer = tmp_path / "p.smt2", tmp_path / "answer"
+    assert run("export", "-f", "smtlib2", CLASSIC, "-o", script) == (0, "", "")
+    solver = z3.Solver()
+    solver.from_file(str(script))
+    assert solver.check() == z3.sat
+    model = solver.model()
+    values = [f"({name} {model[name]})" for name in model.decls()]
+    answer.write_text(f"sat\n({' '.join(values)})\n")
+    assert run("decode", answer, "--puzzle", CLASSIC) == (0, CLASSIC_SOLUTION + "\n", "")
+    code, out, err = run("decode", answer, "--puzzle", "1" + CLASSIC[1:])
+    assert (code, out) == (2, "")
+    assert "r1c1=7, but the puzzle has 1 there" in err

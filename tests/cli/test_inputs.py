@@ -1,0 +1,140 @@
+"""Where puzzles come from, and what is said of bad ones."""
+
+import gzip
+import re
+from random import Random
+
+import pytest
+from command_cases import CLASH, LETTER, NONE, ROWS
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+
+@pytest.mark.parametrize("text", [CLASSIC, ROWS, CLASSIC + "\r\n", "# title\n" + ROWS])
+def test_a_puzzle_comes_from_an_argument_a_file_or_standard_input(run, file, stdin, text):
+    expected = (0, CLASSIC_SOLUTION + "\n", "")
+    assert run("solve", text) == expected
+    assert run("solve", file(text)) == expected
+    assert run("solve", file(gzip.compress(text.encode()), "puzzle.gz")) == expected
+    stdin(text)
+    assert run("solve", "-") == expected
+
+
+def test_many_puzzles_are_answered_in_order(run, file):
+    name = file(f"{CLASSIC}\n{'.' * 16}\n{NONE}\n")
+    assert run("check", CLASH, name, CLASSIC)[:2] == (
+        1,
+        "invalid\nunique\nmultiple\nnone\nunique\n",
+    )
+
+
+def full_grid(size):
+    side = round(size**0.5)
+    symbols = "123456789ABCDEFGHIJKLMNOP"
+    places = [divmod(cell, size) for cell in range(size * size)]
+    return "".join(symbols[(side * (r % side) + r // side + c) % size] for r, c in places)
+
+
+def test_large_grids_fit_in_an_argument(run):
+    grid = full_grid(16)
+    assert run("check", grid) == (0, "unique\n", "")
+    assert run("solve", "." * 5 + grid[5:]) == (0, grid + "\n", "")
+    code, out, _ = run("export", "-f", "smtlib2", full_grid(25))
+    assert (code, out.count("(assert (= ")) == (0, 625)
+
+
+@pytest.mark.parametrize("separator", ["", "\n", " "])
+def test_regions_come_as_text_or_file(run, file, separator):
+    regions = separator.join(["aaaa", "bbbb", "cccc", "dddd"])
+    for arguments in (
+        ["--rules", "jigsaw", "--regions", regions],
+        ["--regions", regions],
+        ["--regions", file(regions, "map.txt")],
+        ["--rules", "jigsaw=1111222233334444"],
+    ):
+        # Rows as regions leave the Latin squares of order 4.
+        assert run("count", *arguments, "." * 16) == (0, "576\n", "")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "column", "message"),
+    [
+        (LETTER, 41, "found 'x', expected a digit 1-9, or one of . 0 % * _ ? for an empty cell"),
+        (CLASSIC[1:], 81, "found 80 cells, expected 81 cells (9x9)"),
+        (CLASSIC + "1", 82, "found 82 cells, expected 81 cells (9x9)"),
+        (CLASSIC[1:] + "x", 81, "found 'x', expected a digit 1-9"),
+    ],
+)
+def test_a_bad_puzzle_is_shown_where_it_is_bad(run, file, puzzle, column, message):
+    code, out, err = run("solve", puzzle)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"satdoku: puzzle: line 1, column {column}: {message}")
+    name = file(f"# title\n{puzzle}\n")
+    for command in ("solve", "check", "count", "enumerate", "export"):
+        code, out, err = run(command, name)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"satdoku: {name}: line 2, column {column}: {message}")
+    code, out, err = run("batch", name)
+    assert (code, out.split()[0]) == (2, "invalid")
+    assert f": {message}" in out and f": {message}" in err
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "enumerate", "batch", "export"])
+def test_files_that_hold_no_puzzle(run, file, tmp_path, command):
+    missing = tmp_path / "missing.txt"
+    for name, message in (
+        (file("", "empty"), "empty: holds no puzzle"),
+        (file("# only comments\n\n", "comments"), "comments: holds no puzzle"),
+        (str(tmp_path), "is a directory, expected a file"),
+        (str(missing), "missing.txt: No such file or directory"),
+        (file(gzip.compress(b"1" * 999)[:-9], "cut.gz"), "cut.gz: broken file"),
+    ):
+        code, out, err = run(command, name)
+        assert (code, out) == (2, "")
+        assert err.startswith("satdoku: ") and message in err
+        assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "batch", "export"])
+def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
+    name = file(Random(5).randbytes(3000), "binary")
+    code, out, err = run(command, name)
+    assert code == 2
+    assert f"{name}: line " in err
+    assert set(re.findall(r"^\w+", out, re.M)) <= {"invalid"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "--rules", "knigth", CLASSIC], "no rule 'knigth': did you mean 'knight'?"),
+        (["batch", "--rules", "miracel", "-"], "no rule 'miracel': did you mean 'miracle'?"),
+        (["export", "--rules", "king,xyz"], "no rule 'xyz': known are antiqueen, classic"),
+        (["solve", "--rules", "jigsaw", CLASSIC], "jigsaw needs a region map"),
+        (["solve", "--regions", "112", CLASSIC], "region map of 3 characters"),
+        (["solve", "--rules", "windoku", "." * 36], "windoku needs square boxes"),
+        (["solve", "--size", "7", CLASSIC], "no boxes of more than one row fit size 7"),
+        (["solve", "--size", "16", CLASSIC], "found 81 cells, expected 256 cells (16x16)"),
+        (["solve", "--solver", "nosuch", CLASSIC], "no solver 'nosuch': known are cadical153"),
+        (["export", "--encoding", "nosuch"], "no encoding 'nosuch': known are extended"),
+        (["decode", "--cnf", "nosuch.cnf", "-"], "nosuch.cnf: No such file or directory"),
+        (["solve", "nosuch.cnf"], "nosuch.cnf: No such file or directory"),
+        (["solve", ""], "empty name: No such file or directory"),
+    ],
+)
+def test_bad_options_say_what_was_expected(run, stdin, arguments, message):
+    stdin(CLASSIC)
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("satdoku: ") and message in err
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "enumerate"])
+def test_one_bad_puzzle_does_not_cost_the_others(run, file, command):
+    name = file(f"{CLASSIC}\n{LETTER}\n{CLASSIC}\n")
+    answer = {"solve": CLASSIC_SOLUTION, "check": "unique", "count": "1"}.get(
+        command, CLASSIC_SOLUTION
+    )
+    code, out, err = run(command, name)
+    assert (code, out) == (2, f"{answer}\n" * 2)
+    assert err.startswith(f"satdoku: {name}: line 2, column 41: found 'x'")
+    assert run(command, LETTER, CLASSIC)[:2] == (2, f"{answer}\n")

@@ -1,0 +1,56 @@
+"""The command `orbits`: groups, classes and canonical forms."""
+
+from __future__ import annotations
+
+import pytest
+from command_cases import FOURS
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+
+@pytest.mark.parametrize(
+    ("options", "group", "sizes"),
+    [
+        ([], "group of order 16: 8 cell permutations (the square's)", [8, 16, 16, 16, 16]),
+        (["--cells-only"], "group of order 8: ", [8] * 9),
+    ],
+)
+def test_orbits_of_the_miracle_grids(lines_of, options, group, sizes):
+    code, lines, err = lines_of("orbits", "--rules", "miracle", *options)
+    assert (code, err) == (0, "")
+    assert lines[0].startswith(group)
+    assert lines[1] == f"grids: 72, orbits: {len(sizes)}"
+    rows = [line.split() for line in lines[3:]]
+    assert sorted(int(size) for size, _, _ in rows) == sizes
+    order = 8 if options else 16
+    assert all(int(size) * int(fixing) == order for size, fixing, _ in rows)
+
+
+def test_canonical_forms(lines_of):
+    turned = CLASSIC_SOLUTION[::-1].translate(str.maketrans("123456789", "987654321"))
+    code, lines, _ = lines_of("orbits", "--canonical", CLASSIC_SOLUTION, turned)
+    assert code == 0 and lines[0] == lines[1]
+    assert lines_of("orbits", "--canonical", lines[0])[1] == lines[:1]
+
+
+def test_orbits_of_too_many_grids_still_tell_the_group(lines_of):
+    code, lines, err = lines_of("orbits")
+    assert code == 1 and lines[0].startswith("group of order 1,218,998,108,160: ")
+    assert "more than 2000 grids" in err
+
+
+def test_orbits_of_grids_that_take_too_long_still_tell_the_group(lines_of):
+    code, lines, err = lines_of("orbits", "--rules", "king,nonconsecutive", "--timeout", "0.5")
+    assert code == 1
+    assert lines == [
+        "group of order 16: 8 cell permutations (the square's) x 2 digit permutations "
+        "(reversal d -> 10-d)"
+    ]
+    assert err == "satdoku: no answer within the time limit\n"
+
+
+def test_orbits_of_boards_of_two_sizes(lines_of):
+    code, lines, _ = lines_of("orbits", *FOURS, CLASSIC)
+    assert code == 0
+    assert [line for line in lines if line.startswith("grids")] == [
+        "grids: 2, orbits: 2", "grids: 1, orbits: 1"
+    ]  # fmt: skip
