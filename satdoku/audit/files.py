@@ -77,9 +77,10 @@ def audit_files(
     check_inputs(names)
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
-        return read_chunks(
+        chunks = read_chunks(
             path, board, size=CHUNK_PUZZLES, format=format, columns=columns, opened=opened
         )
+        return (chunk.warnings_as_errors().marks_as_errors() for chunk in chunks)
 
     return audit_chunks(
         _on_one_board(names, _board_of(rules), read), rules, symmetry=symmetry, allow=allow,

@@ -154,6 +154,8 @@ def journaled(
 def _digest(chunk: Chunk) -> bytes:
     """The digest of what the results depend on: puzzles, errors, and rules of single rows."""
     digest = hashlib.sha256(np.ascontiguousarray(chunk.puzzles).tobytes())
+    for row, marks in sorted((chunk.marks or {}).items()):
+        digest.update(b"%d:" % row + marks)
     for row in sorted(chunk.errors):
         digest.update(row.to_bytes(8, "little"))
     digest.update("\n".join(chunk.rules or ()).encode("utf-8", errors="surrogateescape"))

@@ -6,7 +6,7 @@ neighbours, the chunking, the backend or the number of workers; and every soluti
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -116,10 +116,10 @@ def solve_chunks(
     cannot be understood becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
-    jobs = ((chunk, (solvable(chunk), options, chunk.rules)) for chunk in checked)
+    jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
     with open_workers(options, workers, executor) as pool:
         for chunk, result in _solved(pool, jobs):
-            yield chunk, _mark_errors(chunk, result)
+            yield chunk, _mark_errors(chunk, result, options)
 
 
 def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk, BatchResult]]:
@@ -177,10 +177,11 @@ def solvable(chunk: Chunk) -> Puzzles:
 
     Those rows hold zeros, and an empty grid takes the engine longer than ten thousand puzzles.
     """
-    if not chunk.errors:
+    apart = [*chunk.errors, *(chunk.marks or ())]  # marks are solved by themselves
+    if not apart:
         return chunk.puzzles
     puzzles: Puzzles = chunk.puzzles.copy()
-    puzzles[list(chunk.errors)] = False if puzzles.dtype == np.bool_ else NO_VALUE
+    puzzles[apart] = False if puzzles.dtype == np.bool_ else NO_VALUE
     return puzzles
 
 
@@ -197,11 +198,12 @@ def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
     return broken.describe(grid) if broken else ""
 
 
-def _mark_errors(chunk: Chunk, result: BatchResult) -> BatchResult:
-    if not chunk.errors:
+def _mark_errors(chunk: Chunk, result: BatchResult, options: BatchOptions) -> BatchResult:
+    invalid = [*chunk.errors, *(r for r in chunk.marks or () if describe_clash(chunk, r, options))]
+    if not invalid:
         return result
     statuses = result.statuses.copy()  # arrays from another machine may be read-only
-    statuses[list(chunk.errors)] = Status.INVALID
+    statuses[invalid] = Status.INVALID
     return result._replace(statuses=statuses)
 
 
@@ -214,9 +216,27 @@ def classify_grids(grids: Sequence[Grid], options: BatchOptions) -> list[Status]
 
 
 def solve_job(
-    puzzles: Puzzles, options: BatchOptions, rules: Sequence[str] | None = None
+    puzzles: Puzzles,
+    options: BatchOptions,
+    rules: Sequence[str] | None = None,
+    marks: Mapping[int, bytes] | None = None,
 ) -> BatchResult:
-    """One chunk in this thread; rows with the same rules of their own are solved together."""
+    """One chunk in this thread; rows with the same rules of their own are solved together.
+
+    marks: by row, the pencil marks to solve instead of the puzzle in that row.
+    """
+    result = _solve_by_rules(puzzles, options, rules)
+    for row, allowed in (marks or {}).items():
+        own = replace(options, constraints=constraints_of(rules[row] if rules else "", options))
+        part = _solve(np.frombuffer(allowed, np.bool_)[None], own)
+        for mine, theirs in zip(_columns(result), _columns(part), strict=True):
+            mine[row] = theirs[0]
+    return result
+
+
+def _solve_by_rules(
+    puzzles: Puzzles, options: BatchOptions, rules: Sequence[str] | None
+) -> BatchResult:
     if rules is None or not any(rules):
         return _solve(puzzles, options)
     result = unanswered(puzzles, options.constraints)

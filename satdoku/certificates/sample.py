@@ -60,7 +60,7 @@ class CollectionCertifier:
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8], options: BatchOptions) -> None:
         """Certify or sample the rows of one more chunk, which was solved with these options."""
-        if chunk.puzzles.dtype == np.bool_:
+        if chunk.puzzles.dtype == np.bool_ or chunk.marks:
             raise CertifyError(f"{chunk.source}: pencil marks cannot be certified")
         certain = np.isin(statuses, list(_CLAIMS))
         certain[list(chunk.errors)] = False

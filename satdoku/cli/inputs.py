@@ -23,6 +23,7 @@ from .output import say
 if TYPE_CHECKING:
     from ..files.collection import Chunk
 
+IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 NUMBER = "{n}"  # in an output's name: the number of the puzzle
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
@@ -138,7 +139,7 @@ def puzzles_of(
 def _unstated(place: Mapping[str, object], warning: str) -> str:
     """What a link states in words only, where, and what to do."""
     where = f"{_name(str(place['file']))}: line {place['line']}" if place else "puzzle"
-    return f"{where}: {warning}; use --ignore-ruleset to go on without it"
+    return f"{where}: {warning}{IGNORE}"
 
 
 def _refused(error: GridError) -> GridError:
@@ -260,7 +261,7 @@ def read_collections(
         )
         for chunk in chunks:
             board = board or board_for(chunk.cells)
-            yield chunk
+            yield chunk if arguments.ignore_ruleset else chunk.warnings_as_errors(IGNORE)
 
 
 def is_puzzle_text(argument: str) -> bool:

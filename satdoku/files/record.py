@@ -27,8 +27,6 @@ from .notation import (
     read_value,
 )
 
-CONSTRAINTS = "rules that are stated as constraints"  # not in words only
-
 
 class Record(NamedTuple):
     """One puzzle of a file.
@@ -49,12 +47,10 @@ class Record(NamedTuple):
     warning: str | None = None
     givens: Grid | None = None
 
-    def warning_as_error(self, source: str | None = None) -> Record:
-        """The record as a bad puzzle if it has a warning."""
-        if self.warning is None:
-            return self
-        wrong = GridError(self.warning, CONSTRAINTS, line=self.line, source=source)
-        return self._replace(grid=wrong)
+    @property
+    def stated(self) -> Grid | GridError:
+        """The givens, also of pencil marks, or what is wrong with the puzzle."""
+        return self.grid if self.givens is None else self.givens
 
 
 class Reading(NamedTuple):

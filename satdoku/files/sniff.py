@@ -153,11 +153,12 @@ def _by_marks(lines: Sequence[str], board: Board | None, *, sure: bool) -> Sniff
 def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
     """The layout of the first good puzzle's line."""
     record = _first_good(lines, board)
-    if record is None or not isinstance(record.grid, Grid):
+    first = record and record.stated
+    if record is None or not isinstance(first, Grid):
         return Sniffed(Layout(), board)
     text = lines[record.line - 1]
     found = None if is_fpuzzles(text) else find_grid(text, board) or find_grid(text)
-    return Sniffed(_around(text, found) if found else Layout(), board or usual_board(record.grid))
+    return Sniffed(_around(text, found) if found else Layout(), board or usual_board(first))
 
 
 def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
@@ -165,9 +166,9 @@ def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
     reader = LineReader(Layout(), Reading(board=board, usual=board), sections=True)
     for number, text in enumerate(lines, 1):
         for record in reader.read(number, text):
-            if isinstance(record.grid, Grid):
+            if isinstance(record.stated, Grid):
                 return record
-    return next((found for found in reader.flush() if isinstance(found.grid, Grid)), None)
+    return next((found for found in reader.flush() if isinstance(found.stated, Grid)), None)
 
 
 def _around(text: str, found: Found) -> Layout:

@@ -252,12 +252,47 @@ def test_one_bad_link_does_not_cost_the_others(run, tmp_path):
     assert (code, out) == (2, "") and "odd, thermometer constraints are not supported" in err
 
 
-def test_a_batch_has_one_rule_set_and_says_so(run, tmp_path):
+def test_a_batch_solves_each_link_under_its_own_rules(run, tmp_path):
     name = tmp_path / "links.txt"
-    name.write_text(f"{format_fpuzzles(CLASSIC)}\n{MIRACLE}\n")
-    code, out, _ = run("batch", "-q", name)
-    assert (code, out.split("\n")[0]) == (2, f"unique {CLASSIC_SOLUTION}")
-    assert "found a link with knight,king,nonconsecutive, expected a classic puzzle" in out
+    name.write_text(f"{format_fpuzzles(CLASSIC)}\n{MIRACLE}\n{CLASSIC}\n")
+    solved = [CLASSIC_SOLUTION, MIRACLE_SOLUTION, CLASSIC_SOLUTION]
+    out = "".join(f"unique {solution}\n" for solution in solved)
+    assert run("batch", "-q", name) == (0, out, "")
+
+
+def test_a_batch_heeds_rules_in_words_and_pencil_marks(run, tmp_path):
+    name, givens = tmp_path / "links.txt", "1" + "." * 15
+    one = "1234341221434321"
+    unique = marked_link({i: [int(digit)] for i, digit in enumerate(one)})
+    two = marked_link({0: [1]}, {0: 2})
+    clash = marked_link({0: [1, 2]}, {0: 2, 1: 2})
+    lines = [unique, givens, IN_WORDS, two, JIGSAW, clash, marked_link({0: [1, 2]})]
+    name.write_text("\n".join(lines))
+    code, out, err = run("batch", "-q", name)
+    statuses = [line.split()[0] for line in out.splitlines()]
+    assert code == 2 and out.startswith(f"unique {one}\n")
+    assert statuses == ["unique", "multiple", "invalid", "none", "multiple", "invalid", "multiple"]
+    assert err == f"satdoku: {name}: line 3: {WARNING}; {INSTEAD}\n"
+    # Neither the chunking nor what stands beside a puzzle changes its answer.
+    for line, status in zip(lines, statuses, strict=True):
+        name.write_text(f"{line}\n")
+        assert run("batch", "-q", name)[1].split()[0] == status
+        said = run("check", line)
+        assert said[1].strip() == status or (said[0] == 2 and status == "invalid")
+    name.write_text("\n".join(lines))
+    code, out, err = run("batch", "-q", "--ignore-ruleset", name)
+    assert (code, err) == (0, "")
+    verdict = run("check", "--ignore-ruleset", IN_WORDS)[1].strip()
+    assert [line.split()[0] for line in out.splitlines()] == [*statuses[:2], verdict, *statuses[3:]]
+    code, out, err = run("batch", "-q", "--backend", "session", "--limit", "1", "-w", 2, name)
+    assert [line.split()[0] for line in out.splitlines()] == [
+        "solved", "solved", "invalid", "none", "solved", "invalid", "solved",
+    ]  # fmt: skip
+    report = tmp_path / "report.json"
+    assert run("audit", "-q", "--json", report, name)[0] == 1
+    (file,) = json.loads(report.read_text())["files"]
+    kinds = {found["kind"]: found["count"] for found in file["findings"]}
+    assert kinds["malformed row"] == 5  # rules in words, and the four with marks
 
 
 TRICKY = "Along the line, digits increase from the circle."

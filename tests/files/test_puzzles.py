@@ -314,7 +314,7 @@ def test_a_link_with_other_boxes_is_no_row_of_a_collection(tmp_path):
 
 
 def test_rules_in_words_are_a_warning(read, tmp_path):
-    """What the command makes of it is its own business: `warning_as_error`."""
+    """What the command makes of it is its own business: `warnings_as_errors`."""
     value = load(format_fpuzzles(P)) | {"ruleset": "Digits on a thermometer increase."}
     for text in (
         json.dumps(value),
@@ -326,8 +326,6 @@ def test_rules_in_words_are_a_warning(read, tmp_path):
         assert seen.puzzle == P
         assert "thermometer" in seen.warning
     path = tmp_path / "file"
-    *_, record = read_puzzles(str(path))
-    assert "thermometer" in str(record.warning_as_error("file").grid)
     (chunk,) = (chunk.warnings_as_errors() for chunk in read_chunks(str(path)))
     assert "line 2" in str(chunk.errors[0]) and not chunk.puzzles.any() and not chunk.warnings
 
@@ -341,7 +339,10 @@ def test_marks_of_a_link_are_kept_and_the_givens_alone_are_no_puzzle(read, tmp_p
     assert [i % 9 + 1 for i in range(9) if record.marks[i]] == [1, 2]
     assert "found pencil marks" in str(record.grid)
     assert str(record.givens) == P
-    assert "pencil marks" in from_chunks(path)[0].puzzle[2]
+    (chunk,) = read_chunks(str(path))
+    assert chunk.marks == {0: record.marks} and from_chunks(path)[0].puzzle == P
+    refused = chunk.marks_as_errors()
+    assert "found pencil marks" in str(refused.errors[0]) and not refused.puzzles.any()
 
 
 def test_pencil_marks_are_kept_but_are_no_grid(read, tmp_path):

@@ -32,6 +32,7 @@ from ..options import (
     add_executor,
     add_output,
     add_rules,
+    add_ruleset,
     add_workers,
 )
 from ..output import say
@@ -54,6 +55,7 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_collections(parser)
+    add_ruleset(parser)
     add_output(parser, "file to write")
     add_rules(parser)
     add_backend(parser)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import Grid, GridError
-from ..record import CONSTRAINTS, Record, givens_of, marks_error
+from ..fpuzzles.links import FPuzzlesError
+from ..record import Record, givens_of, marks_error
 
 CHUNK_PUZZLES = 4096
 Value = TypeVar("Value")
@@ -43,7 +44,8 @@ class Chunk(NamedTuple):
     (N, variables) bool pencil marks; errors: by index into the chunk, what is wrong with the
     puzzles that are none (their rows are all 0). Of the columns that a file may have beside: ids
     and rules, N strings each, and answers; None where there are none. warnings: by index, what
-    links state in words only.
+    links state in words only. marks: by index, the pencil marks (as in `Record`) that a puzzle in
+    digits has beside its givens, as links may.
     """
 
     lines: NDArray[np.int64]
@@ -54,6 +56,7 @@ class Chunk(NamedTuple):
     rules: Sequence[str] | None = None
     source: str = "-"
     warnings: Mapping[int, str] | None = None
+    marks: Mapping[int, bytes] | None = None
 
     @property
     def cells(self) -> int:
@@ -77,17 +80,27 @@ class Chunk(NamedTuple):
             self.rules[here] if self.rules is not None else None,
             self.source,
             self.warnings and _shifted(self.warnings, start, stop),
+            self.marks and _shifted(self.marks, start, stop),
         )  # fmt: skip
 
-    def warnings_as_errors(self) -> Chunk:
-        """The chunk with the puzzles that have a warning among its errors."""
+    def warnings_as_errors(self, advice: str = "") -> Chunk:
+        """The chunk with the puzzles that have a warning among its errors; `advice` ends these."""
         errors = dict(self.errors)
         puzzles = self.puzzles.copy() if self.warnings else self.puzzles
         for row, warning in (self.warnings or {}).items():
             line = int(self.lines[row])
-            errors.setdefault(row, GridError(warning, CONSTRAINTS, line=line, source=self.source))
+            errors.setdefault(row, FPuzzlesError(warning + advice, line=line, source=self.source))
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, warnings=None)
+
+    def marks_as_errors(self) -> Chunk:
+        """The chunk with the rows of `marks` among its errors."""
+        errors = dict(self.errors)
+        puzzles = self.puzzles.copy() if self.marks else self.puzzles
+        for row in self.marks or ():
+            errors.setdefault(row, marks_error(int(self.lines[row]), self.source))
+            puzzles[row] = 0
+        return self._replace(puzzles=puzzles, errors=errors, marks=None)
 
 
 def _shifted(values: Mapping[int, Value], start: int, stop: int) -> dict[int, Value]:
@@ -126,6 +139,7 @@ class Builder:
         self.ids = [""] * count if "id" in columns else None
         self.rules = [""] * count if "rules" in columns else None
         self.warnings: dict[int, str] = {}
+        self.marks: dict[int, bytes] = {}
         self.answers: Answers | None = None
         if "answer" in columns:
             cells = np.zeros((count, board.cells), np.uint8)
@@ -148,15 +162,7 @@ class Builder:
     def put(self, row: int, record: Record) -> None:
         """Fill in one row."""
         record = on_board(record, self.board, self.source)
-        if record.marks is not None and self.puzzles.dtype == np.bool_:
-            self.puzzles[row] = np.frombuffer(record.marks, np.bool_)
-        elif isinstance(record.grid, GridError):
-            self.errors[row] = record.grid
-        elif self.puzzles.dtype == np.bool_:
-            cells = np.frombuffer(record.grid.cells, np.uint8)
-            self.puzzles[row] = marks_of(cells[None], self.board)
-        else:
-            self.puzzles[row] = np.frombuffer(record.grid.cells, np.uint8)
+        self._put_puzzle(row, record)
         if record.warning is not None:
             self.warnings[row] = record.warning
         if record.rules and self.rules is None:  # a link's, in a file without the column
@@ -168,6 +174,19 @@ class Builder:
         if self.answers is not None:
             self._put_answer(self.answers, row, record.answer)
 
+    def _put_puzzle(self, row: int, record: Record) -> None:
+        grid = record.stated
+        if isinstance(grid, GridError):
+            self.errors[row] = grid
+        elif self.puzzles.dtype != np.bool_:
+            self.puzzles[row] = np.frombuffer(grid.cells, np.uint8)
+            if record.marks is not None:
+                self.marks[row] = record.marks
+        elif record.marks is not None:
+            self.puzzles[row] = np.frombuffer(record.marks, np.bool_)
+        else:
+            self.puzzles[row] = marks_of(np.frombuffer(grid.cells, np.uint8)[None], self.board)
+
     def _put_answer(self, answers: Answers, row: int, answer: Grid | GridError | None) -> None:
         answers.stated[row] = answer is not None
         answers.cells[row] = list(answer) if isinstance(answer, Grid) else 0
@@ -178,7 +197,7 @@ class Builder:
         """What was filled in."""
         return Chunk(
             self.lines, self.puzzles, self.errors, self.ids, self.answers, self.rules, self.source,
-            self.warnings or None,
+            self.warnings or None, self.marks or None,
         )  # fmt: skip
 
 
@@ -208,7 +227,7 @@ def stated_columns(records: Iterable[Record]) -> list[str]:
 
 def on_board(record: Record, board: Board, source: str) -> Record:
     """The record; a bad puzzle where a link has a board that neither the chunk nor a rule has."""
-    grid = record.grid
+    grid = record.stated
     if not isinstance(grid, Grid):
         return record
     here = grid.board
@@ -217,7 +236,8 @@ def on_board(record: Record, board: Board, source: str) -> Record:
     boxes = "" if here.regions else f" with boxes of {here.box_rows}x{here.box_columns}"
     found = f"a board of {here.size}x{here.size}{boxes}"
     expected = f"the board of the other puzzles, {board.size}x{board.size}"
-    return record._replace(grid=GridError(found, expected, line=record.line, source=source))
+    wrong = GridError(found, expected, line=record.line, source=source)
+    return record._replace(grid=wrong, marks=None, givens=None)
 
 
 def chunk_records(chunk: Chunk, board: Board) -> Iterator[Record]:
