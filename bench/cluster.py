@@ -1,9 +1,10 @@
-"""What a chunk costs on its way to a worker and back: bytes and CPU seconds a million puzzles.
+"""What it costs to send a chunk to a worker and back: bytes and CPU seconds per million puzzles.
 
     python bench/cluster.py COLLECTION [...]
 
-Measures on one core: the pickled job and its results, the time to pickle and unpickle both, and the
-stages of a run (read, solve and verify, write), so that one can say what a cluster is limited by.
+Measures on one core: the size of the pickled job and its results, the time to pickle and unpickle
+them, and the stages of a run (read, solve and verify, write). From these you can tell what limits a
+cluster.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""The batch engine against other ways, on collections: microseconds a puzzle, one core.
+"""The batch engine compared with other solvers: microseconds per puzzle on one core.
 
     python bench/engine.py COLLECTION... [--limit 1 2] [--sample 5000] [--rival NAME=COMMAND]
                            [-o results.json]
 
-Columns: each engine implementation that runs here, the session (CDCL, givens as assumptions), and
-the plain Python user's way, a new PySAT solver for every puzzle. A rival is a command line with
-{file} and {limit} in it whose last printed number is its microseconds a puzzle. Engines are timed
-from digits in memory to solutions in memory, on whole collections (numpy, session and rebuild on a
-sample); medians of the repeats, which are interleaved.
+Columns: each engine implementation that runs here; the session (CDCL, givens as assumptions); and
+"rebuild", a new PySAT solver for every puzzle, as in a first script. A rival is a command line with
+{file} and {limit} in it; the last number that it prints is its microseconds per puzzle. Engines are
+timed from digits in memory to solutions in memory, on whole collections (numpy, session and rebuild
+on a sample). The figures are medians of the repeats, which are interleaved.
 """
 
 from __future__ import annotations

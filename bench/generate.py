@@ -4,12 +4,12 @@
     python bench/generate.py bound [--proposals 5000000]
     python bench/generate.py uniform [--count 20000]
 
-speed: puzzles a second of the processor's time on one core, medians of the repeats, beside a CDCL
-session that tries one given after the other (`make_puzzles.py`). bound: how often a cross has more
-grids than `generator.classic` allows for, and what share of all grids is lost so. uniform: grids of
-6x6 over the 49 classes, whose sizes are known exactly, after 0, 1, 2 ... steps of a walk; and on
-9x9 the share of bands whose rows are those of its boxes in another order, which the exact way and
-the walk must agree on.
+speed: puzzles per second of processor time on one core, medians of the repeats, compared with a
+CDCL session that tries one given after another (`make_puzzles.py`). bound: how often a cross has
+more grids than `generator.classic` allows, and which share of all grids is lost thereby. uniform:
+how 6x6 grids are distributed over the 49 classes, whose sizes are known exactly, after 0, 1, 2 ...
+steps of a walk; and on 9x9 the share of bands whose boxes have the same rows in another order, on
+which the exact method and the walk must agree.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Time the examples of the literature in puzzles/, each in a fresh process, as a Markdown table.
+"""Time the published examples in puzzles/, each in a fresh process, as a Markdown table.
 
     python bench/literature.py [--repeat 5]
 
-"process" is `satdoku` from start to exit, Python's own start included; "session" is the time
-inside: build the formula, load the solver, find all solutions (all but the first sought in vain
-where there is one), verify each. Medians.
+"process" is `satdoku` from start to exit, including the start of Python. "session" is the time
+inside it: build the formula, load the solver, find all solutions, prove that there are no more,
+verify each. All times are medians.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python bench/make_puzzles.py 1000 --seed 1 > puzzles/generated-1000.txt
 
-A full grid comes from backtracking over cells in random order with random digits; then givens go
-in random order as long as the solution stays unique. The result depends on the seed alone, not on
-the solver: uniqueness has one right answer.
+A full grid is made by backtracking over cells in random order with random digits. Then givens are
+removed in random order as long as the solution stays unique. The result depends on the seed only
+and not on the solver, because uniqueness has one right answer.
 """
 
 from __future__ import annotations

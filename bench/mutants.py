@@ -1,4 +1,4 @@
-"""Mutants of what states the rules: does a test fail for each?
+"""Mutants of the code that states the rules: does a test fail for each?
 
     python bench/mutants.py                      # 150 of all mutants, drawn by seed 1
     python bench/mutants.py --modules model/rules,model/board --sample 0     # every mutant of two
@@ -7,15 +7,16 @@
 
 A mutant is the program with one place of its source changed: a comparison, a sign, a number one
 off, an element of a tuple, list or set dropped (a leap of the knight, a kind of house), an operand
-of a sum or union dropped (all boxes), a condition ignored, a statement left out, a name that stands
-for its twin (row for column, the king's moves for the knight's). Three kinds have names: `families`
-leave out the clauses of one family of one encoding, `offsets` are changes where moves are told,
-`boxes` where boxes and windows are; all else is `other`.
+of a sum or union dropped (all boxes), a condition ignored, a statement left out, or a name replaced
+by its twin (row by column, the king's moves by the knight's). Three kinds have names: `families`
+leaves out one family of clauses of one encoding, `offsets` changes the statements of moves, and
+`boxes` those of boxes and windows. All others are `other`.
 
-The quick tests of the module run on a copy of the tree; a mutant that none of them kills is printed
-with its change. What cannot be told from the original (a bound of a cache, say) has to be explained
-by a reader: docs/TRUST.md does. Every test run is forked from a server that has imported what the
-tests need, satdoku apart: a mutant killed at once costs a second or two, a survivor all tests.
+The quick tests of the module run on a copy of the tree. If none of them kills a mutant, it is
+printed with its change. A mutant that behaves like the original (a changed bound of a cache, for
+example) needs an explanation by a reader; docs/TRUST.md has those. Every test run is forked from a
+server that has already imported what the tests need, except satdoku. So a mutant that is killed at
+once costs a second or two, and a survivor costs all tests.
 
 Source: R. A. DeMillo, R. J. Lipton, F. G. Sayward, Hints on Test Data Selection: Help for the
 Practicing Programmer, IEEE Computer 11(4), 1978.
@@ -62,7 +63,7 @@ MODULES = (
     *(f"cnf/encodings/{name}" for name in ENCODERS), "engine/plan", "witness/rules",
     "witness/verify", "certificates/proof/formula",
 )  # fmt: skip
-# Where moves and boxes are told: functions and assignments, by module.
+# The functions and assignments that state moves and boxes, by module.
 PLACES = {
     "offsets": {
         "model/board": {"leaps", "knight_pairs", "king_pairs", "adjacent_pairs"},
@@ -77,7 +78,7 @@ PLACES = {
 }
 KINDS = ("families", *PLACES, "other")
 FAMILIES_OF = ("knight,nonconsecutive,diagonal", "king,antiqueen,windoku,disjoint")
-TIMEOUT = 300  # seconds; what takes longer is killed, and counts so
+TIMEOUT = 300  # seconds; a run that takes longer is stopped, and its mutant counts as killed
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot,
@@ -95,7 +96,7 @@ _PAIRS = (("row", "column"), ("rows", "columns"), ("box_rows", "box_columns"), (
           ("top", "left"), ("a", "b"), ("x", "y"), ("king_pairs", "knight_pairs"))  # fmt: skip
 TWINS = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 TWINS["adjacent_pairs"] = "king_pairs"
-# What the tests import beside satdoku: once, in the server that their runs are forked from.
+# What the tests import beside satdoku: loaded once, in the server that their runs are forked from.
 PRELOAD = ["pytest", "_pytest.assertion.rewrite", "hypothesis", "hypothesis.extra._patching",
            "numpy", "pysat.solvers", "z3"]  # fmt: skip
 
@@ -140,7 +141,7 @@ def _owner(tree: ast.Module, line: int) -> ast.AST | None:
 
 
 def _dropped_families(source: str) -> list[Mutant]:
-    """Formulas without one family: as if its encoding had never made it."""
+    """Formulas without one family, as if its encoding had never made it."""
     sys.path.insert(0, str(ROOT))
     from satdoku.cnf.encodings import ENCODINGS, encode
     from satdoku.model.constraints import constraints_for
@@ -215,7 +216,7 @@ def _variants(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
 
 
 def _twins(node: ast.AST, owner: ast.AST | None) -> Iterator[ast.AST]:
-    """The name that it may be taken for, where there is one: a mere NameError says nothing."""
+    """The twin of the name, if it has one; any other name would only raise NameError."""
     key = {ast.Name: "id", ast.Attribute: "attr"}.get(type(node), "")
     twin = TWINS.get(getattr(node, key, ""))
     if twin is None or not isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
@@ -284,7 +285,7 @@ def tests_of(module: str) -> list[str]:
 
 
 def runs_of(mutant: Mutant) -> list[list[str]]:
-    """Arguments for pytest, the likeliest to fail first; a mutant that passes all of them lives."""
+    """Arguments for pytest, the likeliest to fail first; a mutant that passes them all survives."""
     everything = tests_of(mutant.module)
     if mutant.kind == "families":
         return [["tests/cnf/test_families.py", "-k", mutant.before.partition(":")[0]], everything]
@@ -292,7 +293,7 @@ def runs_of(mutant: Mutant) -> list[list[str]]:
 
 
 def passes(folder: Path, arguments: list[str], write_bytecode: bool = False) -> bool:
-    """Whether these tests all pass in that tree; what takes too long does not pass."""
+    """Whether these tests all pass in that tree; a run that takes too long does not pass."""
     context = multiprocessing.get_context("forkserver")
     run = context.Process(target=_run_tests, args=(folder, arguments, write_bytecode))
     run.start()
@@ -323,7 +324,7 @@ def survives(mutant: Mutant, folder: Path) -> bool:
     """Whether no test sees the mutant."""
     file = folder / "satdoku" / f"{mutant.module}.py"
     original = file.read_text()
-    # Bytecode is told by seconds and size, which a mutant may share; and no run writes any.
+    # Python compares bytecode by seconds and size, which a mutant may share; no run writes any.
     for stale in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
         stale.unlink()
     file.write_text(mutant.source)
@@ -334,7 +335,7 @@ def survives(mutant: Mutant, folder: Path) -> bool:
 
 
 def judge(mutants: list[Mutant], jobs: int) -> list[Mutant]:
-    """The mutants that survive, told as they are found."""
+    """The mutants that survive, printed as they are found."""
     folders: SimpleQueue[Path] = SimpleQueue()
     multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOAD)
     with tempfile.TemporaryDirectory() as top:

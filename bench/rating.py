@@ -1,9 +1,9 @@
-"""Ratings of samples of collections: how the numbers lie, and what a rating costs.
+"""Ratings of samples of collections: how they are distributed, and what a rating costs.
 
     python bench/rating.py FILE... [--sample 50] [--seed 5]
 
-Prints a row of a Markdown table for each file: quantiles of the number, of the hardest step's size
-and of the seconds (of this process) that a rating took.
+Prints one row of a Markdown table for each file: quantiles of the number, of the size of the
+hardest step, and of the seconds (of this process) that a rating took.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Canonical forms a second, on one core and on two, for puzzles of every kind.
+"""Canonical forms per second, on one core and on two, for several kinds of puzzles.
 
     python bench/symmetry.py [COLLECTION...] [--repeat 5] [--sample 2000] [-o results.json]
 
 Kinds: the collections named; `puzzles/generated-1000.txt`; their solutions (full grids); the same
-puzzles under variants' groups; and, as microseconds for one puzzle, patterns that look the same
-from many sides. Digits in memory to forms in memory; the numpy reference on a sample. Medians of
-the repeats, which are interleaved. One thread is timed by the processor's clock, so that other
-work on the machine counts less; two threads by the wall's.
+puzzles under the groups of variants; and patterns with many symmetries, in microseconds for one
+puzzle. Timed from digits in memory to forms in memory, the numpy reference on a sample. The figures
+are medians of the repeats, which are interleaved. One thread is timed by processor time, so that
+other work on the machine matters less, and two threads by wall-clock time.
 """
 
 from __future__ import annotations
