@@ -16,7 +16,9 @@ solution, solutions or answer; id; rules), pencil marks (729 characters), JSON l
 Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets the
 rules of each row.
 """
-PICTURE_HELP = "picture to write: .svg, or .png (extra: pip install 'satdoku[png]')"
+FILE_HELP = "file to write; .gz, .xz, .bz2 or .zst compresses it"
+NUMBERED_HELP = "; {n} in its name is the number of the puzzle, one file each"
+PICTURE_HELP = f"picture to write: .svg, or .png (extra: 'satdoku[png]'){NUMBERED_HELP}"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
@@ -149,10 +151,7 @@ def add_limit(parser: argparse.ArgumentParser, then: str) -> None:
     )
 
 
-def add_output(
-    parser: argparse.ArgumentParser,
-    what: str = "file to write; .gz, .xz, .bz2 or .zst compresses it",
-) -> None:
+def add_output(parser: argparse.ArgumentParser, what: str = FILE_HELP) -> None:
     parser.add_argument(
         "-o", "--output", default="-", metavar="OUT", help=f"{what} (default: standard output)"
     )

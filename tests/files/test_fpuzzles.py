@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lzstring import LZString
 
-from satdoku import count, solve
+from satdoku import count, read_puzzles, solve
 from satdoku.errors import SatdokuError
 from satdoku.files.fpuzzles import (
     FPuzzlesError,
@@ -346,6 +346,15 @@ def test_the_column_of_a_bad_character_is_where_it_stands_in_the_link(before, co
     with pytest.raises(FPuzzlesError, match="expected more: it is cut off") as error:
         parse_fpuzzles(before + short)
     assert error.value.column == len(before + short) + 1
+
+
+def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_path):
+    name = tmp_path / "links.csv"
+    bad = PAYLOAD[:50] + "!" + PAYLOAD[50:]
+    name.write_text(f"id,puzzle\n7,{bad}\n8,{packed(ROWS | {'odd': [1]})}\n")
+    first, second = (record.grid for record in read_puzzles(str(name)))
+    assert str(first).startswith(f"{name}: line 2, column 53: the payload cannot be unpacked: fo")
+    assert str(second).startswith(f"{name}: line 3: odd constraints are not supported; ")
 
 
 @pytest.mark.parametrize(

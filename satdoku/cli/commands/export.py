@@ -14,7 +14,7 @@ from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
 from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
-from ..options import PUZZLE_HELP, add_output, add_rules, add_ruleset
+from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_output, add_rules, add_ruleset
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="text, link, file or -; without it: the rules alone",
     )
     parser.epilog = PUZZLE_HELP
-    add_output(parser)
+    add_output(parser, FILE_HELP + NUMBERED_HELP)
     add_rules(parser, solver=False)
     parser.add_argument(
         "-f",
