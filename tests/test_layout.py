@@ -30,6 +30,11 @@ def test_the_table_lists_exactly_the_folders():
     assert sorted(folders_of_the_table()) == sorted(folders)
 
 
+def test_every_folder_has_its_tests():
+    for folder in folders_of_the_table():
+        assert list((TOP / "tests" / folder).rglob("test_*.py")), folder
+
+
 def test_the_table_runs_from_the_lowest_layer_up():
     level = {name: -i for i, layer in enumerate(contract()) for name in layer}
     levels = [level[folder] for folder in folders_of_the_table()]
