@@ -61,6 +61,7 @@ def audit_files(
     executor: str | Executor | None = None,
     progress: Progress | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
+    ignore_ruleset: bool = False,
 ) -> dict[str, Any]:
     """Audit some files together; gives what `report_page` and `report_text` present.
 
@@ -69,7 +70,8 @@ def audit_files(
     the symmetries of the rules. `allow` names kinds of findings (`KINDS`, or "leak", with hyphens
     or blanks) that do not make the collection unsound. `symmetry` false looks for exact duplicates
     only. `conflicts`, `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and
-    `opened` those of `read_chunks`; `progress` gets each chunk and its statuses. The board is that
+    `opened` those of `read_chunks`; `progress` gets each chunk and its statuses. A link that states
+    rules in words only is unreadable, unless `ignore_ruleset` is true. The board is that
     of the first file unless the rules have one. Raises `SatdokuError` for a file that cannot be
     read and for arguments that mean nothing.
     """
@@ -78,14 +80,22 @@ def audit_files(
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, board, size=CHUNK_PUZZLES, format=format, columns=columns, opened=opened
-        )
-        return (chunk.warnings_as_errors().marks_as_errors() for chunk in chunks)
+            path, board, _asked(rules), size=CHUNK_PUZZLES, format=format, columns=columns,
+            opened=opened,
+        )  # fmt: skip
+        chunks = (chunk.marks_as_errors() for chunk in chunks)
+        return chunks if ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
 
     return audit_chunks(
         _on_one_board(names, _board_of(rules), read), rules, symmetry=symmetry, allow=allow,
         conflicts=conflicts, workers=workers, executor=executor, progress=progress,
     )  # fmt: skip
+
+
+def _asked(rules: str | Constraints) -> str | None:
+    """The rules that a link must not exceed; None for the usual ones, which ask for nothing."""
+    text = rules if isinstance(rules, str) else rules.name
+    return None if text == "classic" else text
 
 
 def _board_of(rules: str | Constraints) -> Board | None:

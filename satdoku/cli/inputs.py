@@ -224,7 +224,8 @@ def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[
         yield parse_puzzle(str(argument), board, rules)
         return
     found = False
-    for record in read_puzzles(argument, board, rules):
+    form, columns = getattr(arguments, "input_format", None), asked_columns(arguments)
+    for record in read_puzzles(argument, board, rules, format=form, columns=columns):
         found = True
         yield record
     if not found:
@@ -239,7 +240,7 @@ def _is_typed(argument: str | Source) -> bool:
 def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
     """Which column --column says to hold which role."""
     columns = {}
-    for text in arguments.column:
+    for text in getattr(arguments, "column", ()):
         role, separator, name = text.partition("=")
         if not separator or not name:
             raise SatdokuError(f"--column {text}: expected ROLE=NAME, such as puzzle=board")

@@ -34,6 +34,24 @@ def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
     text = f"text, link, file or -; without any: {none}" if none else "text, link, file or -"
     parser.add_argument("puzzles", nargs="*" if none else "+", metavar="PUZZLE", help=text)
     parser.epilog = PUZZLE_HELP
+    add_input(parser, "a file")
+
+
+def add_input(parser: argparse.ArgumentParser, what: str) -> None:
+    """How files of puzzles are read."""
+    parser.add_argument(
+        "--input-format",
+        choices=("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz"),
+        help=f"format of {what} (default: recognised by its content)",
+    )
+    parser.add_argument(
+        "--column",
+        action="append",
+        default=[],
+        metavar="ROLE=NAME",
+        help="column that holds the puzzle, answer, id or rules, by name or number, if it has none "
+        "of the usual names: --column puzzle=board",
+    )
     add_ruleset(parser)
 
 
@@ -168,19 +186,7 @@ def add_workers(
 def add_collections(parser: argparse.ArgumentParser) -> None:
     """Options of the commands that read collections."""
     parser.add_argument("collections", nargs="+", metavar="IN", help="file of puzzles, or -")
-    parser.add_argument(
-        "--input-format",
-        choices=("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz"),
-        help="format of IN (default: recognised by its content)",
-    )
-    parser.add_argument(
-        "--column",
-        action="append",
-        default=[],
-        metavar="ROLE=NAME",
-        help="column that holds the puzzle, answer, id or rules, by name or number, if it has none "
-        "of the usual names: --column puzzle=board",
-    )
+    add_input(parser, "IN")
     parser.epilog = COLLECTION_HELP
 
 

@@ -124,4 +124,5 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
             executor=arguments.executor,
             progress=progress,
             opened=bar.opened,
+            ignore_ruleset=arguments.ignore_ruleset,
         )

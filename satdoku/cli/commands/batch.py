@@ -32,7 +32,6 @@ from ..options import (
     add_executor,
     add_output,
     add_rules,
-    add_ruleset,
     add_workers,
 )
 from ..output import say
@@ -55,7 +54,6 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_collections(parser)
-    add_ruleset(parser)
     add_output(parser, "file to write")
     add_rules(parser)
     add_backend(parser)
@@ -213,6 +211,7 @@ def _opened_journal(
         options.constraints.board,
         arguments.input_format,
     ]
+    settings += ["--ignore-ruleset"] * arguments.ignore_ruleset
     text = repr([*settings, arguments.column, arguments.collections])
     return closing(Journal(f"{arguments.output}.journal", text))
 

@@ -14,7 +14,7 @@ from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
 from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
-from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_output, add_rules, add_ruleset
+from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_input, add_output, add_rules
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="E",
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
-    add_ruleset(parser)
+    add_input(parser, "a file")
 
 
 def run(arguments: argparse.Namespace) -> int:

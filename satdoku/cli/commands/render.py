@@ -10,7 +10,7 @@ from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle
 from ..answers import clash, exit_code, solution_of
 from ..inputs import Asked, marked_digits, numbered, puzzles_of
-from ..options import PICTURE_HELP, PUZZLE_HELP, add_output, add_rules, add_ruleset
+from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules
 from ..output import note
 from ..pictures import check_name, clashing, draw
 
@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "digits that no given excludes",
     )
     add_rules(parser, solver=False)
-    add_ruleset(parser)
+    add_input(parser, "a file")
 
 
 def run(arguments: argparse.Namespace) -> int:
