@@ -6,7 +6,6 @@ Invariant: text of an input is never printed as it is: `shown` escapes what a te
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -44,7 +43,12 @@ def show(
     **answer: object,
 ) -> None:
     """One answer: the text, or with --json the record made of it, as a line."""
-    print(json.dumps(record(**answer)) if arguments.json else text)
+    if not arguments.json:
+        print(text)
+        return
+    import json  # only --json pays for it
+
+    print(json.dumps(record(**answer)))
 
 
 def verdict(word: object) -> str:

@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from .. import __version__
@@ -114,8 +113,7 @@ def _no_command(word: str) -> str:
         return _no_option(word, ("--help", "--version"))
     if os.path.exists(word):
         return f"expected a command before '{word}': satdoku solve {word}"
-    guess = get_close_matches(word, [*SUMMARIES, "help"], n=1)
-    hint = f"did you mean '{guess[0]}'?" if guess else "`satdoku help` lists the commands"
+    hint = _nearest(word, [*SUMMARIES, "help"]) or "`satdoku help` lists the commands"
     return f"no command '{word}': {hint}"
 
 
@@ -124,5 +122,13 @@ def _no_option(word: str, known: Collection[str]) -> str:
     if not word.startswith("-"):
         return f"unexpected argument '{word}'"
     name = word.partition("=")[0]
-    guess = get_close_matches(name, known, n=1)
-    return f"no option '{name}'" + (f": did you mean '{guess[0]}'?" if guess else "")
+    hint = _nearest(name, known)
+    return f"no option '{name}'" + (f": {hint}" if hint else "")
+
+
+def _nearest(word: str, known: Collection[str]) -> str:
+    """What may have been meant, as a question; empty if nothing is near."""
+    import difflib  # only a mistyped word pays for it
+
+    guess = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean '{guess[0]}'?" if guess else ""
