@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ..errors import SatdokuError, WitnessError
+from .output import say
 
 EXIT_DONE, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
 EXIT_FAULT = 70  # EX_SOFTWARE of sysexits.h
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", EXIT_INTERRUPTED)
     except WitnessError as error:
-        return _fail(f"fault: {error}; no answer of this run is to be believed", EXIT_FAULT)
+        return _fail(f"fault: {error}; do not trust any answer of this run", EXIT_FAULT)
     except MemoryError:
         return _fail("fault: out of memory", EXIT_FAULT)
     except BrokenPipeError:
@@ -73,7 +74,7 @@ def _reopen_closed_streams() -> None:
 
 
 def _fail(message: object, code: int) -> int:
-    print(f"satdoku: {message}", file=sys.stderr)
+    say(message)
     return code
 
 

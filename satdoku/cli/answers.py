@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import Status
-from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -58,7 +57,9 @@ def for_each(
                     good = answer(asked, session)
                 yield good
             except BudgetError as error:
-                note(arguments, error)
+                say(error)
+                if arguments.json:
+                    show(arguments, "", asked.record, status=str(Status.UNKNOWN))
                 yield False
             sys.stdout.flush()  # the next answer may take long
 
@@ -91,55 +92,46 @@ def decided(
 
     strict: see `asked_puzzles`.
     """
-    stream = asked_puzzles(arguments, marks=True, strict=strict)
-    while run := list(islice(stream, RUN)):
+    for group in alike(asked_puzzles(arguments, marks=True, strict=strict)):
+        if isinstance(group, Unreadable):
+            yield group
+            continue
+        for asked, status in zip(group, _decide(group, arguments, conflicts), strict=True):
+            reason = clash(arguments, asked) if status is Status.INVALID else ""
+            yield Decided(asked, status, reason)
+
+
+def alike(puzzles: Iterator[Asked | Unreadable]) -> Iterator[list[Asked] | Unreadable]:
+    """Puzzles under the same constraints together, at most `RUN` of them, in order."""
+    while run := list(islice(puzzles, RUN)):
         for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
             some = list(group)
             yield from (item for item in some if isinstance(item, Unreadable))
             if constraints is not None:
-                puzzles = [item for item in some if isinstance(item, Asked)]
-                yield from _decided_together(arguments, puzzles, constraints, conflicts)
-
-
-def _decided_together(
-    arguments: argparse.Namespace,
-    puzzles: list[Asked],
-    constraints: Constraints,
-    conflicts: int | None,
-) -> Iterator[Decided]:
-    """The statuses of puzzles that are under the same constraints."""
-    answers = _decide(puzzles, constraints, arguments, conflicts)
-    for asked, status in zip(puzzles, answers, strict=True):
-        reason = clash(arguments, asked) if status is Status.INVALID else ""
-        yield Decided(asked, status, reason)
+                yield [item for item in some if isinstance(item, Asked)]
 
 
 def _decide(
-    puzzles: list[Asked],
-    constraints: Constraints,
-    arguments: argparse.Namespace,
-    conflicts: int | None,
+    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterable[Status]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.marks for asked in puzzles)
     if len(puzzles) == 1 or marked or arguments.backend == "session":
-        return _classify_one_by_one(puzzles, constraints, arguments, conflicts)
+        return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.solve import BatchOptions, classify_grids
 
     grids = [asked.grid for asked in puzzles]
-    return classify_grids(grids, BatchOptions(constraints, 2, arguments.solver, conflicts))
+    options = BatchOptions(puzzles[0].constraints, 2, arguments.solver, conflicts)
+    return classify_grids(grids, options)
 
 
 def _classify_one_by_one(
-    puzzles: list[Asked],
-    constraints: Constraints,
-    arguments: argparse.Namespace,
-    conflicts: int | None,
+    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[Status]:
     """By a session, which also keeps to pencil marks."""
     from ..sat import api
 
-    session = api.shared_session(constraints, arguments.solver)
+    session = api.shared_session(puzzles[0].constraints, arguments.solver)
     for asked in puzzles:
         with session.restricted(asked.marks):
             status = session.classify(asked.grid, conflicts=conflicts)

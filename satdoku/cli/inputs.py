@@ -37,7 +37,7 @@ def asked_constraints(arguments: argparse.Namespace, board: Board | None = None)
 
 
 def asked_board(arguments: argparse.Namespace) -> Board | None:
-    """The board that the options name, None if the puzzle shall tell."""
+    """The board that the options name, None if the puzzle determines it."""
     text = rule_text(arguments)
     if tells_board(text):
         return constraints_for(text).board
@@ -45,7 +45,7 @@ def asked_board(arguments: argparse.Namespace) -> Board | None:
 
 
 def rule_text(arguments: argparse.Namespace) -> str:
-    """The rule set that is asked for, with the region map of --regions, text or file, in it."""
+    """The rule set of --rules, with the region map of --regions (text or file) in it."""
     rules: str = arguments.rules or "classic"
     region_map: str = arguments.regions or ""
     if not region_map:

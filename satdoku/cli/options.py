@@ -70,7 +70,9 @@ def add_json(
 
 
 def add_quiet(parser: argparse.ArgumentParser, what: str = "no progress, no remarks") -> None:
-    parser.add_argument("-q", "--quiet", action="store_true", help=f"{what}: only errors on stderr")
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help=f"{what}: print only errors on stderr"
+    )
 
 
 def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
@@ -142,13 +144,13 @@ def add_backend(parser: argparse.ArgumentParser, when: str = "") -> None:
 
 
 def add_time(parser: argparse.ArgumentParser, default: float | None, then: str) -> None:
-    told = f" (default {default:g})" if default else ""
+    default_text = f" (default {default:g})" if default else ""
     parser.add_argument(
         "--timeout",
         type=seconds,
         default=default,
         metavar="S",
-        help=f"after S seconds {then}{told}",
+        help=f"after S seconds {then}{default_text}",
     )
 
 

@@ -118,7 +118,7 @@ class Bar:
         self.bar.update(puzzles)
 
     def _total(self, done: int) -> int | None:
-        """An estimate, None where the files cannot tell."""
+        """An estimate, None if the files are of unknown size."""
         if self.file is None or not all(self.sizes):
             return None
         here = self.sizes[self.read] if self.file.closed else self.file.tell()

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError
+from ...errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
 from ..options import add_time, add_workers, positive
 from ..output import note, say
@@ -159,5 +159,5 @@ def _report(folder: Path) -> int:
     for row in wrong:
         say(_wrong(row))
     for path in write_report(rows, folder):
-        print(path)
+        print(shown(path))
     return EXIT_NO if wrong else EXIT_DONE

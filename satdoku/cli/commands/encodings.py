@@ -15,7 +15,7 @@ from ..inputs import asked_board, asked_constraints, one_puzzle
 from ..options import PUZZLE_HELP, add_json, add_rules
 from ..output import show
 
-SIZES = (4, 6, 9, 16)  # boards to count for where none is asked for
+SIZES = (4, 6, 9, 16)  # boards to count for unless one is named
 
 EXAMPLE = "satdoku encodings --size 9"
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, Status
-from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ..answers import exit_code
+from ..answers import alike, exit_code
 from ..inputs import Asked, Unreadable, asked_puzzles
 from ..options import add_json, add_puzzles, add_rules
 from ..output import show, verdict
 
 if TYPE_CHECKING:
     from ...generator.dice import Dice
-
-RUN = 4096  # puzzles that are made minimal together
 
 EXAMPLE = "satdoku minimize 1234341221434321"
 
@@ -44,25 +40,21 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
     from ...generator.dice import Dice
 
     dice = Dice(arguments.seed)
-    stream = asked_puzzles(arguments)
-    while run := list(islice(stream, RUN)):
-        for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
-            some = list(group)
-            yield from (item for item in some if isinstance(item, Unreadable))
-            if constraints is not None:
-                puzzles = [item for item in some if isinstance(item, Asked)]
-                yield from _minimize_all(arguments, puzzles, constraints, dice)
+    for group in alike(asked_puzzles(arguments)):
+        if isinstance(group, Unreadable):
+            yield group
+        else:
+            yield from _minimize_all(arguments, group, dice)
 
 
-def _minimize_all(
-    arguments: argparse.Namespace, asked: list[Asked], constraints: Constraints, dice: Dice
-) -> Iterator[bool]:
+def _minimize_all(arguments: argparse.Namespace, asked: list[Asked], dice: Dice) -> Iterator[bool]:
     """Print a line for each puzzle, all under the same constraints."""
     import numpy as np
 
     from ...batch.solve import solve_batch
     from ...generator import minimized
 
+    constraints = asked[0].constraints
     cells = b"".join(item.grid.cells for item in asked)
     puzzles = np.frombuffer(cells, np.uint8).reshape(len(asked), -1).copy()
     statuses = solve_batch(puzzles, constraints).statuses
