@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.cli.commands import SUMMARIES
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = ["README.md", "docs/TOUR.md", "docs/MIRACLE.md"]
@@ -71,6 +73,12 @@ def test_every_console_block_is_run():
     assert numbers["docs/TOUR.md"] >= 13
     for page in (ROOT / "docs").glob("*.md"):
         assert f"docs/{page.name}" in PAGES or "```console" not in page.read_text()
+
+
+def test_the_tour_shows_every_command():
+    tour = (ROOT / "docs" / "TOUR.md").read_text()
+    examples = "".join(re.findall(r"```(?:console|sh)\n(.*?)```", tour, re.DOTALL))
+    assert {name for name in SUMMARIES if f"satdoku {name}" not in examples} == set()
 
 
 def test_the_readme_has_its_two_commands_and_is_short():
