@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", EXIT_INTERRUPTED)
     except WitnessError as error:
-        return _fail(f"fault: {error}; do not trust any answer of this run", EXIT_FAULT)
+        return _fail(f"fault: {error}; no answer of this run can be trusted", EXIT_FAULT)
     except MemoryError:
         return _fail("fault: out of memory", EXIT_FAULT)
     except BrokenPipeError:
