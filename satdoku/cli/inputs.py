@@ -144,8 +144,9 @@ def _unstated(place: Mapping[str, object], warning: str) -> str:
 
 def _refused(error: GridError) -> GridError:
     """The error for pencil marks that the command does not take."""
-    place = {"line": error.line, "column": error.column, "source": error.source}
-    return GridError("pencil marks", f"a puzzle without ({MARKS} take them)", **place)  # type: ignore[arg-type]
+    expected = f"a puzzle without ({MARKS} take them)"
+    line, column, source = error.line, error.column, error.source
+    return GridError("pencil marks", expected, line=line, column=column, source=source)
 
 
 def _place(argument: str | Source, record: Record) -> dict[str, object]:

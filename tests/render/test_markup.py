@@ -5,7 +5,3 @@ def test_only_markup_is_markup():
     inner = markup.tag("b", "1 < 2\0", class_='"')
     assert inner == '<b class="&quot;">1 &lt; 2\\x00</b>'
     assert markup.tag("p", inner, 3, "&") == f"<p>{inner}3&amp;</p>"
-
-
-def test_what_does_not_print_is_made_visible():
-    assert markup.visible("a\u202e\x1b\r\n\udcff b") == "a\\u202e\\x1b\\r\\n\\udcff b"

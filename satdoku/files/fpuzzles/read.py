@@ -46,8 +46,8 @@ class FPuzzle:
     are a player's too. title, author, ruleset: what the setter wrote.
 
     marks: for each cell the digits that it may hold, if the puzzle restricts any cell by
-    `givenPencilMarks`, else None. A solution must keep to them; `mark_bytes` gives them, the
-    givens included, as solvers take them.
+    `givenPencilMarks`, else None. A solution must keep to them, so the grid alone is another
+    puzzle: use `Session.restricted(puzzle.mark_bytes)`, or `solve_batch` with them as an array.
 
     unstated: if the text or the drawings state rules that no constraint of the puzzle states, a
     sentence that quotes the text and names the drawings, else None. Whoever solves such a puzzle
