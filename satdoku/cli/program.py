@@ -48,6 +48,15 @@ def execute(words: Sequence[str]) -> int:
     return 0
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Help whose words can be copied: none is broken at its hyphens."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        import textwrap  # only help pays for it
+
+        return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
 class CommandParser(argparse.ArgumentParser):
     """Parses the options of one command; options and puzzles may alternate."""
 
@@ -72,7 +81,7 @@ def command_parser(name: str, command: Command) -> CommandParser:
     parser = CommandParser(
         prog=f"satdoku {name}",
         description=_sentence(SUMMARIES[name]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     command.add_options(parser)
     if "--quiet" not in parser._option_string_actions:

@@ -65,6 +65,7 @@ def test_help_shows_usage_every_option_and_the_example(run, command):
     assert f"satdoku {command}" in load(command).EXAMPLE
     assert "Exit codes: 0 done" in out
     assert run("help", command) == (0, out, "")
+    assert not re.search(r"\w-$", out, re.M)  # an option or a kind can be copied
     actions = command_parser(command, load(command))._actions
     assert all(action.help for action in actions)
     assert all(line == line.rstrip() and len(line) <= 100 for line in out.splitlines())

@@ -47,8 +47,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_limit(
         parser,
-        "stop: no further step, or the smallest conflict found so far, which may be larger than "
-        "necessary and says so (default: 10 for conflicts and cells, none for steps)",
+        "stop: there is no further step, and a conflict may be larger than necessary, which its "
+        "text says (default: 10 for conflicts and cells, none for steps)",
     )
 
 
