@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_cases import on_a_terminal
 from examples import CLASSIC
 
 import satdoku
@@ -259,6 +260,14 @@ def test_colour_only_where_it_is_wanted(run, monkeypatch, words):
     assert re.sub(r"\x1b\[\d+m", "", coloured[1]) == plain[1] != coloured[1]
     monkeypatch.setenv("NO_COLOR", "1")
     assert run(*words) == plain
+
+
+def test_a_terminal_is_coloured(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert on_a_terminal("check", CLASSIC) == "\x1b[32munique\x1b[0m\n"
+    assert on_a_terminal("check", CLASSIC, NO_COLOR="1") == "unique\n"
+    assert on_a_terminal("check", CLASSIC, TERM="dumb") == "unique\n"
+    assert on_a_terminal("rules", "--help").startswith("\x1b[1musage:\x1b[0m satdoku rules")
 
 
 def test_json_is_never_coloured(run, monkeypatch):

@@ -2,12 +2,10 @@
 
 import io
 import json
-import os
-import pty
-import subprocess
 import sys
 
 import pytest
+from command_cases import on_a_terminal
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 from satdoku import candidates
@@ -168,25 +166,6 @@ def test_an_encoding_is_for_a_cnf_and_a_known_one(run):
     assert run("export", "--encoding", "nonsense")[0] == 2
     assert "c satdoku-encoding triads\n" in run("export", "--encoding", "triads", CLASSIC)[1]
     assert "c satdoku-encoding extended\n" in run("export", CLASSIC)[1]
-
-
-def on_a_terminal(*arguments, **environment):
-    """What a command writes to a terminal."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "satdoku", *arguments], stdout=theirs, env=env
-    )
-    os.close(theirs)
-    text = b""
-    try:
-        while block := os.read(ours, 1 << 16):
-            text += block
-    except OSError:  # the other end is closed
-        pass
-    os.close(ours)
-    assert process.wait() == 0
-    return text.decode().replace("\r\n", "\n")
 
 
 @pytest.mark.parametrize("command", [["solve"], ["render", "--solve"]])

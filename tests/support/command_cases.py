@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import subprocess
 import sys
 
@@ -22,3 +24,22 @@ def python(*arguments, **options):
     """`python ARGUMENTS` as a process of its own."""
     command = [sys.executable, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def on_a_terminal(*arguments, **environment):
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satdoku", *arguments], stdout=theirs, env=env
+    )
+    os.close(theirs)
+    text = b""
+    try:
+        while block := os.read(ours, 1 << 16):
+            text += block
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    assert process.wait() == 0
+    return text.decode().replace("\r\n", "\n")
