@@ -132,3 +132,13 @@ def test_no_link_is_broken(page):
     for page in [start] if start.is_file() else start.glob("*.md"):
         for target in links(page):
             assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_every_file_that_a_page_names_is_there():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")]
+    named = r"\b(?:satdoku|tests|bench|docs|puzzles)/[\w/.-]*\.(?:py|md|c|h|txt|svg)\b"
+    recipes = {"satdoku/cnf/encodings/split.py", "satdoku/crosscheck/backends/dpll.py",
+               "satdoku/cli/commands/givens.py"}  # fmt: skip
+    for page in pages:
+        for file in set(re.findall(named, page.read_text())) - recipes:
+            assert (ROOT / file).exists(), (page.name, file)
