@@ -20,7 +20,7 @@ from ..errors import SatdokuError, Status
 from ..files.streams import Source
 from ..sat.solver import solve_clauses
 from . import EXIT_DONE, EXIT_NO
-from .output import grid_writer
+from .output import grid_writer, show, verdict
 
 
 def is_cnf(argument: str | Source) -> bool:
@@ -47,16 +47,17 @@ def solve_cnf(source: Source, arguments: argparse.Namespace) -> int:
 def _print_decoded(
     cnf: CnfFile, model: list[int] | None, name: str, arguments: argparse.Namespace
 ) -> bool:
-    """The grid of a CNF's model, `none` where there is no model."""
+    """Print the grid of a CNF's model, or `none`; whether there is a model."""
     if cnf.constraints is None:
         raise SatdokuError(
             f"{name}: no satdoku comments in this CNF; use --dimacs-output to solve it"
         )
     if model is None:
-        print(Status.NONE)
+        show(arguments, verdict(Status.NONE), file=name, status=str(Status.NONE))
         return False
     formula = encode(cnf.constraints, cnf.encoding, cnf.puzzle)
     grid = decode_answer(SolverOutput(SATISFIABLE, model), formula, cnf.puzzle)
     assert grid is not None
-    print(grid_writer(arguments)(grid, cnf.puzzle))
+    text = "" if arguments.json else grid_writer(arguments)(grid, cnf.puzzle)
+    show(arguments, text, file=name, status=str(Status.SOLVED), solution=str(grid))
     return True

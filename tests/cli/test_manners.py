@@ -204,6 +204,29 @@ def test_json_has_an_object_for_every_puzzle_in_order(run, tmp_path, command):
     assert {**records[0], "line": 4} == records[2]
 
 
+def test_json_names_the_id_of_a_row(run, tmp_path):
+    path = tmp_path / "puzzles.csv"
+    path.write_text("id,puzzle\nfirst,1.....2....3.4..\n")
+    record = json.loads(run("check", path, "--json")[1])
+    assert record == {
+        "file": str(path), "line": 2, "id": "first", "puzzle": "1.....2....3.4..",
+        "rules": "classic", "status": "unique",
+    }  # fmt: skip
+
+
+def test_json_of_a_cnf(run, tmp_path):
+    name = str(tmp_path / "p.cnf")
+    run("export", "1.....2....3.4..", "-o", name)
+    _, out, _ = run("solve", name, "--json")
+    _, solution, _ = run("solve", "1.....2....3.4..")
+    assert json.loads(out) == {"file": name, "status": "solved", "solution": solution.strip()}
+
+
+def test_json_of_a_puzzle_that_takes_too_long(run):
+    words = ["." * 256, "--rules", "antiqueen,miracle", "--size", 16, "--limit", 0.2]
+    assert json.loads(run("rate", *words, "--json")[1])["status"] == "unknown"
+
+
 def test_json_of_answers_that_are_no(run):
     clash = "11.............."
     reason = "r1c1=1 and r1c2=1 break the row rule"

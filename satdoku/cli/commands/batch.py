@@ -80,7 +80,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=2,
         help="1: stop at the first solution; 2: tell unique from multiple (default)",
     )
-    add_conflicts(parser, "a status is unknown")
+    add_conflicts(parser, "the status is unknown")
     parser.add_argument(
         "--resume",
         action="store_true",

@@ -1,4 +1,4 @@
-"""The command `count`: by listing where that ends soon, else exactly by symmetry and search."""
+"""The command `count`: by listing if that ends soon, else by symmetry and search."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) 
 
 
 class _Bar:
-    """Cubes counted, on stderr where that is a terminal."""
+    """Cubes counted, on stderr if that is a terminal."""
 
     def __init__(self, *, quiet: bool) -> None:
         self.bar = terminal_bar(quiet=quiet, unit=" cubes")
