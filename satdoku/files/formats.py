@@ -58,12 +58,12 @@ def recognise(source: Source, format: str | None) -> str | None:
 
 
 def _begins_with_json_lines(source: Source) -> bool:
-    """Whether the first line is a JSON object with keys of ours, or a broken one."""
-    lines = block_lines([source.text_head])
-    first = next((text for text in lines if not is_no_puzzle(text)), "")
+    """Whether the first line is a JSON object with keys of ours, or a broken one among others."""
+    lines = (text for text in block_lines([source.text_head]) if not is_no_puzzle(text))
+    first, second = next(lines, ""), next(lines, "")
     if not first.lstrip().startswith("{"):
         return False
     value = load_object(first)
     if isinstance(value, dict):
         return not is_fpuzzles_object(value)
-    return open_brackets(first) <= 0
+    return open_brackets(first) <= 0 or second.startswith("{")

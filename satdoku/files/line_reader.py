@@ -15,6 +15,7 @@ from .columns import Layout
 from .lines import MAX_LINE_BYTES
 from .notation import (
     begins_puzzles,
+    find_grid,
     is_fpuzzles,
     is_heading,
     is_no_puzzle,
@@ -55,6 +56,8 @@ class LineReader:
 
     def read(self, line: int, text: str) -> Iterator[Record]:
         """What the next line, of that number, completes."""
+        if self._json and _begins_anew(text, self.reading.usual):
+            yield self._whole_json()
         if self._json or (self._sections and text.lstrip().startswith("{")):
             yield from self._read_json(line, text)
         elif self.layout.names:
@@ -146,6 +149,14 @@ class LineReader:
         self._json = []
         self._depth = self._length = 0
         return json_record(text, self.reading, self._json_line)
+
+
+def _begins_anew(text: str, board: Board | None) -> bool:
+    """Whether a line cannot go on with the JSON object before it, which was never closed."""
+    if text.startswith("{"):
+        return len(text) > 2 and text.rstrip().endswith("}") and open_brackets(text) == 0
+    found = find_grid(text, board)
+    return is_fpuzzles(text) or (found is not None and found.start == 0)
 
 
 def _meant_as_one(rows: list[_Row], board: Board | None) -> bool:

@@ -146,8 +146,9 @@ def is_fpuzzles(text: str) -> bool:
 def is_fpuzzles_object(value: dict[str, Any]) -> bool:
     """Whether a JSON object is one of f-puzzles: its grid is rows of objects."""
     grid = value.get("grid")
-    rows = grid if isinstance(grid, list) else []
-    return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in rows)
+    if not isinstance(grid, list):
+        return False
+    return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in grid)
 
 
 def open_brackets(text: str) -> int:

@@ -23,13 +23,6 @@ TRIED = 1000  # objects that tell the keys and the board
 Values = dict[str, Any] | GridError  # those of an object by role, or what is wrong with the line
 
 
-class _Object(NamedTuple):
-    """A line with its object."""
-
-    line: int
-    value: dict[str, Any] | GridError
-
-
 class Objects(NamedTuple):
     """The values of all objects, with their lines; and the board of the first good puzzle."""
 
@@ -46,16 +39,14 @@ def read_objects(
     """
     numbered = enumerate(block_lines(blocks), 1)
     lines = ((n, text) for n, text in numbered if text[:1] == "{" or not is_no_puzzle(text))
-    objects = (_object(line, text, path) for line, text in lines)
+    objects = ((line, _object(line, text, path)) for line, text in lines)
     first = list(islice(objects, TRIED))
     keys = _Keys(asked)
-    keys.learn([row.value for row in first])
+    keys.learn([row for _, row in first])
     if "puzzle" not in keys.of_role:
         raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
-    rows = ((row.line, keys.values(row.value)) for row in chain(first, objects))
-    puzzles = (
-        row.value.get(keys.of_role["puzzle"]) for row in first if isinstance(row.value, dict)
-    )
+    rows = ((line, keys.values(row)) for line, row in chain(first, objects))
+    puzzles = (row.get(keys.of_role["puzzle"]) for _, row in first if isinstance(row, dict))
     return Objects(rows, board or board_of(puzzles))
 
 
@@ -78,14 +69,14 @@ def board_of(values: Iterable[Any]) -> Board | None:
     return next((usual_board(grid) for grid in grids if isinstance(grid, Grid)), None)
 
 
-def _object(line: int, text: str, path: str) -> _Object:
+def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
     """The object of a line; a link, and JSON of f-puzzles, is one with a puzzle only."""
     if text[:1] != "{" and is_fpuzzles(text) and not text.lstrip().startswith("{"):
-        return _Object(line, {"puzzle": text})
+        return {"puzzle": text}
     value = load_object(text)
     if isinstance(value, GridError):
-        return _Object(line, placed(value, line, 1, path))
-    return _Object(line, {"puzzle": text} if is_fpuzzles_object(value) else value)
+        return placed(value, line, 1, path)
+    return {"puzzle": text} if is_fpuzzles_object(value) else value
 
 
 class _Keys:

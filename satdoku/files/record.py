@@ -203,8 +203,10 @@ def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Rec
     def read(board: Board | None) -> Record:
         if puzzle is None or puzzle == "":
             cells = (reading.usual or Board()).cells
-            return Record(line, reading.error("nothing", f"a puzzle of {cells} cells", line))
-        record = _of_value(puzzle, board, reading, line, rules, marks=True)
+            wrong = reading.error("nothing", f"a puzzle of {cells} cells", line)
+            record = Record(line, wrong, rules or None)
+        else:
+            record = _of_value(puzzle, board, reading, line, rules, marks=True)
         return record._replace(
             id="" if name is None else clean(str(name)),
             answer=_answer(answer, record, board, reading, line),
