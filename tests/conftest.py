@@ -22,10 +22,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
     """Run a command in this process: (exit code, stdout, stderr)."""
 
     def call(*arguments: object) -> tuple[int, str, str]:
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # argparse ends so
-            code = end.code
+        code = main([str(argument) for argument in arguments])
         return (code, *capsys.readouterr())
 
     return call

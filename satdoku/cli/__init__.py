@@ -37,12 +37,10 @@ def run() -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; bad usage and help raise `SystemExit`."""
-    from .program import execute
-
+    """Run one command and return its exit code."""
     try:
         with _termination_as_interrupt(), _interrupts_unwrapped():
-            code = execute(sys.argv[1:] if argv is None else list(argv))
+            code = _execute(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
             return code
     except SatdokuError as error:
@@ -61,6 +59,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:  # files have errors of their own: this is standard output
         _forget_stdout()
         return _fail(f"standard output: {error.strerror or error}", EXIT_BAD_INPUT)
+
+
+def _execute(words: Sequence[str]) -> int:
+    """The exit code of a command, also if its parser ends it: after help or bad usage."""
+    from .program import execute
+
+    try:
+        return execute(words)
+    except SystemExit as end:
+        return int(end.code or EXIT_DONE)
 
 
 def _reopen_closed_streams() -> None:

@@ -53,6 +53,17 @@ def test_a_slow_reader_gets_everything_even_unbuffered(file):
     assert done.stdout.split() == ["5000", str(5000 * 89)]
 
 
+@pytest.mark.parametrize("words", ["--help", "check --help", "help", "rules"])
+def test_a_reader_that_wants_no_help(words):
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m satdoku {words} | true; echo ${{PIPESTATUS[0]}}"],
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout in ("0\n", "141\n"), done.stderr) == (True, "")
+
+
 @pytest.mark.parametrize("command", ["enumerate --limit 3000 " + "." * 81, "batch -q FILE"])
 def test_a_reader_that_goes_away_ends_it_quietly(file, command):
     name = file(f"{CLASSIC}\n" * 5000)
