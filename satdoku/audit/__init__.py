@@ -1,1 +1,1 @@
-"""Is a collection sound: row by row, file by file, between files; and the report of it."""
+"""Check collections row by row, file by file and between files, and report what was found."""

@@ -1,7 +1,7 @@
 """Rows that are the same puzzle, within a file and between files.
 
-Invariant: keys alone are compared. A row that repeats another exactly is not counted again as one
-that repeats it up to symmetry; of equal rows in a file all but the first are duplicates.
+Invariant: only keys are compared. A row that repeats another one exactly is not counted again as a
+repetition up to symmetry. Of equal rows in a file, all but the first are duplicates.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Matches(NamedTuple):
     others: Places
 
     def without(self, known: Matches) -> Matches:
-        """The matches of other rows."""
+        """The matches of all other rows."""
         fresh = ~np.isin(self.rows, known.rows, assume_unique=True)
         return Matches(self.rows[fresh], self.others[fresh])
 
 
 class Shared(NamedTuple):
-    """The rows of one file that are not alone among all files, as `fingerprint.Repeats`.
+    """The rows of one file that equal some other row of any file, as `fingerprint.Repeats`.
 
     first: (M,), the first row of the same class in this file.
     """
@@ -63,9 +63,10 @@ def _sorted(rows: Places, others: Places) -> Matches:
 
 
 def compare_files(tallies: Sequence[FileTally]) -> list[dict[str, Any]]:
-    """Note the duplicates within each file in its tally, and return the leaks between files.
+    """Record the duplicates within each file in its tally, and return the leaks between files.
 
-    The tallies' lines and keys are used up. A leak is from an earlier file into a later one.
+    This consumes the lines and keys of the tallies. A leak is from an earlier file into a later
+    one.
     """
     bounds = np.cumsum([sum(map(len, tally.lines)) for tally in tallies])
     lines = _joined([tally.lines for tally in tallies])
@@ -91,7 +92,7 @@ def compare_files(tallies: Sequence[FileTally]) -> list[dict[str, Any]]:
 
 
 def _shared(keys: Sequence[list[Keys]], bounds: Places) -> list[Shared]:
-    """For each file, its rows that are not alone; `bounds` tells where each file's rows end."""
+    """For each file, its rows that equal another row; `bounds` says where each file's rows end."""
     rows, classes = find_repeats(_joined(keys))
     parts = np.searchsorted(bounds, rows, side="right").astype(rows.dtype)
     new = np.ones(len(rows), dtype=np.bool_)
@@ -105,7 +106,7 @@ def _shared(keys: Sequence[list[Keys]], bounds: Places) -> list[Shared]:
 
 
 def _joined(files: Sequence[list[NDArray[Any]]]) -> NDArray[Any]:
-    """All chunks of all files as one array, no longer as many: two copies are dear."""
+    """All chunks of all files as one array; the chunks are freed, because two copies are large."""
     joined = np.concatenate([chunk for file in files for chunk in file])
     for file in files:
         file.clear()
@@ -113,7 +114,7 @@ def _joined(files: Sequence[list[NDArray[Any]]]) -> NDArray[Any]:
 
 
 def _fresh(found: dict[str, Matches]) -> dict[str, Matches]:
-    """Those up to symmetry without those that are exact."""
+    """The matches, those up to symmetry without the exact ones."""
     return {
         how: matches if how == "exact" else matches.without(found["exact"])
         for how, matches in found.items()
@@ -121,7 +122,7 @@ def _fresh(found: dict[str, Matches]) -> dict[str, Matches]:
 
 
 def _examples(found: dict[str, Matches], lines: Places) -> list[Example]:
-    """The first of the matches, in the order of the file."""
+    """The first matches, in the order of the file."""
     first = [
         (row, other, how)
         for how, matches in found.items()

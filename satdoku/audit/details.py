@@ -1,7 +1,7 @@
 """What is wrong with one row, in words.
 
-Invariant: words name the cells that a person must look at; they are made of numbers and names
-alone, but for the messages of what could not be read.
+Invariant: the words name the cells that a person must look at. They consist of numbers and our own
+names, except for the messages about rows that could not be read.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .rows import Digits, lost_givens
 
 
 def describe_puzzle(chunk: Chunk, row: int, options: BatchOptions) -> str:
-    """Two givens that clash, or else the puzzle itself."""
+    """Two givens that clash; the puzzle itself if none do."""
     constraints = _constraints_of_row(chunk, row, options)
     if chunk.puzzles.dtype == np.bool_:
         return _describe_marks(chunk, row, constraints.board)

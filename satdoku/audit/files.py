@@ -1,10 +1,10 @@
-"""Is a collection sound: are its puzzles valid and unique, its answers right, its rows different?
+"""Audit collections: are the puzzles valid and unique, the answers right, the rows different?
 
-Invariant: an audit depends on the files and the rules alone, never on the chunking or the workers.
-Of a row that is well nothing is kept but its line and its keys: at its peak memory has grown by
-some 90 bytes a row, up to 80 without symmetry.
+Invariant: the result depends on the files and the rules only, never on the chunking or the workers.
+Of a row without a problem only its line and its keys are kept, so memory grows by at most about 90
+bytes per row (80 without symmetry).
 
-What comes out is plain data, as `report` describes it.
+The result is plain data; `report` describes it.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from .tally import EXAMPLES, KINDS, FileTally
 __all__ = ["EXAMPLES", "KINDS", "LEAK", "AuditError", "audit_chunks", "audit_files"]
 
 CHUNK_PUZZLES = 1 << 14
-LEAK = "leak"  # what may be found between files, besides `KINDS` in each
+LEAK = "leak"  # the kind of finding between files, besides `KINDS` in each
 
 Progress = Callable[[Chunk, NDArray[np.uint8]], None]
 
 
 class AuditError(SatdokuError):
-    """An audit of nothing, of boards of several sizes, or one that allows what cannot be found."""
+    """No puzzles, boards of several sizes, or an unknown kind of finding to allow."""
 
 
 def audit_files(
@@ -63,17 +63,17 @@ def audit_files(
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
 ) -> dict[str, Any]:
-    """Audit some files together; gives what `report_page` and `report_text` present.
+    """Audit some files together; returns what `report_page` and `report_text` present.
 
-    Row by row: is the puzzle well-formed, has it one solution, is the stated answer that one; and
-    over all rows: which repeat another, within a file or in a later one (a leak), exactly or up to
-    the symmetries of the rules. `allow` names kinds of findings (`KINDS`, or "leak", with hyphens
-    or blanks) that do not make the collection unsound. `symmetry` false looks for exact duplicates
-    only. `conflicts`, `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and
-    `opened` those of `read_chunks`; `progress` gets each chunk and its statuses. A link that states
-    rules in words only is unreadable, unless `ignore_ruleset` is true. The board is that
-    of the first file unless the rules have one. Raises `SatdokuError` for a file that cannot be
-    read and for arguments that mean nothing.
+    For each row: is the puzzle well-formed, does it have exactly one solution, and is the stated
+    answer that solution? Over all rows: which rows repeat another one, within a file or in a later
+    file (a leak), exactly or up to the symmetries of the rules? `allow` names kinds of findings
+    (`KINDS`, or "leak", with hyphens or blanks) that do not make the collection unsound. If
+    `symmetry` is false, only exact duplicates are looked for. `conflicts`, `workers` and `executor`
+    are those of `solve_chunks`; `format`, `columns` and `opened` those of `read_chunks`; `progress`
+    gets each chunk and its statuses. A link that states rules in words only is unreadable, unless
+    `ignore_ruleset` is true. The board is that of the first file unless the rules have one. Raises
+    `SatdokuError` if a file cannot be read or an argument is wrong.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
@@ -93,13 +93,13 @@ def audit_files(
 
 
 def _asked(rules: str | Constraints) -> str | None:
-    """The rules that a link must not exceed; None for the usual ones, which ask for nothing."""
+    """The rules that a link must not exceed; None for the classic ones, which require nothing."""
     text = rules if isinstance(rules, str) else rules.name
     return None if text == "classic" else text
 
 
 def _board_of(rules: str | Constraints) -> Board | None:
-    """The board that the rules bring along, None if the puzzles shall tell."""
+    """The board that the rules bring along; None if it comes from the puzzles."""
     return constraints_for(rules).board if tells_board(rules) else None
 
 
@@ -108,7 +108,7 @@ def _on_one_board(
     board: Board | None,
     read: Callable[[str, Board | None], Iterator[Chunk]],
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
-    """Each file with its chunks; the first file that holds any tells the board of all."""
+    """Each file with its chunks; the first file with a chunk determines the board of all."""
     for path in paths:
         chunks = read(path, board)
         first = next(chunks, None)
@@ -129,7 +129,7 @@ def audit_chunks(
     executor: str | Executor | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """`audit_files` for chunks from anywhere, of files by name."""
+    """`audit_files` for pairs of a name and chunks, wherever they come from."""
     start = time.perf_counter()
     allowed = _checked_kinds(allow)
     tallies: list[FileTally] = []
@@ -161,7 +161,7 @@ def audit_chunks(
 
 
 def _checked_kinds(allow: Iterable[str]) -> set[str]:
-    """The kinds that are allowed, with blanks."""
+    """The allowed kinds, written with blanks."""
     kinds = {kind.strip().replace("-", " ") for kind in allow}
     if unknown := sorted(kinds - {*KINDS, LEAK}):
         known = ", ".join(kind.replace(" ", "-") for kind in (*KINDS, LEAK))
@@ -172,7 +172,7 @@ def _checked_kinds(allow: Iterable[str]) -> set[str]:
 def _tallied(
     files: Iterable[tuple[str, Iterable[Chunk]]], tallies: list[FileTally]
 ) -> Iterator[tuple[FileTally, Chunk]]:
-    """Every chunk with the tally of its file; each file gets one, though it hold no chunk."""
+    """Every chunk with the tally of its file; a file without chunks gets a tally, too."""
     for path, chunks in files:
         tally = FileTally(path)
         tallies.append(tally)
@@ -183,7 +183,7 @@ def _tallied(
 def _jobs(
     stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, symmetry: bool
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
-    """What travels to the workers of each chunk; chunks of another size are refused."""
+    """The arguments of `examine` for each chunk; chunks of another size are refused."""
     cells = options.constraints.board.cells
     for tally, chunk in stream:
         if chunk.cells != cells:
@@ -194,7 +194,7 @@ def _jobs(
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str | None:
-    """Which symmetries were looked for; None where some rows could not tell."""
+    """The symmetries that were looked for; None if some rows have no canonical form."""
     if any(tally.symmetric is None for tally in tallies):
         return None
     found = group(constraints)

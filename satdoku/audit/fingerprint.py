@@ -1,7 +1,7 @@
 """Short keys for many rows, to find equal ones among millions.
 
-Invariant: equal rows have equal keys on every machine; two rows that differ, and were not made to
-deceive, have the same key with a chance of 2**-128: for a billion rows, 2**-69 that any two have.
+Invariant: equal rows have equal keys on every machine. Two different rows, unless made on purpose,
+have the same key with probability 2**-128; among a billion rows, any two with probability 2**-69.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Places = NDArray[np.signedinteger[Any]]  # numbers of rows, from 0
 
 
 def fingerprints(rows: NDArray[Any], salt: str = "") -> Keys:
-    """128-bit keys (N, 2) uint64 of rows (N, width) uint8 or bool; `salt` tells kinds apart.
+    """128-bit keys (N, 2) uint64 of rows (N, width) uint8 or bool; `salt` separates kinds.
 
     Each half takes in eight bytes at a time by xor, multiplication with odd constants and shifts,
     as the finalizer of SplitMix64 does (Steele, Lea and Flood, OOPSLA 2014). Every step is
     one-to-one, so rows that differ within one word of eight bytes never have the same key. Raises
-    `TypeError` for values of more than a byte, whose order of bytes is the machine's.
+    `TypeError` for values of more than a byte, whose byte order depends on the machine.
     """
     if rows.dtype.itemsize != 1:
         raise TypeError(f"rows of {rows.dtype}: expected uint8 or bool")
@@ -53,7 +53,7 @@ _MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)  # SplitMix64's first
 
 
 class Repeats(NamedTuple):
-    """The rows that are not alone: whose key some other row has too.
+    """The rows whose key some other row has too.
 
     rows: (M,), class by class, ascending within each; classes: (M,), ascending from 0, the same
     for equal keys. Both are int32, int64 only for more than 2**31 rows.

@@ -1,7 +1,7 @@
-"""What can be told of rows one by one: solutions, answers, keys; on whatever worker.
+"""What can be found out about rows one by one: solutions, answers, keys. Runs on the workers.
 
-Invariant: puzzles are judged by the same search and the same witness as in a batch, and a row by
-itself: by its own rules where it has any, never by its neighbours.
+Invariant: puzzles are judged by the same search and the same witness as in a batch. Each row is
+judged by itself and by its own rules if it has any.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Rows = NDArray[np.int64] | slice
 
 
 class AnswerCheck(IntEnum):
-    """What a stated answer is worth; the value is its code in `Examined.answers`."""
+    """The verdict on a stated answer; the value is its code in `Examined.answers`."""
 
     NOT_STATED = 0
     RIGHT = 1
-    WRONG = 2  # not complete, or against the rules
+    WRONG = 2  # not complete, or breaks a rule
     CHANGED = 3  # a solution, but of another puzzle: a given is not kept
     UNREADABLE = 4
 
@@ -40,8 +40,8 @@ class Examined(NamedTuple):
 
     statuses: (N,) uint8, codes of `Status`; nodes: (N,) uint32 of the search; answers: (N,) uint8,
     codes of `AnswerCheck`; exact, symmetric: (N, 2) uint64, equal for rows that are the same puzzle
-    under the same rules, as it stands or up to symmetry. symmetric is None where that was not
-    asked, or where some row cannot tell: pencil marks, and rules without a canonical form.
+    under the same rules, exactly or up to symmetry. symmetric is None if that was not asked, or if
+    some row has no canonical form, because it holds pencil marks or because of its rules.
     """
 
     statuses: NDArray[np.uint8]
@@ -58,7 +58,7 @@ def examine(
     rules: Sequence[str] | None,
     symmetry: bool,
 ) -> Examined:
-    """Look at each row, as if every answer were stated; puzzles are those of `batch.solvable`."""
+    """Examine each row as if every answer were stated; puzzles are those of `solvable`."""
     count = len(puzzles)
     result = solve_job(puzzles, options, rules)
     codes = np.zeros(count, np.uint8)
@@ -78,7 +78,7 @@ def examine(
 def _by_constraints(
     rules: Sequence[str] | None, options: BatchOptions
 ) -> Iterator[tuple[Constraints, Rows]]:
-    """The rows of each law; all of them where no row has rules of its own."""
+    """The rows of each rule set; all of them if no row has rules of its own."""
     if rules is None:
         yield options.constraints, slice(None)
         return
@@ -90,7 +90,7 @@ def _by_constraints(
 
 
 def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
-    """Canonical forms, None where there are none; all 0 for rows that are no puzzles."""
+    """Canonical forms, or None if there are none; all 0 for rows that are not puzzles."""
     if puzzles.dtype == np.bool_:
         return None
     digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
@@ -113,7 +113,7 @@ def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArr
 
 
 def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
-    """Where answers (N, cells) do not keep what puzzles or pencil marks say, (N, cells) bool."""
+    """Where answers (N, cells) contradict the givens or the pencil marks, (N, cells) bool."""
     if puzzles.dtype != np.bool_:
         lost: NDArray[np.bool_] = (puzzles != 0) & (puzzles != answers)
         return lost
@@ -124,7 +124,7 @@ def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
 
 
 def settled(chunk: Chunk, examined: Examined) -> Examined:
-    """With what only the chunk knows: rows that cannot be read, answers that are not there."""
+    """The same with what only the chunk knows: unreadable rows and missing answers."""
     statuses, answers = examined.statuses.copy(), examined.answers.copy()
     if chunk.answers is not None:
         answers[~chunk.answers.stated] = AnswerCheck.NOT_STATED

@@ -1,6 +1,6 @@
 """What was found in one file: counts, and the first rows of each kind of finding.
 
-Invariant: counts, ten examples of each kind, and a line and keys of each row are all that is kept.
+Invariant: only counts, ten examples of each kind, and the line and keys of each row are kept.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ _NAMES = {
     AnswerCheck.CHANGED: "givens changed",
     AnswerCheck.UNREADABLE: "unreadable",
 }
-# Whose search ended early: after how many nodes depends on the puzzles that shared the block.
+# Their search ended early, after a number of nodes that depends on the other puzzles in the block.
 _CUT_SHORT = [Status.MULTIPLE, Status.UNKNOWN]
 
 Example = dict[str, Any]
 
 
 class FileTally:
-    """One file so far; its rows that hold a puzzle are kept as lines and keys.
+    """One file so far; of rows that hold a puzzle, the lines and keys are kept.
 
-    lines, exact, symmetric: arrays of chunks, one after the other; symmetric is None once some
-    chunk could not tell.
+    lines, exact, symmetric: one array for each chunk; symmetric is None if some chunk has no such
+    keys.
     """
 
     def __init__(self, path: str) -> None:
@@ -72,7 +72,7 @@ class FileTally:
         self.symmetric: list[Keys] | None = []
 
     def add(self, chunk: Chunk, examined: Examined, options: BatchOptions) -> None:
-        """Count one more chunk, of which all is `settled`."""
+        """Count one more chunk; `examined` has passed `settled`."""
         readable = np.ones(len(chunk.lines), dtype=np.bool_)
         readable[list(chunk.errors)] = False
         self.rows += len(readable)
@@ -118,7 +118,7 @@ class FileTally:
         self.note(kind, int(np.count_nonzero(rows)), examples)
 
     def note(self, kind: str, count: int, examples: list[Example]) -> None:
-        """So many more findings, some of them as examples."""
+        """Add a number of findings, some of them as examples."""
         if count:
             self.found[kind] = self.found.get(kind, 0) + count
             self.examples.setdefault(kind, []).extend(examples)

@@ -1,13 +1,13 @@
-"""The smallest number of givens that leaves a grid the only solution.
+"""The smallest number of givens for which a grid is the only solution.
 
-Invariant: no number without its proof. A lower bound is the size of a smallest set that hits sets
-of cells each of which some given must lie in (unavoidable sets); an upper bound is a puzzle that
-has one solution.
+Invariant: no number without its proof. The proof of a lower bound is a list of unavoidable sets of
+cells and the size of a smallest set that hits all of them. The proof of an upper bound is a puzzle
+with one solution.
 
 Cells form an unavoidable set if they can be filled in another way while all other cells of the grid
-stay: a puzzle has one solution if and only if its givens meet every one of them. Sources:
-G. McGuire, B. Tugemann, G. Civario, There is no 16-Clue Sudoku, Experimental Mathematics 23 (2014);
-the loop that asks for one more set where the hitting set does not do: J. Davies, F. Bacchus,
+stay the same. A puzzle has one solution if and only if its givens hit every unavoidable set.
+Sources: G. McGuire, B. Tugemann, G. Civario, There is no 16-Clue Sudoku, Experimental Mathematics
+23 (2014); for the loop that adds a set whenever a hitting set is no puzzle: J. Davies, F. Bacchus,
 Solving MAXSAT by Solving a Sequence of Simpler SAT Instances, CP 2011.
 """
 
@@ -37,7 +37,7 @@ _REGION = 200  # other solutions of a region at the start
 
 
 class FewestError(SatdokuError):
-    """A puzzle that does not have one solution, but `status`."""
+    """A puzzle without exactly one solution; `status` says how many it has."""
 
     def __init__(self, message: str, status: Status) -> None:
         super().__init__(message, status)
@@ -48,10 +48,9 @@ class FewestError(SatdokuError):
 
 
 class Fewest(NamedTuple):
-    """At least `low` givens are needed, and `puzzle` does with `high` of them.
+    """At least `low` givens are needed, and `puzzle` has one solution with `high` of them.
 
-    sets: unavoidable sets, as far as the puzzle gives their cells; none smaller than `low` hits
-    all of them.
+    sets: unavoidable sets, restricted to the given cells; fewer than `low` cells cannot hit all.
     """
 
     low: int
@@ -73,11 +72,11 @@ def fewest_givens(
     timeout: float | None = None,
     report: Report | None = None,
 ) -> Fewest:
-    """The fewest givens of a grid, or of a puzzle with one solution, that still say all of it.
+    """The fewest givens of a grid, or of a puzzle with one solution, that determine it.
 
-    Stops when that is proven, when it is known whether `enough` givens do, or after `timeout`
-    seconds, with bounds; `report(low, high)` is called when one of them improves. 4x4 and 6x6 take
-    seconds at most; of most classic 9x9 grids the minimum is out of reach.
+    Stops when the number is proven, when it is known whether `enough` givens suffice, or after
+    `timeout` seconds, with bounds. `report(low, high)` is called when a bound improves. 4x4 and 6x6
+    take seconds at most. For most classic 9x9 grids the minimum is out of reach.
     """
     grid, constraints = as_puzzle(puzzle, rules)
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -96,7 +95,7 @@ def fewest_givens(
 def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
     status, solution = session.decide(grid, seconds=timeout)
     if status is not Status.UNIQUE or solution is None:
-        text = f"{grid} has no unique solution ({status}): no givens of it can have one"
+        text = f"{grid} has no unique solution ({status}), so no part of its givens has one"
         raise FewestError(text, status)
     return solution
 
@@ -104,7 +103,7 @@ def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
 class _Search:
     """Unavoidable sets of one solution, a lower bound from them, and the best puzzle so far.
 
-    Only cells that the puzzle gives count; sets hold no others.
+    Sets hold only cells that are given in the puzzle.
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class _Search:
         self._hitting.close()
 
     def improve(self) -> Iterator[tuple[int, int]]:
-        """The bounds, again and again as they improve; ends when they meet or time is over."""
+        """The bounds whenever they improve; ends when they meet or the time is over."""
         yield self.low, len(self.best)
         for region in self._regions():
             if self._over():
@@ -136,7 +135,7 @@ class _Search:
             before = now
 
     def _step(self) -> None:
-        """A smallest hitting set: either it is a puzzle, or there is one more set to hit."""
+        """Take a smallest hitting set: it has one solution, or there is one more set to hit."""
         smallest = self._hitting.smallest(self.deadline)
         self.low = max(self.low, self._hitting.bound)
         if smallest is None or self._over():
@@ -151,7 +150,7 @@ class _Search:
     # Unavoidable sets
 
     def _regions(self) -> Iterator[Cells]:
-        """Where small unavoidable sets are: two digits, two lines, two boxes."""
+        """Where small unavoidable sets occur: two digits, two lines, two boxes."""
         digits = self.solution.cells
         board = self.session.constraints.board
         same = [tuple(c for c, d in enumerate(digits) if d == n) for n in sorted(set(digits))]
@@ -175,7 +174,7 @@ class _Search:
             region = smallest
 
     def _learn(self, sets: list[Cells]) -> None:
-        """Keep the sets that contain no other, as far as the puzzle gives their cells."""
+        """Keep the sets that contain no other one, restricted to the given cells."""
         for cells in sorted((found & self.cells for found in sets), key=len):
             if not any(known <= cells for known in self.sets):
                 self.sets.append(cells)
@@ -198,7 +197,7 @@ class _Search:
         return Grid(cells, self.solution.board)
 
     def _lower_high(self, start: Cells) -> None:
-        """A puzzle with few givens from a hitting set: fill it up, thin it out, exchange."""
+        """Make a puzzle with few givens from a hitting set: add, remove and exchange givens."""
         givens = start
         while (other := self._other(givens)) is not None:
             sets = self._smallest_within(other)
@@ -218,14 +217,14 @@ class _Search:
         return max(sorted(cells), key=lambda cell: sum(cell in known for known in self.sets))
 
     def _thinned(self, givens: Cells) -> Cells:
-        """As many givens left out as can be, one after the other."""
+        """The givens without as many as can be left out, one after another."""
         for cell in sorted(givens, key=lambda c: sum(c in known for known in self.sets)):
             if self._other(givens - {cell}) is None:
                 givens -= {cell}
         return givens
 
     def _exchanged(self, givens: Cells) -> Cells | None:
-        """Two givens out and one in, if that leaves one solution; the known sets rule out most."""
+        """Two givens replaced by one, if that leaves one solution; the known sets rule out most."""
         options = []
         for pair in combinations(sorted(givens), 2):
             kept = givens.difference(pair)

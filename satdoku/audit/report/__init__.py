@@ -1,14 +1,13 @@
 """What an audit found, for people: an HTML page and a summary for the terminal.
 
-Invariant: a report is plain data in, text out. Nothing is counted again here, and nothing that
-comes from the audited files (paths, ids, details) is trusted: it is shortened, made visible and
-escaped.
+Invariant: plain data in, text out. Nothing is counted again here. Nothing that comes from the
+audited files (paths, ids, details) is trusted: it is shortened, made visible and escaped.
 
-The data is what `json` reads and writes; counts that are absent are 0:
+The data can be written as JSON; counts that are absent are 0:
 
     satdoku, rules   version and names of the rules, str; seconds: what the audit took
     sound            bool: whether nothing is wrong
-    symmetry         which symmetries make two puzzles one, in words; None: not looked for
+    symmetry         the symmetries that make two puzzles equal, in words; None: not looked for
     files            a list, for each file
         path, rows   as given; rows that should hold a puzzle
         statuses     name of a `Status` -> rows

@@ -1,7 +1,7 @@
-"""What an audit's numbers say: columns, problems and what is well, for page and terminal alike.
+"""What the numbers of an audit say: columns, problems and good results, for page and terminal.
 
-Invariant: every sentence follows from numbers of the report; what was not looked for is not
-praised.
+Invariant: every sentence follows from numbers of the report. Nothing is said to be good that was
+not checked.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Report = Mapping[str, Any]  # see the package's docstring
 LEAKED = "In another file too"
 LEAK_KINDS = ("exact", "symmetric")
 NAME_PARTS = 4  # of a path, at most, in a file's name
-SHOWN = 3  # places of a problem that are named; the table has them all
+SHOWN = 3  # places of a problem that are named; the table lists all of them
 # What to do about each kind of finding.
 ADVICE = {
     LEAKED: "Take these rows out of one of the two files, or a test measures memory, not skill.",
     "malformed row": "Repair or drop these rows: a reader that skips them silently shifts every "
-    "row behind them.",
+    "row after them.",
     "clashing givens": "Two givens break a rule, so these are no puzzles: look for a shifted "
     "column or the wrong rules.",
     "no solution": "Drop these puzzles, or look for a mistyped given; under other rules they may "
@@ -36,11 +36,11 @@ ADVICE = {
     "another solution than the stated one.",
     "undecided": "The search gave up first: audit these rows again with a larger budget.",
     "wrong answer": "Solve these puzzles again and replace the answers: they break the rules.",
-    "givens changed": "The answer belongs to another puzzle: look for rows that slipped against "
-    "each other.",
+    "givens changed": "The answer belongs to another puzzle: look for rows that are shifted "
+    "against each other.",
     "unreadable answer": "Repair these answers: they are not grids of the puzzle's size.",
     "exact duplicate": "Keep one row of each: repeated puzzles weigh more in any average.",
-    "symmetric duplicate": "The same puzzle, relabelled or turned: keep one of each, unless "
+    "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
     "they are meant to augment the data.",
 }
 OTHER_ADVICE = "Look at these rows before you rely on the file."
@@ -84,12 +84,12 @@ class Place(NamedTuple):
 
     @property
     def base(self) -> str:
-        """What the hits are counted among."""
+        """The rows or answers that the hits are a part of."""
         return f"of {self.whole:,} {self.unit} in"
 
     @property
     def share(self) -> str:
-        """In brackets, as a percentage and the note; empty where there is neither."""
+        """The percentage and the note in brackets; empty if there is neither."""
         known = ", ".join(filter(None, [percent(self.hits, self.whole), self.note]))
         return f"({known})" if known else ""
 
@@ -102,7 +102,7 @@ class Problem(NamedTuple):
 
 
 def problems(report: Report) -> list[Problem]:
-    """What should not be, a kind at a time, leaks between files first; empty if all is well."""
+    """The problems by kind, leaks between files first; empty if there are none."""
     names = file_names(report)
     found = {LEAKED: [leaked(leak, report, names) for leak in report["leaks"]]}
     for measure in (m for m in MEASURES if m.problem):
@@ -120,7 +120,7 @@ def problems(report: Report) -> list[Problem]:
 
 
 def and_more(places: Sequence[Place]) -> str:
-    """What stands for the places that are not named."""
+    """The words for the places that are not named."""
     return f"; and in {len(places) - SHOWN:,} more" if len(places) > SHOWN else ""
 
 
@@ -134,14 +134,14 @@ def leaked(leak: Report, report: Report, names: Sequence[str]) -> Place:
 
 
 def praises(report: Report) -> Iterator[str]:
-    """What is well, a sentence a check; says nothing of what was not looked at."""
+    """What is good, one sentence per check; nothing about what was not checked."""
     files = report["files"]
     rows = sum(file["rows"] for file in files)
     statuses = {status for file in files for status, count in file["statuses"].items() if count}
     if rows and statuses <= {"unique"}:
         yield "Every row holds a well-formed puzzle with exactly one solution."
     elif rows and statuses <= {"unique", "solved"}:
-        yield "Every row holds a puzzle with a solution; a second one was not looked for in all."
+        yield "Every row holds a puzzle with a solution; not all were searched for a second one."
     stated = sum(file["answers"].get("stated", 0) for file in files)
     if stated and stated == sum(file["answers"].get("right", 0) for file in files):
         yield f"All {stated:,} stated answers are right."
@@ -160,7 +160,7 @@ def measures(report: Report) -> list[Measure]:
 
 
 def value(file: Report, measure: Measure, report: Report) -> int | None:
-    """A file's number; None where it was not looked for or no answers are stated."""
+    """A number of a file; None if it was not looked for or no answers are stated."""
     counts = file[measure.section]
     if measure.key == "symmetric" and not report["symmetry"]:
         return None
@@ -170,7 +170,7 @@ def value(file: Report, measure: Measure, report: Report) -> int | None:
 
 
 def base_of(file: Report, measure: Measure) -> tuple[int, str]:
-    """What a file's number is a part of, and what those are called."""
+    """The whole that a file's number is a part of, and its unit."""
     if measure.section == "answers":
         return int(file["answers"].get("stated", 0)), "answers"
     return int(file["rows"]), "rows"
@@ -184,12 +184,12 @@ def size_of(finding: Report) -> int:
 
 
 def rows_of(path: str, report: Report) -> int:
-    """The number of rows of a file, 0 where the report has no such file."""
+    """The number of rows of a file; 0 if the report has no such file."""
     return next((int(file["rows"]) for file in report["files"] if file["path"] == path), 0)
 
 
 def file_names(report: Report) -> list[str]:
-    """A short name a file, all different: the path's last part, or a few that tell them apart."""
+    """A short, distinct name for each file: the last part of its path, or a few parts."""
     paths = [file["path"] for file in report["files"]]
     parts = [PurePath(path).parts or (path,) for path in paths]
     for depth in range(1, 1 + NAME_PARTS):
@@ -200,9 +200,9 @@ def file_names(report: Report) -> list[str]:
 
 
 def leak_names(leak: Report, report: Report, names: Sequence[str]) -> tuple[str, str]:
-    """The short names of the two files: where the rows are from, and where they are found too.
+    """The short names of the two files: where the rows come from, and where they occur again.
 
-    Of a file that was given twice the first and the last.
+    If one file was given twice, the first and the last of its names.
     """
     named = [(file["path"], name) for file, name in zip(report["files"], names, strict=True)]
     first, last = dict(reversed(named)), dict(named)
@@ -219,7 +219,7 @@ def headline(report: Report) -> str:
 
 
 def circumstances(report: Report) -> str:
-    """What was looked at, how long it took, and by what."""
+    """What was checked, how long it took, and by which version."""
     rows = sum(file["rows"] for file in report["files"])
     looked_at = f"{plural(rows, 'row')} in {plural(len(report['files']), 'file')}"
     symmetry = report["symmetry"] or "not looked for"

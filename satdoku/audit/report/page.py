@@ -1,7 +1,6 @@
-"""The HTML page of an audit: verdict, tables, distributions, examples, in the order of a reader.
+"""The HTML page of an audit: verdict, tables, distributions, examples, most important first.
 
-Invariant: the page is complete in itself: it loads nothing, runs nothing, and says first what
-matters.
+Invariant: the page is complete in itself. It loads nothing and runs nothing.
 """
 
 from __future__ import annotations

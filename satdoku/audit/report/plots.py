@@ -1,9 +1,9 @@
 """Distributions as inline SVG, by matplotlib.
 
-Invariant: the same numbers give the same bytes; and nothing but numbers and our own words is drawn:
-what the files are called stands beside the plot, in HTML.
+Invariant: the same numbers give the same bytes. Only numbers and our own words are drawn; the names
+of the files are beside the plot, in HTML.
 
-Ink and bars are CSS variables of the page, so that one drawing serves light and dark.
+The colours are CSS variables of the page, so that one drawing works in light and dark mode.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The summary of an audit for the terminal.
 
-Invariant: the same facts as the page, in plain lines that fit a screen; nothing from the files
-reaches the terminal but what prints.
+Invariant: the same facts as the page, in plain lines that fit a screen. Only printable characters
+of the files reach the terminal.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Numbers and untrusted text as people can read them.
+"""Numbers and untrusted text in readable form.
 
-Invariant: a number is never rounded to what it is not: not to 0 % where something is, nor to 100 %
-where something is missing.
+Invariant: a share is never rounded to 0 % if there is something, nor to 100 % if something is
+missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
 
 
 def percent(part: int, whole: int) -> str:
-    """`part` of `whole` with two digits that matter, counted from the nearer of 0 and 100 %."""
+    """`part` of `whole` with two significant digits, counted from the nearer of 0 and 100 %."""
     if whole <= 0:
         return ""
     least = min(part, whole - part)
