@@ -14,6 +14,7 @@ from ..model.board import Board, board_for
 from ..model.grid import Grid, GridError
 from .columns import BEFORE, Layout, fields_of, find_columns
 from .notation import (
+    Found,
     clean,
     clean_before,
     find_grid,
@@ -22,6 +23,7 @@ from .notation import (
     is_no_puzzle,
     load_object,
     placed,
+    read_grid,
     read_line,
     read_marks,
     read_value,
@@ -153,9 +155,20 @@ def _bare_record(
     found = find_grid(text, board)
     if found is None:
         return Record(line, reading.placed(read_line(text, board), line))
+    if _is_answer(found, text, layout):
+        *before, field = text.split(layout.separator)[: layout.puzzle + 1]
+        column = 1 + sum(len(other) + 1 for other in before)
+        return Record(line, reading.placed(read_grid(field, board), line, column))
     answer = None if layout.answer is None else _full_grid(text[found.stop :], found.grid.board)
     name = clean_before(text[: found.start]) if layout.id == BEFORE else ""
     return Record(line, found.grid, id=name, answer=answer)
+
+
+def _is_answer(found: Found, text: str, layout: Layout) -> bool:
+    """Whether the first grid of a line is full and stands where the first line has its answer."""
+    if layout.answer is None or not layout.separator or not found.grid.is_complete:
+        return False
+    return text[: found.start].count(layout.separator) == layout.answer
 
 
 def _full_grid(text: str, board: Board) -> Grid | None:

@@ -7,6 +7,9 @@ import sys
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku.files.fpuzzles import format_fpuzzles
+from satdoku.files.fpuzzles.links import load, save
+
 P, A, E = CLASSIC, CLASSIC_SOLUTION, "." * 81
 
 
@@ -71,6 +74,15 @@ def test_rules_of_a_row_are_heeded_and_wrong_ones_cost_that_row(run, file):
     assert (code, out.split()) == (2, ["288", "48"])
     assert f"{name}: line 3" in err and "nonsense" in err
     assert "Traceback" not in err
+
+
+def test_an_audit_takes_rules_in_words_as_unreadable_unless_told_otherwise(run, file):
+    value = load(format_fpuzzles(P)) | {"ruleset": "Digits on a thermometer increase."}
+    name = file(f"{save(value)}\n")
+    assert run("audit", "-q", name)[0] == 1
+    assert run("audit", "-q", "--ignore-ruleset", name)[0] == 0
+    assert run("batch", "-q", name)[0] == 2
+    assert run("batch", "-q", "--ignore-ruleset", name)[:2] == (0, f"unique {A}\n")
 
 
 def test_columns_and_formats_can_be_named(run, file):

@@ -212,6 +212,15 @@ def test_a_short_quiz_beside_a_good_answer_is_an_error(read):
     assert seen.puzzle[:3] == (2, 80, "79 cells")
 
 
+def test_a_short_quiz_is_an_error_without_a_header_too(read):
+    """The first line tells which field is the answer."""
+    for text, column in ((f"{P},{A}\n{P[:79]},{A}\n", 80), (f"1,{P},{A}\n2,{P[:79]},{A}\n", 82)):
+        first, second = read(text)
+        assert (first.puzzle, first.answer) == (P, A)
+        assert second.puzzle[:3] == (2, column, "79 cells")
+    assert [seen.puzzle for seen in read(f"{P},{A}\n{A},{A}\n")] == [P, A]
+
+
 def test_columns_stand_in_any_order(read):
     assert read(f"id,rating,solution,puzzle\na,1.5,{A},{P}\n") == [Seen(2, P, "a", answer=A)]
 
