@@ -155,6 +155,8 @@ def _begins_anew(text: str, board: Board | None) -> bool:
     """Whether a line cannot go on with the JSON object before it, which was never closed."""
     if text.startswith("{"):
         return len(text) > 2 and text.rstrip().endswith("}") and open_brackets(text) == 0
+    if text.lstrip().startswith("{"):
+        return False  # an object inside the object
     found = find_grid(text, board)
     return is_fpuzzles(text) or (found is not None and found.start == 0)
 
