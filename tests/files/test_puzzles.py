@@ -257,7 +257,15 @@ def test_json_lines_and_json_over_several_lines(read):
     assert read(json.dumps({"id": 7, "solution": A, "puzzle": P, "rules": "king"})) == [
         Seen(1, P, "7", "king", A)
     ]
-    assert read(json.dumps({"solution": A, "quiz": P}, indent=2)) == [Seen(1, P, answer=A)]
+    for indent in (0, 1, 2):
+        assert read(json.dumps({"solution": A, "quiz": P}, indent=indent)) == [Seen(1, P, answer=A)]
+        text = json.dumps(load(format_fpuzzles(P, "knight")), indent=indent)
+        assert read(f"{text}\n{E}\n{text}\n{A}") == [
+            Seen(1, P, rules="knight"),
+            Seen(2 + text.count("\n"), E),
+            Seen(3 + text.count("\n"), P, rules="knight"),
+            Seen(4 + 2 * text.count("\n"), A),
+        ]
 
 
 def test_puzzles_of_several_sizes_in_one_file(tmp_path):
