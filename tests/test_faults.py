@@ -218,7 +218,7 @@ def endless(command, tmp_path):
         "batch-processes": ["batch", str(many), "-o", str(out), "--backend", "session",
                             "--workers", "2", "--executor", "process"],
         "batch-engine": ["batch", *[str(many)] * 20, "-o", str(out)],
-        "audit": ["audit", *[str(many)] * 5, "--json", str(out)],
+        "audit": ["audit", *[str(many)] * 5, "--report", str(out)],
         "certify": ["certify", str(many), "-o", str(out)],
     }  # fmt: skip
     return [*SATDOKU, *by[command]], out

@@ -72,7 +72,7 @@ def test_a_sound_collection(run, file):
 def test_everything_found_in_all_ways_of_telling_it(run, file, tmp_path):
     path = file(table(GOOD, f"{OTHER},", *ROWS.values()))
     page, data = tmp_path / "r.html", tmp_path / "r.json"
-    code, out, err = run(path, "--report", page, "--json", data)
+    code, out, err = run(path, "--report", page, "--report", data)
     assert (code, err) == (1, "")
     report = satdoku.audit_files([path])
     assert data_of(data) == {k: v for k, v in report.items() if k != "seconds"}
@@ -141,9 +141,7 @@ def test_a_kind_that_is_unknown(run, file):
         (["FILE", "--column", "puzzle=board"], "no columns puzzle=board"),
         (["FILE", "--executor", "fork"], "no executor 'fork'"),
         (["FILE", "--report", "no/where.html"], "no/where.html: No such file"),
-        (["--json", "FILE"], "to print, put --json last"),
-        (["FILE", "--json", "no/where.json"], "no/where.json: No such file"),
-        (["FILE", "--json", "."], ".: expected a name with .json"),
+        (["FILE", "--report", "no/where.json"], "no/where.json: No such file"),
         (["FILE", "--report", "."], ".: is a directory"),
         (["FILE", "--regions", "abc"], "region map of 3 characters"),
         ([], "required"),
@@ -166,7 +164,7 @@ def test_a_file_without_puzzles(run, file):
 
 def test_outputs_that_cannot_be_written_are_noticed_before_the_work(run, file, monkeypatch):
     monkeypatch.setattr("satdoku.audit.files.audit_files", lambda *_, **__: pytest.fail("too late"))
-    assert run(file(table(GOOD)), "--json", "no/where.json")[0] == 2
+    assert run(file(table(GOOD)), "--report", "no/where.json")[0] == 2
     assert run(file(table(GOOD)), "--report", "no/where.html")[0] == 2
 
 
@@ -181,15 +179,15 @@ def test_without_matplotlib_the_extra_is_named_before_the_work(run, file, monkey
 def test_what_was_there_stays_if_the_audit_fails(run, file, tmp_path):
     page, data = file("old page", "r.html"), file("old data", "r.json")
     path = file("not a puzzle")
-    assert run(path, path + "x", "--report", page, "--json", data)[0] == 2
-    assert run(path, "--allow", "leek", "--report", page, "--json", data)[0] == 2
+    assert run(path, path + "x", "--report", page, "--report", data)[0] == 2
+    assert run(path, "--allow", "leek", "--report", page, "--report", data)[0] == 2
     assert Path(page).read_text() + Path(data).read_text() == "old pageold data"
     assert sorted(os.listdir(tmp_path)) == ["a.csv", "r.html", "r.json"]
 
 
 def test_json_on_standard_output_is_alone_there(run, file):
     path = file(table(GOOD, ROWS["exact-duplicate"]))
-    code, out, _ = run(path, "--json", "-")
+    code, out, _ = run("--json", path)
     assert code == 0
     assert json.loads(out)["sound"]
     assert run(path, "--report", "-")[1].startswith("<!doctype html>")
@@ -202,7 +200,7 @@ def test_quiet_says_nothing(run, file):
 def test_hostile_texts_reach_neither_page_nor_terminal(run, file, tmp_path):
     evil = "<script>alert(1)</script>\x1b[31m"
     path = file(f"id,puzzle\n{evil},{CLASSIC[1:]}\nb,{CLASSIC}\n", f"<b>{os.urandom(2).hex()}.csv")
-    code, out, _ = run(path, "--report", tmp_path / "r.html", "--json", tmp_path / "r.json")
+    code, out, _ = run(path, "--report", tmp_path / "r.html", "--report", tmp_path / "r.json")
     html = (tmp_path / "r.html").read_text()
     assert code == 1
     assert "\x1b" not in out + html
@@ -229,7 +227,7 @@ def test_a_column_of_rules(run, file, tmp_path):
     puzzle = next(line for line in miracle if len(line) == 81)
     rows = [f"{puzzle},miracle", f"{CLASSIC},", f"{puzzle},", f"{CLASSIC},kinght"]
     data = tmp_path / "r.json"
-    assert run(file("\n".join(["puzzle,rules", *rows, ""])), "--json", data)[0] == 1
+    assert run(file("\n".join(["puzzle,rules", *rows, ""])), "--report", data)[0] == 1
     (told,) = data_of(data)["files"]
     assert told["statuses"] == {"unique": 2, "multiple": 1, "invalid": 1}
     found = {f["kind"]: f["examples"][0] for f in told["findings"]}
@@ -264,7 +262,7 @@ def test_pencil_marks(run, file):
 
 
 def test_standard_input():
-    command = [sys.executable, "-m", "satdoku", "audit", "-", "--json", "-", "-w", "1"]
+    command = [sys.executable, "-m", "satdoku", "audit", "--json", "-", "-w", "1"]
     done = subprocess.run(command, input=f"{CLASSIC}\n{CLASSIC}\n", capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "")
     (told,) = json.loads(done.stdout)["files"]
@@ -274,7 +272,7 @@ def test_standard_input():
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_an_interrupted_audit_leaves_no_report(tmp_path):
     read, write = os.pipe()
-    command = [sys.executable, "-m", "satdoku", "audit", "-", "--json", "r.json", "-w", "2"]
+    command = [sys.executable, "-m", "satdoku", "audit", "-", "--report", "r.json", "-w", "2"]
     process = subprocess.Popen(command, stdin=read, cwd=tmp_path, stderr=subprocess.PIPE)
     while not (tmp_path / "r.json.part").exists():
         assert process.poll() is None
@@ -291,7 +289,7 @@ def test_an_interrupted_audit_leaves_no_report(tmp_path):
 def test_outputs_that_are_one_file_are_refused(run, file, tmp_path):
     name = file(f"{CLASSIC}\n")
     both = tmp_path / "x.json"
-    for words in (["--report", name], ["--json", both, "--report", both]):
+    for words in (["--report", name], ["--report", both, "--report", both]):
         code, _, err = run(name, *words)
         assert code == 2
         assert "and output at once" in err

@@ -39,16 +39,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_collections(parser)
     add_rules(parser, solver=False)
     parser.add_argument(
-        "--report", metavar="FILE", help="write an HTML page (extra: pip install 'satdoku[report]')"
+        "--report",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write the findings to FILE: as JSON if its name ends in .json, else as an HTML page "
+        "(extra: pip install 'satdoku[report]'); may be given twice",
     )
-    parser.add_argument(
-        "--json",
-        nargs="?",
-        const=STANDARD,
-        type=_json_name,
-        metavar="FILE.json",
-        help="print the findings as one JSON object, or write them to FILE.json",
-    )
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
     parser.add_argument(
         "--no-symmetry",
         action="store_true",
@@ -68,35 +66,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser, "no progress, no report on the terminal")
 
 
-def _json_name(text: str) -> str:
-    """The file of --json: never a collection that happens to stand behind a bare --json."""
-    if text != STANDARD and ".json" not in Path(text).suffixes:
-        raise argparse.ArgumentTypeError(
-            f"{text}: expected a name with .json in its ending; to print, put --json last"
-        )
-    return text
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Audit collections together; exit 1 if anything is wrong that --allow does not allow."""
     from ...audit.report import report_page, report_text, require_matplotlib
 
-    if arguments.report:
+    if not all(map(_is_json, arguments.report)):
         require_matplotlib()  # before the work, which may take an hour
     beside = certificates_path(arguments, arguments.collections[0])
-    check_outputs([arguments.json, arguments.report, beside], arguments.collections)
+    check_outputs([*arguments.report, beside], arguments.collections)
     with ExitStack() as outputs:
-        data = arguments.json and outputs.enter_context(open_output(arguments.json))
-        page = arguments.report and outputs.enter_context(open_output(arguments.report))
+        files = {name: outputs.enter_context(open_output(name)) for name in arguments.report}
         certify = outputs.enter_context(certificates(arguments, arguments.collections[0]))
         report = _audited(arguments, certify)
-        if data:
-            data.write(f"{json.dumps(report, indent=2)}\n".encode())
-        if page:
-            page.write(report_page(report).encode())
-    if not arguments.quiet and STANDARD not in (arguments.json, arguments.report):
+        data = json.dumps(report, indent=2)
+        for name, file in files.items():
+            file.write(f"{data}\n".encode() if _is_json(name) else report_page(report).encode())
+    if arguments.json:
+        print(data)
+    elif not arguments.quiet and STANDARD not in files:
         print(report_text(report))
     return EXIT_DONE if report["sound"] else EXIT_NO
+
+
+def _is_json(name: str) -> bool:
+    """Whether a report of that name is data; the name may end in .json.gz and the like."""
+    return ".json" in Path(name).suffixes
 
 
 def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, Any]:
