@@ -6,13 +6,13 @@ Vocabulary, used everywhere:
     grid        81 digits: `Grid`, bytes with a board; (81,) uint8 where arrays are wanted
     given       a digit the puzzle states
     candidate   a pair (cell, digit), 0-based index 81*row + 9*column + digit-1
-    variable    candidate + 1, as DIMACS counts: positive means "this digit is in this cell"
+    variable    candidate + 1, the DIMACS number: positive means "this digit is in this cell"
     house       a row, column or box
     peers       of a cell: the cells that share a house with it
-    group       a set of candidates of which exactly one holds
-    pair        two candidates that cannot both hold
-    rule set    names such as `knight,diagonal`; `classic` is none of them,
-                `miracle` is knight, king and nonconsecutive
+    group       a set of candidates of which exactly one is true
+    pair        two candidates that cannot both be true
+    rule set    names of extra rules, such as `knight,diagonal`; `classic` means no extra rule,
+                `miracle` means knight, king and nonconsecutive
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-# Where each public name lives: imported on first use, so that `import satdoku` costs nothing.
+# The module of each public name. It is imported on first use, so that `import satdoku` is cheap.
 _HOME = {
     "Board": "model.board",
     "Constraints": "model.constraints",

@@ -1,8 +1,8 @@
-"""What can go wrong and what can be answered.
+"""The errors that satdoku raises and the answers that it gives.
 
-Invariant: a wrong input raises a `SatdokuError` that says what was found and what was expected;
-an answer, even "no" or "I do not know", is a `Status`, never an exception. What is wrong with
-satdoku or its solvers themselves is no `SatdokuError`.
+Invariant: wrong input raises a `SatdokuError` that says what was found and what was expected. An
+answer is a `Status` and never an exception, even if it is "no" or "unknown". A fault of satdoku
+itself or of a solver is not a `SatdokuError`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from enum import IntEnum
 
 
 def shown(text: object) -> str:
-    """Text of an input as a message may repeat it: what a terminal would act on is escaped.
+    """Input text made safe to print: characters that a terminal would act on are escaped.
 
-    Control, format, private and surrogate characters and unusual spaces become `\\x1b`, `\\u202e`.
+    Control, format, private-use and surrogate characters and unusual spaces are written as `\\x1b`
+    or `\\u202e`.
     """
     words = str(text)
     if words.isprintable():
@@ -24,7 +25,7 @@ def shown(text: object) -> str:
 class SatdokuError(ValueError):
     """Base of every error that a user's input can cause; the command line turns it into exit 2.
 
-    The message is one line that is safe to print, whatever part of an input it repeats.
+    The message is one line. It is safe to print even if it repeats part of the input.
     """
 
     def __init__(self, *args: object) -> None:
@@ -32,11 +33,11 @@ class SatdokuError(ValueError):
 
 
 class WitnessError(RuntimeError):
-    """A solver's answer that a witness refutes: a fault of the program, never of the input."""
+    """A witness refuted a solver's answer: a fault of the program, never of the input."""
 
 
 class Status(IntEnum):
-    """The answer to one puzzle; the value is its code in the `statuses` arrays of a batch."""
+    """The answer for one puzzle; its value is the code in the `statuses` arrays of a batch."""
 
     NONE = 0  # no solution
     UNIQUE = 1  # exactly one solution

@@ -1,7 +1,10 @@
-"""The house itself; the contract of its layers is in pyproject.toml, for import-linter."""
+"""Rules for the source code that import-linter cannot check; see pyproject.toml for the others."""
 
 import ast
 from pathlib import Path
+
+import pytest
+from loaded_modules import loaded_by, within
 
 import satdoku
 from satdoku.cnf.encodings import ENCODINGS
@@ -16,7 +19,7 @@ def module_names():
 
 
 def imports(name, file):
-    """Modules of satdoku, and top-level packages from outside, that a file imports anywhere."""
+    """The modules of satdoku and the outside top-level packages that a file imports anywhere."""
     package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
     inside, outside = set(), set()
     for node in ast.walk(ast.parse(file.read_text())):
@@ -34,8 +37,8 @@ def imports(name, file):
 
 
 def test_few_modules_import_pysat_and_one_z3():
-    """`sat.solver` answers questions about puzzles; `explain.mus` about sets of units, which it
-    does not hold; `cnf.encodings` builds clauses."""
+    """`sat.solver` answers questions about puzzles, `explain.mus` questions about sets of units;
+    `cnf.encodings` builds clauses."""
     users = {"pysat": set(), "z3": set()}
     for name, file in module_names().items():
         for package in imports(name, file)[1] & users.keys():
@@ -43,13 +46,20 @@ def test_few_modules_import_pysat_and_one_z3():
     # Two build clauses with PySAT's classes: its CNF, and its at-most-one constraints.
     builders = {"cnf.encodings.formula", "cnf.encodings.cardinality"}
     z3s = {"witness.z3.base", "witness.z3.integers", "witness.z3.query"}
-    # `fewest.hitting` asks MaxSAT, about sets of cells and not about puzzles.
+    # `fewest.hitting` asks MaxSAT about sets of cells, not about puzzles.
     solvers = {"sat.solver", "explain.mus", "fewest.hitting"}
     assert users == {"pysat": {*solvers, *builders}, "z3": z3s}
 
 
+@pytest.mark.parametrize("module", ["satdoku.explain", "satdoku.explain.mus", "satdoku.fewest"])
+def test_importing_explanations_does_not_load_pysat(module):
+    loaded = loaded_by(module)
+    assert module in loaded
+    assert not within(loaded, "pysat")
+
+
 def test_witnesses_do_not_read_what_they_check():
-    """Which modules they import is a contract in pyproject.toml; this is about attributes."""
+    """This checks attributes; a contract in pyproject.toml checks imports."""
     for name, file in module_names().items():
         if name.startswith(("witness", "certificates.proof")):
             words = (".groups", ".pairs", ".families", "RULES")
@@ -61,8 +71,8 @@ def test_every_module_opens_with_its_invariant():
         tree = ast.parse(file.read_text())
         docstring = ast.get_docstring(tree)
         assert docstring or name == "__init__", name
-        # A folder says what it is about; commands are bound by the invariant of their package.
+        # A package without code only says what it contains. Commands follow their package.
         if len(tree.body) > 1 and not name.startswith(("__", "cli.")):
-            # What an encoding is bound to is the paper that it comes from.
+            # An encoding follows the paper that it comes from, so it names its source instead.
             encoding = name.removeprefix("cnf.encodings.") in ENCODINGS
             assert ("Source:" if encoding else "Invariant:") in docstring, name

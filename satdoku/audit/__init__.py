@@ -1,1 +1,1 @@
-"""Check collections row by row, file by file and between files, and report what was found."""
+"""Audit collections of puzzles (rows, files, duplicates between files) and report the result."""

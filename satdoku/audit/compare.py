@@ -1,7 +1,7 @@
-"""Rows that are the same puzzle, within a file and between files.
+"""Find rows that are the same puzzle, within a file and between files.
 
-Invariant: only keys are compared. A row that repeats another one exactly is not counted again as a
-repetition up to symmetry. Of equal rows in a file, all but the first are duplicates.
+Invariant: only keys are compared. A row that repeats another exactly does not count again as a
+repeat up to symmetry. If several rows of a file are equal, all but the first are duplicates.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ HOW = {"exact": "exact", "symmetric": "up to symmetry"}
 
 
 class Matches(NamedTuple):
-    """Rows (M,) of a file, ascending, each with the first row (M,) of a file that equals it."""
+    """Rows (M,) of a file, ascending, and for each the first row (M,) of a file that equals it."""
 
     rows: Places
     others: Places
 
     def without(self, known: Matches) -> Matches:
-        """The matches of all other rows."""
+        """The matches of all rows that are not in `known`."""
         fresh = ~np.isin(self.rows, known.rows, assume_unique=True)
         return Matches(self.rows[fresh], self.others[fresh])
 
 
 class Shared(NamedTuple):
-    """The rows of one file that equal some other row of any file, as `fingerprint.Repeats`.
+    """The rows of one file that some other row in any file equals, as in `fingerprint.Repeats`.
 
     first: (M,), the first row of the same class in this file.
     """
@@ -47,7 +47,7 @@ class Shared(NamedTuple):
         return _sorted(self.rows[later], self.first[later])
 
     def held_by(self, other: Shared) -> Matches:
-        """The rows that the other file holds too."""
+        """The rows that the other file also holds."""
         heads = other.rows == other.first
         classes, heads_rows = other.classes[heads], other.rows[heads]
         if not len(classes):
@@ -65,7 +65,7 @@ def _sorted(rows: Places, others: Places) -> Matches:
 def compare_files(tallies: Sequence[FileTally]) -> list[dict[str, Any]]:
     """Record the duplicates within each file in its tally, and return the leaks between files.
 
-    This consumes the lines and keys of the tallies. A leak is from an earlier file into a later
+    This uses up the lines and keys of the tallies. A leak goes from an earlier file into a later
     one.
     """
     bounds = np.cumsum([sum(map(len, tally.lines)) for tally in tallies])
@@ -92,7 +92,7 @@ def compare_files(tallies: Sequence[FileTally]) -> list[dict[str, Any]]:
 
 
 def _shared(keys: Sequence[list[Keys]], bounds: Places) -> list[Shared]:
-    """For each file, its rows that equal another row; `bounds` says where each file's rows end."""
+    """For each file, its rows that some other row equals; `bounds` are the ends of the files."""
     rows, classes = find_repeats(_joined(keys))
     parts = np.searchsorted(bounds, rows, side="right").astype(rows.dtype)
     new = np.ones(len(rows), dtype=np.bool_)
@@ -106,7 +106,7 @@ def _shared(keys: Sequence[list[Keys]], bounds: Places) -> list[Shared]:
 
 
 def _joined(files: Sequence[list[NDArray[Any]]]) -> NDArray[Any]:
-    """All chunks of all files as one array; the chunks are freed, because two copies are large."""
+    """All chunks of all files as one array; frees the chunks, because two copies cost memory."""
     joined = np.concatenate([chunk for file in files for chunk in file])
     for file in files:
         file.clear()
@@ -114,7 +114,7 @@ def _joined(files: Sequence[list[NDArray[Any]]]) -> NDArray[Any]:
 
 
 def _fresh(found: dict[str, Matches]) -> dict[str, Matches]:
-    """The matches, those up to symmetry without the exact ones."""
+    """Remove from the symmetric matches those that are also exact."""
     return {
         how: matches if how == "exact" else matches.without(found["exact"])
         for how, matches in found.items()
@@ -122,7 +122,7 @@ def _fresh(found: dict[str, Matches]) -> dict[str, Matches]:
 
 
 def _examples(found: dict[str, Matches], lines: Places) -> list[Example]:
-    """The first matches, in the order of the file."""
+    """Examples: the first matches in the order of the file."""
     first = [
         (row, other, how)
         for how, matches in found.items()

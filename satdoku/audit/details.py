@@ -1,7 +1,7 @@
-"""What is wrong with one row, in words.
+"""Describe in words what is wrong with one row.
 
-Invariant: the words name the cells that a person must look at. They consist of numbers and our own
-names, except for the messages about rows that could not be read.
+Invariant: the words name the cells to look at. They consist of numbers and names only, except the
+messages of rows that could not be read.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .rows import Digits, lost_givens
 
 
 def describe_puzzle(chunk: Chunk, row: int, options: BatchOptions) -> str:
-    """Two givens that clash; the puzzle itself if none do."""
+    """Describe two givens that clash or, if none do, give the puzzle itself."""
     constraints = _constraints_of_row(chunk, row, options)
     if chunk.puzzles.dtype == np.bool_:
         return _describe_marks(chunk, row, constraints.board)
@@ -36,7 +36,7 @@ def _describe_marks(chunk: Chunk, row: int, board: Board) -> str:
 
 
 def describe_answer(chunk: Chunk, row: int, options: BatchOptions) -> str:
-    """Why a stated answer is not the solution of its puzzle."""
+    """Describe why a stated answer is not the solution of its puzzle."""
     assert chunk.answers is not None
     if row in chunk.answers.errors:
         return str(chunk.answers.errors[row])

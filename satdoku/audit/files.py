@@ -1,10 +1,9 @@
-"""Audit collections: are the puzzles valid and unique, the answers right, the rows different?
+"""Audit files: are the puzzles valid and unique, the answers right, and all rows different?
 
-Invariant: the result depends on the files and the rules only, never on the chunking or the workers.
-Of a row without a problem only its line and its keys are kept, so memory grows by at most about 90
-bytes per row (80 without symmetry).
+Invariant: the result depends only on the files and the rules, never on the chunks or the workers.
 
-The result is plain data; `report` describes it.
+For a row without findings, only its line and its keys are kept. Peak memory grows by about 90 bytes
+per row, or by up to 80 bytes without symmetry. The result is plain data, as `report` describes it.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ from .tally import EXAMPLES, KINDS, FileTally
 __all__ = ["EXAMPLES", "KINDS", "LEAK", "AuditError", "audit_chunks", "audit_files"]
 
 CHUNK_PUZZLES = 1 << 14
-LEAK = "leak"  # the kind of finding between files, besides `KINDS` in each
+LEAK = "leak"  # the kind of finding between files; `KINDS` are those within a file
 
 Progress = Callable[[Chunk, NDArray[np.uint8]], None]
 
 
 class AuditError(SatdokuError):
-    """No puzzles, boards of several sizes, or an unknown kind of finding to allow."""
+    """No puzzles to audit, boards of several sizes, or an unknown kind of finding in `allow`."""
 
 
 def audit_files(
@@ -63,17 +62,19 @@ def audit_files(
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
 ) -> dict[str, Any]:
-    """Audit some files together; returns what `report_page` and `report_text` present.
+    """Audit files together; return the data for `report_page` and `report_text`.
 
-    For each row: is the puzzle well-formed, does it have exactly one solution, and is the stated
-    answer that solution? Over all rows: which rows repeat another one, within a file or in a later
-    file (a leak), exactly or up to the symmetries of the rules? `allow` names kinds of findings
-    (`KINDS`, or "leak", with hyphens or blanks) that do not make the collection unsound. If
-    `symmetry` is false, only exact duplicates are looked for. `conflicts`, `workers` and `executor`
-    are those of `solve_chunks`; `format`, `columns` and `opened` those of `read_chunks`; `progress`
-    gets each chunk and its statuses. A link that states rules in words only is unreadable, unless
-    `ignore_ruleset` is true. The board is that of the first file unless the rules have one. Raises
-    `SatdokuError` if a file cannot be read or an argument is wrong.
+    For each row the audit checks whether the puzzle is well-formed, whether it has exactly one
+    solution, and whether the stated answer is this solution. Over all rows it finds those that
+    repeat another row of the file or of an earlier file (a leak), exactly or up to the symmetries
+    of the rules.
+
+    `allow` names kinds of findings (`KINDS` or "leak", with hyphens or blanks) that do not make the
+    collection unsound. With `symmetry` false, it finds only exact duplicates. `conflicts`,
+    `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and `opened` are those
+    of `read_chunks`. `progress` is called with each chunk and its statuses. The board is that of
+    the rules if they fix one, else that of the first file. Raises `SatdokuError` if a file cannot
+    be read or an argument is invalid.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
@@ -99,7 +100,7 @@ def _asked(rules: str | Constraints) -> str | None:
 
 
 def _board_of(rules: str | Constraints) -> Board | None:
-    """The board that the rules bring along; None if it comes from the puzzles."""
+    """The board that the rules fix; None if it depends on the puzzles."""
     return constraints_for(rules).board if tells_board(rules) else None
 
 
@@ -108,7 +109,7 @@ def _on_one_board(
     board: Board | None,
     read: Callable[[str, Board | None], Iterator[Chunk]],
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
-    """Each file with its chunks; the first file with a chunk determines the board of all."""
+    """Each file with its chunks; the first file with puzzles decides the board of all files."""
     for path in paths:
         chunks = read(path, board)
         first = next(chunks, None)
@@ -129,7 +130,7 @@ def audit_chunks(
     executor: str | Executor | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """`audit_files` for pairs of a name and chunks, wherever they come from."""
+    """`audit_files` for chunks from any source; each file is a name with its chunks."""
     start = time.perf_counter()
     allowed = _checked_kinds(allow)
     tallies: list[FileTally] = []
@@ -161,7 +162,7 @@ def audit_chunks(
 
 
 def _checked_kinds(allow: Iterable[str]) -> set[str]:
-    """The allowed kinds, written with blanks."""
+    """The allowed kinds, with blanks instead of hyphens."""
     kinds = {kind.strip().replace("-", " ") for kind in allow}
     if unknown := sorted(kinds - {*KINDS, LEAK}):
         known = ", ".join(kind.replace(" ", "-") for kind in (*KINDS, LEAK))
@@ -183,7 +184,7 @@ def _tallied(
 def _jobs(
     stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, symmetry: bool
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
-    """The arguments of `examine` for each chunk; chunks of another size are refused."""
+    """The part of each chunk that the workers need; raises if a chunk has another board size."""
     cells = options.constraints.board.cells
     for tally, chunk in stream:
         if chunk.cells != cells:
@@ -194,7 +195,7 @@ def _jobs(
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str | None:
-    """The symmetries that were looked for; None if some rows have no canonical form."""
+    """Describe the symmetries that were used; None if they could not be applied to some rows."""
     if any(tally.symmetric is None for tally in tallies):
         return None
     found = group(constraints)

@@ -1,7 +1,8 @@
-"""Short keys for many rows, to find equal ones among millions.
+"""Compute short keys for rows, to find equal rows among millions.
 
-Invariant: equal rows have equal keys on every machine. Two different rows, unless made on purpose,
-have the same key with probability 2**-128; among a billion rows, any two with probability 2**-69.
+Invariant: equal rows have equal keys on every machine. Two different rows have the same key with
+probability 2**-128, unless someone constructed them to collide. Among a billion rows, the
+probability that any two collide is 2**-69.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Keys = NDArray[np.uint64]  # (N, 2)
-Places = NDArray[np.signedinteger[Any]]  # numbers of rows, from 0
+Places = NDArray[np.signedinteger[Any]]  # row numbers from 0
 
 
 def fingerprints(rows: NDArray[Any], salt: str = "") -> Keys:
-    """128-bit keys (N, 2) uint64 of rows (N, width) uint8 or bool; `salt` separates kinds.
+    """128-bit keys (N, 2) uint64 of rows (N, width) uint8 or bool; `salt` separates kinds of rows.
 
-    Each half takes in eight bytes at a time by xor, multiplication with odd constants and shifts,
-    as the finalizer of SplitMix64 does (Steele, Lea and Flood, OOPSLA 2014). Every step is
-    one-to-one, so rows that differ within one word of eight bytes never have the same key. Raises
-    `TypeError` for values of more than a byte, whose byte order depends on the machine.
+    Each half reads eight bytes at a time and mixes them by xor, multiplication with odd constants
+    and shifts, like the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Every step is
+    one-to-one, so rows that differ only within one word of eight bytes never have the same key.
+    Raises `TypeError` for values wider than a byte, whose byte order depends on the machine.
     """
     if rows.dtype.itemsize != 1:
         raise TypeError(f"rows of {rows.dtype}: expected uint8 or bool")
@@ -39,7 +40,7 @@ def fingerprints(rows: NDArray[Any], salt: str = "") -> Keys:
 
 
 def _mixed(words: NDArray[np.uint64], seed: np.uint64, factor: np.uint64) -> NDArray[np.uint64]:
-    """One half of the keys (N,) of rows that stand as columns of words (width, N)."""
+    """One half of the keys, (N,), from words (width, N): each row of the input is a column here."""
     state = np.full(words.shape[1], seed, np.uint64)
     for word in words:
         state ^= word
@@ -49,14 +50,14 @@ def _mixed(words: NDArray[np.uint64], seed: np.uint64, factor: np.uint64) -> NDA
     return state
 
 
-_MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)  # SplitMix64's first
+_MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)  # the first constant of SplitMix64
 
 
 class Repeats(NamedTuple):
-    """The rows whose key some other row has too.
+    """The rows whose key some other row also has.
 
-    rows: (M,), class by class, ascending within each; classes: (M,), ascending from 0, the same
-    for equal keys. Both are int32, int64 only for more than 2**31 rows.
+    rows: (M,), sorted by class and ascending within each class. classes: (M,), ascending from 0;
+    rows with equal keys have the same class. Both are int32, or int64 for more than 2**31 rows.
     """
 
     rows: Places
@@ -64,10 +65,10 @@ class Repeats(NamedTuple):
 
 
 def find_repeats(keys: Keys) -> Repeats:
-    """The rows among N whose keys are not all different."""
+    """The rows among N that share their key with another row."""
     kind: type[np.signedinteger[Any]] = np.int32 if len(keys) <= 1 << 31 else np.int64
     order = np.lexsort((keys[:, 1], keys[:, 0])).astype(kind)  # stable: equal rows keep their order
-    same = np.ones(max(len(keys) - 1, 0), dtype=np.bool_)  # as the one before, in that order
+    same = np.ones(max(len(keys) - 1, 0), dtype=np.bool_)  # equal to the previous row in `order`
     for half in range(2):
         values = keys[order, half]
         same &= values[1:] == values[:-1]

@@ -1,7 +1,7 @@
-"""What can be found out about rows one by one: solutions, answers, keys. Runs on the workers.
+"""Examine rows one by one: solutions, stated answers and keys.
 
-Invariant: puzzles are judged by the same search and the same witness as in a batch. Each row is
-judged by itself and by its own rules if it has any.
+Invariant: the result for a row depends only on the row, and on its own rules if it has any. The
+search and the witness are the same as in a batch. It does not matter which worker runs them.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ Rows = NDArray[np.int64] | slice
 
 
 class AnswerCheck(IntEnum):
-    """The verdict on a stated answer; the value is its code in `Examined.answers`."""
+    """The verdict on a stated answer; its value is the code in `Examined.answers`."""
 
     NOT_STATED = 0
     RIGHT = 1
-    WRONG = 2  # not complete, or breaks a rule
-    CHANGED = 3  # a solution, but of another puzzle: a given is not kept
+    WRONG = 2  # incomplete, or it breaks a rule
+    CHANGED = 3  # it is the solution of another puzzle: it changes a given
     UNREADABLE = 4
 
 
 class Examined(NamedTuple):
-    """What is known of N rows.
+    """The results for N rows.
 
-    statuses: (N,) uint8, codes of `Status`; nodes: (N,) uint32 of the search; answers: (N,) uint8,
-    codes of `AnswerCheck`; exact, symmetric: (N, 2) uint64, equal for rows that are the same puzzle
-    under the same rules, exactly or up to symmetry. symmetric is None if that was not asked, or if
-    some row has no canonical form, because it holds pencil marks or because of its rules.
+    statuses: (N,) uint8, codes of `Status`. nodes: (N,) uint32, search nodes. answers: (N,) uint8,
+    codes of `AnswerCheck`. exact, symmetric: (N, 2) uint64 keys; they are equal for rows that have
+    the same rules and the same puzzle, exactly or up to symmetry. symmetric is None if it was not
+    requested, or if some row has pencil marks or rules without a canonical form.
     """
 
     statuses: NDArray[np.uint8]
@@ -58,7 +58,7 @@ def examine(
     rules: Sequence[str] | None,
     symmetry: bool,
 ) -> Examined:
-    """Examine each row as if every answer were stated; puzzles are those of `solvable`."""
+    """Examine each row as if every answer were stated; puzzles are those of `batch.solvable`."""
     count = len(puzzles)
     result = solve_job(puzzles, options, rules)
     codes = np.zeros(count, np.uint8)
@@ -78,7 +78,7 @@ def examine(
 def _by_constraints(
     rules: Sequence[str] | None, options: BatchOptions
 ) -> Iterator[tuple[Constraints, Rows]]:
-    """The rows of each rule set; all of them if no row has rules of its own."""
+    """The rows of each rule set; there is one rule set if no row has its own rules."""
     if rules is None:
         yield options.constraints, slice(None)
         return
@@ -90,7 +90,7 @@ def _by_constraints(
 
 
 def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
-    """Canonical forms, or None if there are none; all 0 for rows that are not puzzles."""
+    """The canonical forms; None if there are none; all 0 for rows that are not puzzles."""
     if puzzles.dtype == np.bool_:
         return None
     digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
@@ -105,7 +105,7 @@ def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
 
 
 def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArray[np.uint8]:
-    """A code for each answer: right, wrong by itself, or the solution of another puzzle."""
+    """A code for each answer: right, wrong in itself, or the solution of another puzzle."""
     good = solves_many(answers, np.zeros_like(answers), constraints.rules, constraints.board)
     kept = ~lost_givens(puzzles, answers).any(axis=1)
     judged = np.where(kept, AnswerCheck.RIGHT, AnswerCheck.CHANGED)
@@ -113,7 +113,7 @@ def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArr
 
 
 def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
-    """Where answers (N, cells) contradict the givens or the pencil marks, (N, cells) bool."""
+    """Where answers (N, cells) contradict the puzzles or their pencil marks, (N, cells) bool."""
     if puzzles.dtype != np.bool_:
         lost: NDArray[np.bool_] = (puzzles != 0) & (puzzles != answers)
         return lost
@@ -124,14 +124,14 @@ def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
 
 
 def settled(chunk: Chunk, examined: Examined) -> Examined:
-    """The same with what only the chunk knows: unreadable rows and missing answers."""
+    """Complete the results with what only the chunk knows: unreadable rows, missing answers."""
     statuses, answers = examined.statuses.copy(), examined.answers.copy()
     if chunk.answers is not None:
         answers[~chunk.answers.stated] = AnswerCheck.NOT_STATED
         answers[_indices(chunk.answers.errors)] = AnswerCheck.UNREADABLE
     malformed = _indices(chunk.errors)
     statuses[malformed] = Status.INVALID
-    answers[malformed] = AnswerCheck.NOT_STATED  # an answer to no puzzle is neither right nor wrong
+    answers[malformed] = AnswerCheck.NOT_STATED  # without a puzzle, no answer is right or wrong
     return examined._replace(statuses=statuses, answers=answers)
 
 

@@ -1,6 +1,6 @@
-"""What was found in one file: counts, and the first rows of each kind of finding.
+"""Collect the findings of one file: counts, and the first examples of each kind.
 
-Invariant: only counts, ten examples of each kind, and the line and keys of each row are kept.
+Invariant: only the counts, ten examples of each kind, and the line and keys of each row are kept.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .details import describe_answer, describe_puzzle
 from .fingerprint import Keys
 from .rows import AnswerCheck, Examined
 
-EXAMPLES = 10  # of each kind of finding
-# What may be found in a file; `report.ADVICE` says what to do about each.
+EXAMPLES = 10  # examples to keep of each kind of finding
+# The kinds of findings in a file; `report.ADVICE` says what to do about each.
 KINDS = (
     "malformed row", "clashing givens", "no solution", "several solutions", "undecided",
     "wrong answer", "givens changed", "unreadable answer", "exact duplicate", "symmetric duplicate",
@@ -43,23 +43,23 @@ _NAMES = {
     AnswerCheck.CHANGED: "givens changed",
     AnswerCheck.UNREADABLE: "unreadable",
 }
-# Their search ended early, after a number of nodes that depends on the other puzzles in the block.
+# Statuses whose search ended early: its number of nodes depends on the other puzzles in the block.
 _CUT_SHORT = [Status.MULTIPLE, Status.UNKNOWN]
 
 Example = dict[str, Any]
 
 
 class FileTally:
-    """One file so far; of rows that hold a puzzle, the lines and keys are kept.
+    """The findings of one file so far, and the lines and keys of its rows that hold a puzzle.
 
-    lines, exact, symmetric: one array for each chunk; symmetric is None if some chunk has no such
-    keys.
+    lines, exact, symmetric: one array per chunk, in order. symmetric is None as soon as some chunk
+    has no symmetric keys.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.rows = 0
-        self.own_rules = False  # whether any row has some
+        self.own_rules = False  # whether any row has its own rules
         self.statuses: Counter[int] = Counter()
         self.answers: Counter[int] = Counter()
         self.givens: Counter[int] = Counter()
@@ -72,7 +72,7 @@ class FileTally:
         self.symmetric: list[Keys] | None = []
 
     def add(self, chunk: Chunk, examined: Examined, options: BatchOptions) -> None:
-        """Count one more chunk; `examined` has passed `settled`."""
+        """Count one more chunk, whose results are `settled`."""
         readable = np.ones(len(chunk.lines), dtype=np.bool_)
         readable[list(chunk.errors)] = False
         self.rows += len(readable)
@@ -93,7 +93,7 @@ class FileTally:
     def _note_rows(
         self, chunk: Chunk, examined: Examined, readable: NDArray[np.bool_], options: BatchOptions
     ) -> None:
-        """The findings that concern a row by itself."""
+        """Note the findings that concern single rows."""
         self._note("malformed row", chunk, ~readable, lambda row: str(chunk.errors[row]))
         for status, kind in _OF_STATUS.items():
             rows = readable & (examined.statuses == status)
@@ -118,7 +118,7 @@ class FileTally:
         self.note(kind, int(np.count_nonzero(rows)), examples)
 
     def note(self, kind: str, count: int, examples: list[Example]) -> None:
-        """Add a number of findings, some of them as examples."""
+        """Add `count` findings of a kind and, as far as there is room, their examples."""
         if count:
             self.found[kind] = self.found.get(kind, 0) + count
             self.examples.setdefault(kind, []).extend(examples)
@@ -143,8 +143,8 @@ class FileTally:
 
 
 def effort_bins(nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """The greatest power of two that is not above each number of nodes; 0 for 0."""
-    bits = np.frexp(nodes.astype(np.float64))[1].astype(np.int64)  # how many the number has
+    """For each number of nodes, the largest power of two that is not greater; 0 for 0."""
+    bits = np.frexp(nodes.astype(np.float64))[1].astype(np.int64)  # the number's length in bits
     bins: NDArray[np.int64] = np.left_shift(1, bits) >> 1
     return bins
 

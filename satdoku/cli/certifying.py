@@ -1,4 +1,4 @@
-"""Certificates beside a batch or an audit: --certify all, or of a sample."""
+"""Write certificates during a batch or an audit: for all puzzles or for a sample (--certify)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class Certificates:
-    """Takes the chunks of a command; this one certifies none."""
+    """Receives the chunks of a command; this base class certifies nothing."""
 
     certifier: CollectionCertifier | None = None
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
-        """One more chunk with its statuses."""
+        """Add a chunk and its statuses."""
 
 
 class _Wanted(Certificates):
@@ -36,7 +36,7 @@ class _Wanted(Certificates):
 
     @contextmanager
     def opened(self) -> Iterator[Certificates]:
-        """Certify to the end; the file appears whole or not at all."""
+        """Certify while the block runs; write the complete file at its end, or none at all."""
         from ..batch.workers import available_workers
         from ..certificates.sample import CollectionCertifier
 
@@ -60,9 +60,9 @@ class _Wanted(Certificates):
 
 @contextmanager
 def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certificates]:
-    """With --certify a certifier, else one that does nothing.
+    """A certifier if --certify is given, else an object that does nothing.
 
-    Certificates go to --certificates FILE, or to a file beside the one named.
+    Certificates go to --certificates FILE. Without that option they go to a file next to `beside`.
     """
     path = certificates_path(arguments, beside)
     if path is None:
@@ -73,14 +73,14 @@ def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certifi
 
 
 def certificates_path(arguments: argparse.Namespace, beside: str) -> str | None:
-    """The file for the certificates, None without --certify."""
+    """The path of the certificates, or None without --certify."""
     if not arguments.certify:
         if arguments.certificates:
             raise SatdokuError("--certificates needs --certify N or --certify all")
         return None
     if getattr(arguments, "limit", 2) != 2:
         raise SatdokuError(
-            "--certify needs --limit 2: with --limit 1 no other solution is looked for"
+            "--certify needs --limit 2: --limit 1 does not search for a second solution"
         )
     if not arguments.certificates and beside == STANDARD:
         raise SatdokuError("--certify needs a file: add --certificates FILE")

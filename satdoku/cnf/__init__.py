@@ -1,1 +1,1 @@
-"""Formulas out, answers in: the encodings and DIMACS."""
+"""Encode puzzles as CNF formulas, write them as DIMACS, and read solvers' answers."""

@@ -1,9 +1,10 @@
-"""DIMACS: formulas out, formulas and other solvers' answers in.
+"""Write formulas as DIMACS, and read DIMACS formulas and the answers of other solvers.
 
-Invariant: a CNF that satdoku writes says in its comments all it takes to read an answer back: the
-board, the rules, the givens, and which variable means what. It is plain DIMACS to every other tool.
+Invariant: the comments of a CNF that satdoku writes contain everything needed to read an answer
+back: the board, the rules, the givens, and the meaning of each variable. To every other tool the
+file is plain DIMACS.
 
-    c satdoku-rules knight           the rule set, jigsaw maps included
+    c satdoku-rules knight           the rule set, with its region map if it has one
     c satdoku-size 9
     c satdoku-puzzle ....1..3...
     c satdoku-encoding extended
@@ -32,21 +33,21 @@ from .encodings import (
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
 _HEADER = re.compile(r"c satdoku-(\w+) (.+)")
-_LONGEST_NUMBER = 20  # digits: Python refuses to read some thousands
-_TOO_MANY = 50_000_000  # variables or clauses beyond which a header is taken for nonsense
+_LONGEST_NUMBER = 20  # digits; Python refuses to read numbers of several thousand digits
+_TOO_MANY = 50_000_000  # a header with more variables or clauses is treated as an error
 
 
 class DimacsError(SatdokuError):
-    """A text that is no DIMACS CNF or no solver output: line, what was found and expected."""
+    """A text that is not DIMACS or not solver output: the line, what was found and expected."""
 
 
 class DecodeError(SatdokuError):
-    """An answer that does not fit the formula it is said to answer."""
+    """An answer that does not fit the formula."""
 
 
 @dataclass(frozen=True)
 class CnfFile:
-    """A CNF read from a file; law and puzzle are None in one that satdoku did not write."""
+    """A CNF read from a file; rules and puzzle are None if satdoku did not write the file."""
 
     variables: int
     clauses: list[list[int]]
@@ -57,20 +58,20 @@ class CnfFile:
 
 @dataclass(frozen=True)
 class SolverOutput:
-    """A solver's answer: one of the three `s` lines, and its literals if it is SATISFIABLE."""
+    """A solver's answer: its status from the `s` line, and its literals if it is SATISFIABLE."""
 
     status: str
     literals: list[int]
 
 
 def write_cnf(stream: BinaryIO, formula: Formula, puzzle: Grid | None = None) -> None:
-    """Write the formula, the puzzle's givens as unit clauses behind it."""
+    """Write the formula, followed by the puzzle's givens as unit clauses."""
     for part in format_cnf(formula, puzzle):
         stream.write(part.encode("ascii"))
 
 
 def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
-    """The text of the CNF in a few large pieces, comments first."""
+    """The text of the CNF in a few large pieces; the comments come first."""
     if formula.puzzle is not None:
         puzzle = _built_in(formula, formula.puzzle, puzzle)
     givens = [] if puzzle is None else formula.literals(puzzle.cells)
@@ -85,10 +86,10 @@ def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
 
 
 def _built_in(formula: Formula, cells: bytes, puzzle: Grid | None) -> Grid:
-    """The puzzle that a formula is made for, which is the only one that it may be written with."""
+    """The puzzle whose givens are built into the formula; raises if `puzzle` is another one."""
     own = Grid(cells, formula.constraints.board)
     if puzzle is not None and puzzle.cells != cells:
-        raise EncodingError(f"the formula is that of {own}, found {puzzle}")
+        raise EncodingError(f"the formula was made for {own}: it cannot be written for {puzzle}")
     return own
 
 
@@ -110,9 +111,9 @@ def _clause_lines(clauses: Iterable[tuple[int, ...]]) -> str:
 
 
 def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
-    """Read any DIMACS CNF, and what satdoku's comments say if there are any.
+    """Read any DIMACS CNF, and satdoku's comments if the file has them.
 
-    Raises `DimacsError` with the line of the first thing that is wrong.
+    Raises `DimacsError` with the line of the first error.
     """
     header: tuple[int, int] | None = None
     notes: dict[str, str] = {}
@@ -123,7 +124,7 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
                 notes[match[1]] = match[2]
         elif line.startswith("p"):
             header = _problem_line(line, source, number)
-        elif line.strip() == "%":  # the SATLIB collections end so
+        elif line.strip() == "%":  # files of the SATLIB collections end with this line
             break
         elif line.strip():
             if header is None:
@@ -193,7 +194,7 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
 def parse_answer(text: str, source: str = "solver output") -> SolverOutput:
     """Read the `s` and `v` lines of the SAT competition's output format.
 
-    MiniSat's own result files (`SAT` or `UNSAT`, then bare literals) are read too.
+    It also reads MiniSat's own result files (`SAT` or `UNSAT`, then bare literals).
     """
     status, words = None, []
     for number, line in enumerate(text.splitlines(), 1):
@@ -218,9 +219,9 @@ def parse_answer(text: str, source: str = "solver output") -> SolverOutput:
 def decode_answer(
     answer: SolverOutput, formula: Formula, puzzle: Grid | None = None
 ) -> Grid | None:
-    """The grid of a SATISFIABLE answer, None of another; checked against clauses and rules.
+    """The grid of a SATISFIABLE answer, checked against the clauses and the rules; else None.
 
-    Raises `DecodeError` that names the violated clause family, or the two cells that clash.
+    Raises `DecodeError`, which names the violated clause family or the two cells that clash.
     """
     if answer.status != SATISFIABLE:
         return None
@@ -242,9 +243,9 @@ def decode_answer(
 
 
 def violated_family(formula: Formula, givens: tuple[Clause, ...], true: set[int]) -> str | None:
-    """In words: the first clause without a true literal, and how many of its family have none.
+    """Describes the first violated clause and counts the violated clauses of its family.
 
-    A variable that the answer leaves out counts as false.
+    None if there is no violated clause. A variable that the answer omits counts as false.
     """
     for family in (*formula.families, ClauseFamily("givens", givens)):
         broken = [
@@ -262,7 +263,7 @@ def violated_family(formula: Formula, givens: tuple[Clause, ...], true: set[int]
 
 
 def format_answer(status: str, literals: Iterable[int] = ()) -> str:
-    """The `s` line, and `v` lines of at most 78 characters ended by 0."""
+    """The `s` line, and `v` lines of at most 78 characters; the last one ends with 0."""
     lines = [f"s {status}"]
     if status == SATISFIABLE:
         line = "v"

@@ -1,7 +1,7 @@
-"""Rules with so few grids that all can be listed: counting is arithmetic on an array.
+"""Exact counts for rules with so few grids that all of them can be listed in an array.
 
-Invariant: nothing is estimated. The grids are all that exist, and every count runs over all of them
-and over all sets of cells.
+Invariant: nothing is estimated. The list holds every grid under the rules, and a count goes through
+all grids and all sets of cells.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from ..sat.session import Session
 Grids = NDArray[np.uint8]
 
 FEW = 2000  # grids that may be listed
-MOST_WORK = 10**10  # sets of givens x grids that `count_givens` goes through
-_BATCH = 1 << 22  # of these at a time
+MOST_WORK = 10**10  # `count_givens` goes through at most this many (set of givens, grid) pairs
+_BATCH = 1 << 22  # and through this many at a time
 
 
 class FewGridsError(SatdokuError):
-    """There are more grids, or more sets of givens, than can be listed."""
+    """There are too many grids, or too many sets of givens, to list."""
 
 
 def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | None = None) -> Grids:
-    """All grids under the rules, (N, cells) uint8, ascending, each one verified.
+    """All grids under the rules as an (N, cells) uint8 array, ascending; each one is verified.
 
-    Raises `FewGridsError` beyond `limit` grids, `BudgetError` beyond `timeout` seconds.
+    Raises `FewGridsError` if there are more than `limit` grids, and `BudgetError` after `timeout`
+    seconds.
     """
     with Session(constraints) as session:
         empty = empty_grid(constraints.board)
@@ -43,9 +44,10 @@ def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | No
 
 
 def count_givens(grids: Grids, givens: int) -> dict[int, int]:
-    """How many puzzles with so many givens have 1, 2, ... solutions among the grids (N, cells).
+    """How many puzzles with `givens` givens have 1, 2, ... solutions among the grids (N, cells).
 
-    Only puzzles with at least one solution count. Of 4x4, 25,728 with 4 givens have one (A109252).
+    Puzzles without a solution are not counted. Example: 25,728 puzzles of size 4x4 with 4 givens
+    have exactly one solution (OEIS A109252).
     """
     count, cells = grids.shape
     if comb(cells, givens) * count > MOST_WORK:
@@ -63,12 +65,12 @@ def count_givens(grids: Grids, givens: int) -> dict[int, int]:
 
 
 def _solutions_of(grids: Grids, sets: NDArray[np.intp], base: int) -> NDArray[np.int64]:
-    """Entry k: how many puzzles with the cells of one of the sets as givens have k solutions."""
+    """Entry k is the number of puzzles with k solutions whose given cells are one of the sets."""
     keys = np.zeros((len(sets), len(grids)), np.int64)
     for cells in sets.T:
         keys = keys * base + grids.T[cells]
     keys.sort(1)
     fresh = np.ones(keys.shape, np.bool_)
     fresh[:, 1:] = keys[:, 1:] != keys[:, :-1]
-    starts = np.flatnonzero(fresh.ravel())  # every set of givens starts afresh
+    starts = np.flatnonzero(fresh.ravel())  # the first grid of each puzzle
     return np.bincount(np.diff(starts, append=fresh.size), minlength=len(grids) + 1)

@@ -1,17 +1,16 @@
-"""Why: a puzzle's contradiction, a cell's digit, a whole solution step by step.
+"""Explain why a puzzle has no solution, why a cell holds its digit, and how to solve step by step.
 
-Invariant: nothing is claimed that `witness` has not proved from the parts of the rules that are
-named.
+Invariant: before anything is returned, `witness` proves it from the named parts of the rules alone.
 
     explain_conflict("5.....5" + "." * 74).words  # r1c1=5 and r1c7=5 clash: row 1 holds 5 once
     explain_cell(puzzle, "r5c3").words            # which givens and houses force its digit
     for step in explain_steps(puzzle): print(step.words)
 
-An explanation is a set of units, the smallest parts of the rules: "row 3 holds 5 once", "r1c1 holds
-one digit", "knight's move r1c1-r2c3"; its size is how many there are. Steps are the same on every
-machine that has the same version of python-sat; only where propagation refutes no candidate does
-a solver's choice enter. Smallest conflicts depend on the time limit too, and say whether
-they are proved to be smallest.
+An explanation is a set of units. Units are the smallest parts of the rules: "row 3 holds 5 once",
+"r1c1 holds one digit", "knight's move r1c1-r2c3". The size of an explanation is its number of
+units. Steps are the same on every machine with the same version of python-sat: they depend on a
+solver's choice only if propagation refutes no candidate. Smallest conflicts also depend on the time
+limit; they say whether they are proved to be smallest.
 """
 
 from __future__ import annotations
@@ -47,9 +46,10 @@ _CELL = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 class Conflict:
     """Why a puzzle has no solution.
 
-    givens: a smallest set of givens that no solution has, under all rules; reasons: a smallest
-    set of givens and units that contradict each other (other givens, perhaps: more of them may need
-    fewer rules). Each says by `is_smallest` and `is_minimal` what of that was proved in time.
+    givens: a smallest set of givens that have no common solution under all rules. reasons: a
+    smallest set of givens and units that contradict each other. Its givens may be different ones,
+    because more givens may need fewer rules. `is_smallest` and `is_minimal` of each set say what
+    was proved within the time limit.
     """
 
     givens: Reasons
@@ -57,7 +57,7 @@ class Conflict:
 
     @property
     def words(self) -> str:
-        """One sentence about `reasons`; it says so if they are not proved to be the fewest."""
+        """One sentence about `reasons`, with a note if they are not proved to be the fewest."""
         facts, units = self.reasons.given_names, self.reasons.units
         if not facts:
             return f"the rules contradict each other: {grouped(units)}{self.reasons.caveat}"
@@ -68,14 +68,14 @@ class Conflict:
 
     @property
     def givens_words(self) -> str:
-        """One sentence about `givens`; it says so if they are not proved to be the fewest."""
+        """One sentence about `givens`, with a note if they are not proved to be the fewest."""
         facts = self.givens.given_names
         fewest = "a smallest set" if self.givens.is_smallest else "perhaps not a smallest set"
         return f"these {len(facts)} givens together have no solution ({fewest}): {listed(facts)}"
 
     @property
     def highlights(self) -> dict[str, tuple[int, ...]]:
-        """Cells (0-based) to colour, by kind as `render` names them."""
+        """Cells (0-based) to colour, by the kinds of highlight that `render` knows."""
         houses = {cell for unit in self.reasons.units for cell in unit.cells}
         return {"house": tuple(sorted(houses)), "conflict": self.reasons.cells}
 
@@ -90,10 +90,10 @@ class Conflict:
 
 @dataclass(frozen=True)
 class CellAnswer:
-    """What a cell holds in the solutions, and why if that is one digit.
+    """The digits that a cell has in the solutions and, if there is only one, the reasons for it.
 
-    digits: all that the cell holds in some solution; reasons: a smallest set that forces the digit,
-    None if there are several.
+    digits: every digit that the cell has in some solution. reasons: a smallest set that forces the
+    digit; None if there are several digits.
     """
 
     name: str
@@ -102,7 +102,7 @@ class CellAnswer:
 
     @property
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
-        """What to colour, by kind as `render` names them: cells, and candidates (cell, digit)."""
+        """Cells and candidates (cell, digit) to colour, by `render`'s kinds of highlight."""
         if self.reasons is None:
             return {}
         houses = {cell for unit in self.reasons.units for cell in unit.cells}
@@ -139,11 +139,11 @@ class CellAnswer:
 def explain_steps(
     puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None
 ) -> Iterator[Step]:
-    """The steps of a solution, as they are found, each with the smallest explanation found for it.
+    """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
-    Of a puzzle with several solutions: until every candidate left is in some of them. `limit`: the
-    seconds after which `BudgetError` is raised instead of a further step. Raises
-    `UnexplainableError` for a puzzle without solution.
+    If the puzzle has several solutions, the steps end when every candidate left is in some
+    solution. `limit`: after so many seconds, `BudgetError` is raised instead of a further step.
+    Raises `UnexplainableError` if the puzzle has no solution.
     """
     grid, constraints = as_puzzle(puzzle, rules)
     return steps_of(grid, constraints, limit)
@@ -154,9 +154,9 @@ def explain_conflict(
 ) -> Conflict | None:
     """Why the puzzle has no solution; None if it has one.
 
-    `limit`: seconds in all, as nearly as solvers come back. What is found by then is returned, and
-    says what of it is proved; `BudgetError` if it is not known yet whether there is a solution, or
-    if no conflict was found and proved.
+    `limit`: total time in seconds; a solver may exceed it slightly. The result says which of its
+    properties were proved in this time. Raises `BudgetError` if the time is too short to find out
+    whether there is a solution, or to find and prove a conflict.
     """
     deadline = time.monotonic() + limit
     grid, constraints = as_puzzle(puzzle, rules)
@@ -176,7 +176,7 @@ def _asked(inquiry: Inquiry, question: Callable[[Inquiry], Reasons]) -> Reasons:
 
 
 def _check_givens(found: Reasons, constraints: Constraints) -> None:
-    """A session, which has another formula and another solver, must find no solution either."""
+    """Check the givens with a session, which uses another formula and another solver."""
     cells = bytearray(constraints.board.cells)
     for cell, digit in found.givens:
         cells[cell] = digit
@@ -192,9 +192,10 @@ def explain_cell(
 ) -> CellAnswer:
     """Why a cell (0-based number, or a name such as r5c3) holds its digit, from the givens alone.
 
-    `limit`: seconds in all, as nearly as solvers come back; the reasons say what of them is proved.
-    Raises `UnexplainableError` for a puzzle without solution, `SatdokuError` for a cell that is not
-    on the board, `BudgetError` if there is no answer in time.
+    `limit`: total time in seconds; a solver may exceed it slightly. The reasons say which of their
+    properties were proved. Raises `UnexplainableError` if the puzzle has no solution,
+    `SatdokuError` if the cell is not on the board, and `BudgetError` if the time is too short for
+    an answer.
     """
     deadline = time.monotonic() + limit
     grid, constraints = as_puzzle(puzzle, rules)
@@ -227,9 +228,10 @@ def cell_named(cell: int | str, board: Board) -> int:
 
 
 def needed_for(steps: list[Step], cell: int) -> list[Step]:
-    """The steps of a solution without which the cell's digit would not have come out, in order.
+    """The steps, in order, that the placement of the cell's digit depends on.
 
-    A step needs those that struck what its units no longer hold. Empty if no step places the digit.
+    A step depends on the earlier steps that struck candidates of its units. The list is empty if no
+    step places the digit.
     """
     origin = {candidate: step for step in steps for candidate in step.eliminated}
     waiting = [step for step in steps if step.placed and step.placed[0] == cell]

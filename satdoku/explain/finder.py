@@ -1,8 +1,10 @@
-"""Which conclusion comes next: the one whose explanation has the fewest units.
+"""Choose the next conclusion of a solution: the one whose explanation has the fewest units.
 
-Invariant: plain techniques first, by size; a search only for what they leave, and only for
-something smaller than they found. Up to size 4 nothing is proved smaller than what is taken (see
-`techniques`); beyond, it is the smallest that was found, and minimal: no unit can be left out.
+Invariant: the plain techniques come first. A search runs only if they find nothing of size 4 or
+less, and then only for something smaller than they found.
+
+No conclusion has a smaller explanation than a finding of size 4 or less (see `techniques`). A
+larger finding is the smallest that was found, and it is minimal: every one of its units is needed.
 """
 
 from __future__ import annotations
@@ -29,17 +31,17 @@ from .units import (
     mask_of,
 )
 
-BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that are looked for in turn
+BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that the search tries in turn
 SMALL = 4  # plain findings up to this size are taken without a search for smaller ones
-CORES = 12  # candidates tried where propagation refutes none
+CORES = 12  # candidates to try if propagation refutes none
 FISH = {4: "x-wing", 6: "swordfish", 8: "jellyfish"}
 
 
 class Finder:
-    """Looks for the next finding: the plain techniques by size, then the searches.
+    """Looks for the next finding: first with the plain techniques by size, then by search.
 
-    true: the candidates that some solution has; the others are what there is to refute. Beyond the
-    deadline (of `time.monotonic`) a search ends by `BudgetError`: time never changes a finding.
+    true: the candidates that some solution has; the finder refutes the others. After the deadline
+    (a time of `time.monotonic`) a search raises `BudgetError`, so time never changes a finding.
     """
 
     def __init__(self, units: Units, true: Mask, deadline: float = inf) -> None:
@@ -47,7 +49,7 @@ class Finder:
         self._oracle: Oracle | None = None
 
     def next(self, state: State) -> Finding:
-        """The finding with the fewest units; of several the plainest, then the first by number."""
+        """The finding with the fewest units; among equals the plainest, then the first."""
         plain = self._plain(state)
         if plain is not None and plain.size <= SMALL:
             return plain
@@ -76,11 +78,11 @@ class Finder:
         return None
 
     def _last_resort(self, state: State) -> Finding:
-        """Where propagation refutes no candidate: stronger propagation, then the solver's cores."""
+        """If propagation refutes no candidate: try stronger propagation, then a solver's cores."""
         return self._best(state, NO_BOUND, overlaps=True) or self._by_cores(state)
 
     def _best(self, state: State, bound: int, *, overlaps: bool) -> Finding | None:
-        """Over all candidates to refute the fewest units, fewer than the bound; first if equal."""
+        """The refutation with the fewest units below the bound; the first candidate's if equal."""
         best: tuple[tuple[int, ...], int] | None = None
         for candidate in bits(state.live & ~self.true):
             self._look_at_the_clock()
@@ -91,7 +93,7 @@ class Finder:
         return None if best is None else self._finding(state, *best)
 
     def _by_cores(self, state: State) -> Finding:
-        """The smallest of some minimal sets that a solver's cores lead to."""
+        """The smallest of several minimal sets, found by shrinking a solver's cores."""
         oracle = self._asked(state)
         selectors = [selector(self.units, unit) for unit in range(len(self.units.all))]
         tried = sorted(
@@ -114,7 +116,7 @@ class Finder:
         return tuple(literal - selector(self.units, 0) for literal in kept)
 
     def _finding(self, state: State, units: tuple[int, ...], candidate: int) -> Finding:
-        """The candidate with all others that the same units refute."""
+        """A finding that strikes the candidate and all others that the same units refute."""
         oracle = self._asked(state)
         switched = [selector(self.units, unit) for unit in units]
         reach = mask_of(
@@ -138,7 +140,7 @@ class Finder:
 
 
 def _reach(state: State, candidate: int) -> int:
-    """How many consequences propagation draws from a candidate."""
+    """The number of consequences that propagation draws from a candidate."""
     search = Propagation(state)
     search.suppose(candidate, True)
     search.contradiction()
@@ -146,7 +148,7 @@ def _reach(state: State, candidate: int) -> int:
 
 
 def _shape(units: Units, explanation: tuple[int, ...]) -> str:
-    """A fish: as many rows as columns, all of one digit. Else a chain of consequences."""
+    """The technique's name: a fish has as many rows as columns of one digit, else it is a chain."""
     named = [units.all[unit] for unit in explanation]
     rows = sum(unit.family == "row" for unit in named)
     columns = sum(unit.family == "column" for unit in named)

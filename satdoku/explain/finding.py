@@ -1,7 +1,7 @@
-"""What a technique has found: a conclusion and the units that force it.
+"""A finding: a conclusion that a technique has found, and the units that force it.
 
-Invariant: a finding's units, with the candidates of its state, entail its conclusion. Nobody takes
-this on trust: `witness` proves every finding that becomes a step.
+Invariant: the units of a finding, with the candidates of its state, entail its conclusion. This is
+not taken on trust: `witness` proves every finding that becomes a step.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from .units import Mask
 class Finding(NamedTuple):
     """A conclusion that some units force in a state.
 
-    technique: its name; units: their numbers, the explanation; placed: the candidate that must
-    hold, or None; struck: the candidates that cannot (none if one is placed); cells, digits: what
-    the technique speaks of (the pair's cells and its digits, say), for the words.
+    technique: its name. units: the numbers of the units, which are the explanation. placed: the
+    candidate that must be true, or None. struck: the candidates that must be false (empty if one is
+    placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
+    `words` needs them.
     """
 
     technique: str
@@ -30,5 +31,5 @@ class Finding(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The measure of an explanation: its number of units."""
+        """The size of the explanation: its number of units."""
         return len(self.units)

@@ -1,15 +1,16 @@
-"""Minimal unsatisfiable sets, by PySAT: the only part of the explanations that asks a solver.
+"""Find minimal and smallest unsatisfiable sets with PySAT.
 
-Invariant: whatever may be named in an explanation, a unit or a given, is one literal: its selector,
-an assumption that switches its clauses on. So an explanation is a set of literals.
+Invariant: every unit or given that an explanation may name is one literal, its selector: an
+assumption that switches its clauses on. So an explanation is a set of literals. Only this module of
+the explanations uses a solver.
 
-    minimal   no proper subset will do: deletion, one literal after the other. Only the solver's yes
-              or no is used, so the answer depends on the order of the literals alone, as long as
-              each question is answered in `PATIENCE` and none meets the deadline.
-    smallest  no smaller set will do: implicit hitting sets, A. Ignatiev, A. Previti, M. Liffiton,
-              J. Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set Dualization,
-              CP 2015 (PySAT's OptUx). Units without their fellows are pigeonhole problems, which
-              may keep any solver busy for hours: hence the clock.
+    minimal   No proper subset contradicts. Literals are deleted one after the other. Only the
+              solver's yes or no is used, so the result depends on the order of the literals alone,
+              unless a question exceeds `PATIENCE` or the deadline.
+    smallest  No smaller set contradicts. Method: implicit hitting sets, A. Ignatiev, A. Previti,
+              M. Liffiton, J. Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set
+              Dualization, CP 2015 (PySAT's OptUx). If some units are missing, the rest may be a
+              pigeonhole problem, which can keep a solver busy for hours, so a clock interrupts it.
 """
 
 from __future__ import annotations
@@ -21,11 +22,10 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
-from pysat.solvers import Solver
-
 from ..sat.solver import (
     BudgetError,
     limited,
+    open_solver,
     solve_in_slices,
     undisturbed,
 )
@@ -39,18 +39,18 @@ from .units import (
 Clause = list[int]
 Literals = tuple[int, ...]
 SOLVER = "minisat22"
-OPTUX_SOLVER = "glucose3"  # of those that can be interrupted the one that OptUx was made with
-REDUCE = 100  # conflicts that OptUx may spend on each step of making a correction set smaller
+OPTUX_SOLVER = "glucose3"  # it can be interrupted, and OptUx was developed with it
+REDUCE = 100  # conflicts that OptUx may spend on each step of shrinking a correction set
 AGAIN = 0.2  # seconds between two interrupts
-PATIENCE = 20_000  # conflicts after which a literal is kept, needed or not
-CHUNK = 1000  # of these between two looks at the clock
+PATIENCE = 20_000  # after so many conflicts a literal is kept, whether it is needed or not
+CHUNK = 1000  # conflicts between two looks at the clock
 
 
 class Oracle:
-    """The units of a rule set in a solver; candidates may be struck for good.
+    """The units of a rule set in a solver; candidates can be struck permanently.
 
-    Candidate c is variable c + 1; a unit's selector comes after all candidates. `clauses`, where
-    given, take the place of the units' own. deadline: of `time.monotonic`; once it is over, every
+    Candidate c is variable c + 1; the selectors of the units follow the candidates. `clauses`, if
+    given, replace the clauses of the units. deadline: a time of `time.monotonic`; after it, every
     question is left open.
     """
 
@@ -59,20 +59,20 @@ class Oracle:
     ) -> None:
         self.deadline = deadline
         self._left = (1 << units.constraints.variables) - 1
-        self._solver = Solver(SOLVER, bootstrap_with=clauses or selected_clauses(units))
+        self._solver = open_solver(SOLVER, clauses or selected_clauses(units))
 
     def keep_only(self, live: Mask) -> None:
-        """Strike every candidate that is not in the set."""
+        """Strike every candidate outside the set."""
         for candidate in bits(self._left & ~live):
             self._solver.add_clause([-candidate - 1])
         self._left &= live
 
     def contradict(self, literals: Sequence[int]) -> bool:
-        """Whether the literals cannot all hold; False if that is not found out in PATIENCE."""
+        """Whether the literals cannot all be true; False if PATIENCE does not suffice to decide."""
         return self._answer(list(literals)) is False
 
     def _answer(self, literals: list[int]) -> bool | None:
-        """Whether the literals can hold; None if that is not found out."""
+        """Whether the literals can all be true; None if this was not decided."""
         if self.deadline == inf:
             return limited(self._solver, literals, PATIENCE)
         for _ in range(0, PATIENCE, CHUNK):
@@ -84,9 +84,9 @@ class Oracle:
         return None
 
     def minimal(self, literals: Sequence[int], fixed: Sequence[int] = ()) -> Minimal:
-        """A subset that still contradicts `fixed`, and none of whose proper subsets does.
+        """A minimal subset of the literals that still contradicts `fixed`.
 
-        The last literals are tried first, so the first ones tend to stay.
+        Deletion tries the last literals first, so the first ones tend to stay.
         """
         kept, proved = list(literals), True
         for literal in reversed(literals):
@@ -98,9 +98,9 @@ class Oracle:
         return Minimal(tuple(kept), proved)
 
     def core(self, literals: Sequence[int], fixed: Sequence[int] = ()) -> Literals | None:
-        """Some of the literals that contradict `fixed`, in their order; None if all can hold.
+        """Some literals that contradict `fixed`, in their order; None if all can be true.
 
-        Which ones is the solver's choice. Raises `BudgetError` beyond the deadline.
+        The solver chooses which ones. Raises `BudgetError` after the deadline.
         """
         answer = solve_in_slices(self._solver, SOLVER, [*fixed, *literals], self.deadline)
         if answer is None:
@@ -116,14 +116,14 @@ class Oracle:
 
 
 class Minimal(NamedTuple):
-    """A contradicting set, and whether it is proved that none of its literals can be left out."""
+    """A contradicting set, and whether it is proved that every one of its literals is needed."""
 
     literals: Literals
     proved: bool
 
 
 class Smallest(NamedTuple):
-    """What hitting sets found: a smallest set, None if time was over; and a proven lower bound."""
+    """A smallest set (None if the time was over) and a proved lower bound on its size."""
 
     literals: Literals | None
     at_least: int
@@ -142,7 +142,7 @@ def selected_clauses(units: Units) -> Iterator[Clause]:
 
 
 def unit_clauses(unit: Unit) -> Iterator[Clause]:
-    """One candidate of a group, and no two; or just the pairs that exclude each other."""
+    """For a group: one candidate is true, and no two are. For a pair of cells: its exclusions."""
     if unit.candidates:
         yield [candidate + 1 for candidate in bits(unit.candidates)]
     yield from ([-a - 1, -b - 1] for a, b in unit.exclusions)
@@ -151,9 +151,10 @@ def unit_clauses(unit: Unit) -> Iterator[Clause]:
 def smallest(
     hard: Sequence[Clause], literals: Sequence[int], seconds: float, known: int
 ) -> Smallest:
-    """A smallest subset of the literals that contradicts the clauses `hard`; all of them do.
+    """A smallest subset of the literals that contradicts the clauses `hard`.
 
-    known: the size of a contradicting set at hand; proof that none is smaller ends the search, too.
+    All literals together must contradict them. known: the size of a contradicting set that is
+    already known; the search also ends with a proof that no set is smaller than this.
     """
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
@@ -180,9 +181,10 @@ class _TimeIsUpError(Exception):
 
 
 class _Clock:
-    """Interrupts solvers once time is over, and again until it is stopped.
+    """Interrupts solvers when the time is over, repeatedly until it is stopped.
 
-    Again, because OptUx has two solvers and an interrupt between two of their calls may be lost.
+    OptUx has two solvers, and an interrupt between two of their calls may be lost. So one interrupt
+    is not enough.
     """
 
     def __init__(self, seconds: float, solvers: Sequence[Any]) -> None:
@@ -201,19 +203,19 @@ class _Clock:
                 return
 
     def stop(self) -> None:
-        """After this nothing touches the solvers: they may be freed."""
+        """Stop the clock; after this it does not use the solvers, so you may free them."""
         self._stopped.set()
         self._thread.join()
 
 
 class _Interruptible:
-    """A solver whose `solve` can be interrupted, and then ends by `_TimeIsUpError`."""
+    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`."""
 
     def __init__(self, solver: Any) -> None:
         self._solver = solver
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold."""
+        """Whether the assumptions can all be true."""
         answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
         if answer is None:
             raise _TimeIsUpError
@@ -224,7 +226,7 @@ class _Interruptible:
 
 
 class _HittingSets:
-    """OptUx's hitting sets, smallest first, as long as there is time and anything to gain."""
+    """OptUx's hitting sets, smallest first, until time is over or they cannot help any more."""
 
     def __init__(self, hitman: Any, deadline: float, known: int) -> None:
         self._hitman, self._deadline, self._known = hitman, deadline, known
@@ -233,12 +235,12 @@ class _HittingSets:
         self.at_least = 0
 
     def get(self) -> list[int] | None:
-        """The next one; None says that there are no more, and ends OptUx's search."""
+        """The next hitting set; None ends OptUx's search."""
         if time.monotonic() > self._deadline:
             return None
         found: list[int] | None = self._hitman.get()
         if found is None or time.monotonic() > self._deadline:
-            return None  # what comes out of an interrupted call is not to be trusted
+            return None  # the result of an interrupted call cannot be trusted
         self.at_least = len(found)
         return None if len(found) >= self._known else found
 

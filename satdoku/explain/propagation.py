@@ -1,13 +1,13 @@
-"""Small explanations by unit propagation, cheapest consequence first, where no technique applies.
+"""Find small explanations by unit propagation that draws the cheapest consequence first.
 
-Invariant: a pure function of what is known and what is supposed, without a solver, a clock or
-chance, so it finds the same everywhere. What it finds is a contradiction by unit propagation.
+Invariant: the result depends only on the state and the suppositions. There is no solver, clock or
+randomness here, so every machine finds the same contradiction.
 
-Consequences are drawn cheapest first, each with its support, the set of reasons that it takes
-(Dijkstra's order, generalised to and-or graphs by D. Knuth, A Generalization of Dijkstra's
-Algorithm, IPL 6, 1977). Supports are united as sets, so the cost of a consequence is not the sum of
-those it follows from, and a cheaper union may be missed: what comes out is small, not always
-smallest.
+Each consequence has a support: the set of reasons that it needs. Consequences are drawn in the
+order of the size of their supports (Dijkstra's order, generalised to and-or graphs by D. Knuth, A
+Generalization of Dijkstra's Algorithm, IPL 6, 1977). The support of a consequence is the union of
+the supports that it follows from, so its size is not a sum, and a smaller union may be missed. The
+result is small but not always smallest.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .units import Mask, bits, mask_of
 
 Entry = tuple[int, int, bool, Mask]  # size of the support, candidate, true or false, support
 NO_BOUND = 1 << 30
-FEW = 3  # candidates left in a group whose common rivals are looked for
+FEW = 3  # look for common rivals only in groups with at most this many candidates left
 
 
 class Propagation:
-    """What follows from a state and some suppositions by fewer than `bound` reasons.
+    """The consequences of a state and some suppositions that need fewer than `bound` reasons.
 
-    Reasons are numbers: those of units, and whatever `suppose` was told. With `overlaps` also what
-    all candidates left of a group exclude is false, whichever of them holds (box-line inference and
-    its like): stronger, and some three times slower.
+    Reasons are numbers: the numbers of units, and the numbers given to `suppose`. With `overlaps`,
+    a candidate is also false if all candidates left in some group exclude it (box-line inference
+    and similar ones). This is stronger, and about three times slower.
     """
 
     def __init__(self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False) -> None:
@@ -43,13 +43,16 @@ class Propagation:
         self._heap: list[Entry] = []
 
     def suppose(self, candidate: int, holds: bool, support: Mask = 0) -> None:
-        """Let an open candidate be true or false, at the cost of these reasons."""
+        """Suppose that an open candidate is true or false; `support` are the reasons it costs."""
         size = support.bit_count()
         if size < self.bound:
             heappush(self._heap, (size, candidate, holds, support))
 
     def contradiction(self) -> Mask | None:
-        """Draw all consequences; the fewest reasons found for a contradiction, None if none is."""
+        """Draw all consequences; return the smallest set of reasons found for a contradiction.
+
+        None if there is no contradiction.
+        """
         while self._heap and self._heap[0][0] < self.bound:
             _, candidate, holds, support = heappop(self._heap)
             if candidate in (self.true if holds else self.false):
@@ -81,7 +84,7 @@ class Propagation:
                 self._common_rivals(group)
 
     def _rest(self, group: int) -> tuple[Mask, Mask]:
-        """The candidates of a group that are not false, and why the others are."""
+        """The candidates of a group that are not false, and the reasons for the false ones."""
         rest, support = 0, 1 << group
         for candidate in bits(self.units.all[group].candidates & self.open):
             if candidate in self.false:
@@ -91,7 +94,7 @@ class Propagation:
         return rest, support
 
     def _last_of(self, group: int) -> None:
-        """A group with one candidate left makes it true, with none it is a contradiction."""
+        """The last candidate left in a group is true; an empty group is a contradiction."""
         rest, support = self._rest(group)
         if not rest:
             self._contradict(support)
@@ -116,9 +119,9 @@ class Propagation:
 def refute(
     state: State, candidate: int, *, bound: int = NO_BOUND, overlaps: bool = False
 ) -> Mask | None:
-    """Fewer than `bound` units under which the candidate cannot hold in the state, or None.
+    """A set of fewer than `bound` units that refutes the candidate in the state, or None.
 
-    None says only that propagation, cheapest first, finds no such set.
+    None means only that this propagation finds no such set.
     """
     propagation = Propagation(state, bound=bound, overlaps=overlaps)
     propagation.suppose(candidate, True)

@@ -1,19 +1,20 @@
-"""How hard a puzzle is for a person, from its explanations and from search.
+"""Rate how hard a puzzle is for a person, from its explanations and from search.
 
-Invariant: a rating is a function of the puzzle and the rules: steps come from `explain`, which
-decides without a clock, and nodes from the engine's numpy reference, whose search is the same
-everywhere.
+Invariant: a rating depends only on the puzzle and the rules. The steps come from `explain`, which
+decides without a clock; the nodes come from the engine's numpy reference, whose search is the same
+on every machine.
 
     number = log2(hardest) + log2(1 + beyond) / 2 + log2(nodes) / 4
 
     hardest   units in the largest explanation that the solution needs (1: a single)
-    beyond    steps that are no singles
-    nodes     of the engine's search for a second solution (1: propagation suffices)
+    beyond    steps that are not singles
+    nodes     nodes of the engine's search for a second solution (1: propagation suffices)
 
-So 0 is a puzzle of singles alone; one more is a hardest step of twice the size, or four times the
-steps beyond singles, or sixteen times the nodes: what a person has to see weighs most, how often
-less, and what a machine has to try least. WORDS cuts the numbers where on public collections the
-kinds of hardest steps part: bench/RATING.md has the distributions.
+A puzzle of singles alone has the number 0. The number grows by one if the hardest step is twice as
+large, if there are about four times as many steps beyond singles, or if there are sixteen times as
+many nodes. So the difficulty of a single step weighs most, the number of such steps less, and the
+work of a machine least. The limits in WORDS separate the kinds of hardest steps on public
+collections; bench/RATING.md shows the distributions.
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ from ..sat.api import Rules, classify
 from ..sat.solver import BudgetError
 from . import Step, explain_steps
 
-WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # below these numbers
+WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # upper limits
 HARDEST_WORD = "extreme"
 
 
 class RatingError(SatdokuError):
-    """A puzzle without solution, or with several: there is no way to solve it, easy or hard."""
+    """A puzzle that cannot be rated because it does not have exactly one solution."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A difficulty, and what it comes from.
+    """A difficulty and the figures that it is computed from.
 
-    steps: how many there are; beyond: how many are no singles; hardest, technique: size and name of
-    the largest; nodes: of the engine; complete: False if time was over before the last step, and
-    the rating then is a lower bound.
+    steps: the number of steps. beyond: the number of steps that are not singles. hardest,
+    technique: size and technique of the largest step. nodes: search nodes of the engine. complete:
+    False if the time was over before the last step; the rating is then a lower bound.
     """
 
     steps: int
@@ -68,7 +69,7 @@ class Rating:
     @property
     def words(self) -> str:
         """One line: `5.2 hard: 71 steps, 12 beyond singles, hardest chain (9 units), 5 nodes`."""
-        shown = floor(10 * self.number) / 10  # rounded up it might belong to the next word
+        shown = floor(10 * self.number) / 10  # rounding up could reach the range of the next word
         start = f"{shown:.1f} {self.word}" + ("" if self.complete else " at least")
         hardest = f"hardest {self.technique} ({_counted(self.hardest, 'unit')})"
         parts = [_counted(self.steps, "step"), f"{self.beyond} beyond singles", hardest]
@@ -91,7 +92,7 @@ class Rating:
 def rate(puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None) -> Rating:
     """The difficulty of a puzzle with one solution; raises `RatingError` for any other.
 
-    `limit`: seconds for the steps; beyond them the rating is a lower bound.
+    `limit`: seconds for the steps; if they do not suffice, the rating is a lower bound.
     """
     status = classify(puzzle, rules, seconds=limit)
     if status is not Status.UNIQUE:
@@ -106,7 +107,7 @@ def rate(puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = No
 
 
 def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Rating:
-    """The rating of a solution whose steps are known."""
+    """The rating of a solution, from its steps and the engine's nodes."""
     hardest = max(steps, key=lambda step: step.size, default=None)
     sizes = Counter(step.size > 1 for step in steps)
     size, technique = (1, "nothing") if hardest is None else (hardest.size, hardest.technique)
@@ -114,7 +115,7 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
 
 
 def _nodes(puzzle: GridLike, rules: Rules) -> int:
-    """Search nodes of the numpy reference, which takes the same way on every machine."""
+    """Search nodes of the numpy reference, which searches in the same order on every machine."""
     import numpy as np
 
     from .. import engine

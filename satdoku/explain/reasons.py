@@ -1,8 +1,10 @@
-"""Givens and units that together force something: the explanation without steps between.
+"""Find a small set of givens and units that together force a conclusion.
 
-Invariant: a set of givens and units leaves here only after `witness` has proved it; one of givens
-alone, under all rules, after a session has. It is minimal if `is_minimal` says so, that is, without
-any one of them nothing follows, and the smallest if `at_least` says so: both are proved, not hoped.
+Invariant: `witness` proves every set of givens and units before it is returned; a session proves
+every set of givens under all rules.
+
+If `is_minimal` is true, it is proved that no element can be left out. `at_least` is a proved lower
+bound: no set that forces the same has fewer elements.
 """
 
 from __future__ import annotations
@@ -34,15 +36,15 @@ from .units import (
 from .witness import Claim
 from .words import consequences
 
-GRACE = 1.0  # seconds beyond the deadline that the witness has: what is found is worth proving
+GRACE = 1.0  # seconds that the witness gets after the deadline, to prove what was found
 
 
 @dataclass(frozen=True)
 class Reasons:
     """A set of givens and units.
 
-    is_minimal: whether none of them can be left out; at_least: no set that does the same is smaller
-    than that; chain: what follows, phrase by phrase.
+    is_minimal: whether it is proved that no element can be left out. at_least: a proved lower bound
+    on the size of any set that forces the same. chain: the consequences, phrase by phrase.
     """
 
     givens: tuple[Candidate, ...]
@@ -54,17 +56,17 @@ class Reasons:
 
     @property
     def size(self) -> int:
-        """Number of givens and units."""
+        """The number of givens and units."""
         return len(self.givens) + len(self.units)
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proved that no smaller set does the same."""
+        """Whether it is proved that no smaller set forces the same."""
         return self.size <= self.at_least
 
     @property
     def caveat(self) -> str:
-        """What is not proved of the set, to end a sentence; nothing if it is a smallest set."""
+        """Ends a sentence with what is not proved about the set; empty for a smallest set."""
         if self.is_smallest:
             return ""
         if not self.is_minimal:
@@ -100,10 +102,11 @@ class Reasons:
 
 
 class Inquiry:
-    """A puzzle, and a candidate supposed false (or nothing supposed): why is that impossible?
+    """Asks why a puzzle is impossible, or becomes so if a candidate is supposed false.
 
-    A given says of its cell what it holds, and so what it does not hold. Both questions end by the
-    deadline (of `time.monotonic`), with what they have or, if that is nothing, a `BudgetError`.
+    A given states the digit of its cell and so excludes the other digits there. `reasons` and
+    `givens_only` end by the deadline (a time of `time.monotonic`). They then return the best set so
+    far, or raise `BudgetError` if they have none.
     """
 
     def __init__(
@@ -114,21 +117,21 @@ class Inquiry:
         self.givens = [n * cell + digit - 1 for cell, digit in enumerate(puzzle) if digit]
         first = selector(units, 0)
         count = len(units.all)
-        self._units = range(first, first + count)  # literals that switch units on
-        self._facts = range(first + count, first + count + len(self.givens))  # givens likewise
+        self._units = range(first, first + count)  # the literals that switch units on
+        self._facts = range(first + count, first + count + len(self.givens))  # same for givens
         self._denial = [] if denied is None else [-denied - 1]
         self._clauses = [*selected_clauses(units), *self._given_clauses()]
         self._oracle = Oracle(units, self._clauses, deadline)
 
     def reasons(self) -> Reasons:
-        """A smallest set of givens and units, or what there is of it when time is over."""
-        # A group or a pair is broken by two givens at least: no conflict takes fewer reasons.
+        """A smallest set of givens and units, or the smallest found when the time is over."""
+        # Breaking a group or a pair takes at least two givens, so no conflict has fewer reasons.
         least = 3 if self.denied is None and self.givens else 1
         start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
         return self._smallest(start, [*self._facts, *self._units], self._denial, least)
 
     def givens_only(self) -> Reasons:
-        """The same where all rules hold and only the givens are counted."""
+        """A smallest set of givens that suffices if all rules hold; only the givens count."""
         fixed = [*self._units, *self._denial]
         start = self._core(self._facts, fixed)
         return self._smallest(start, self._facts, fixed, min(1, len(start)))
@@ -144,7 +147,7 @@ class Inquiry:
         fixed: Sequence[int],
         at_least: int,
     ) -> Reasons:
-        """The smallest of the literals that contradict `fixed`; `start` does."""
+        """A smallest subset of the literals that contradicts `fixed`; `start` is one such set."""
         found, minimal = self._oracle.minimal(start, fixed)
         seconds = self.deadline - time.monotonic()
         if len(found) > at_least and seconds > 0:
@@ -156,7 +159,7 @@ class Inquiry:
         return self._proved(found, fixed, at_least, minimal or at_least == len(found))
 
     def _propagated(self) -> Sequence[int]:
-        """The literals of a contradiction that propagation from the givens reaches; may be none."""
+        """The literals of a contradiction found by propagation from the givens; may be empty."""
         count = len(self.units.all)
         everything = State(self.units, (1 << self.units.constraints.variables) - 1, 0)
         for overlaps in (False, True):
@@ -173,7 +176,7 @@ class Inquiry:
 
     def _core(self, literals: Sequence[int], fixed: Sequence[int]) -> Sequence[int]:
         core = self._oracle.core(literals, fixed)
-        assert core is not None  # there is a contradiction, or nobody would ask
+        assert core is not None  # callers ask only if there is a contradiction
         return core
 
     def _proved(
@@ -191,7 +194,7 @@ class Inquiry:
         for given in givens:
             live &= ~mask_of(other for other in self._of_cell(given) if other != given)
         chain: tuple[str, ...] = ()
-        if self._units[0] not in fixed:  # with all rules at work there is too much to tell
+        if self._units[0] not in fixed:  # under all rules the consequences would be too long
             if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
                 raise WitnessError(f"{givens} and {units} contradict nothing")
             chain = consequences(self.units, units, live, givens)

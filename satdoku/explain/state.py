@@ -1,7 +1,7 @@
-"""What is known at a point of a solution: which candidates are left.
+"""The state of a solution: the candidates that are left after some steps.
 
-Invariant: a state only ever loses candidates. What a digit excludes is struck the moment the digit
-is placed, so in every state the placed digits have already had their say.
+Invariant: candidates are only removed, never added. Placing a digit at once strikes every candidate
+that it excludes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from .units import Mask, Unit, Units
 
 @dataclass(frozen=True)
 class State:
-    """The candidates left, and those of them that are placed; sets as integers.
+    """The candidates left, and those of them that are placed; both sets are integers (bit masks).
 
-    A placed candidate has no rival left. A cell with one candidate left need not be placed yet.
+    No candidate that a placed one excludes is left. A cell with one candidate left may still be
+    unplaced.
     """
 
     units: Units
@@ -28,7 +29,7 @@ class State:
     def of(puzzle: Grid, units: Units) -> State:
         """The state before the first step: the givens are placed.
 
-        Givens that clash strike each other: then some unit has no candidate left.
+        If two givens clash, they strike each other, and some unit has no candidate left.
         """
         state = State(units, (1 << units.constraints.variables) - 1, 0)
         for cell, digit in enumerate(puzzle):
@@ -37,7 +38,7 @@ class State:
         return state
 
     def place(self, candidate: int) -> State:
-        """The state with that candidate true and all that it excludes struck."""
+        """The state with the candidate true and all candidates that it excludes struck."""
         struck = self.units.excluded[candidate]
         return State(self.units, self.live & ~struck, self.placed | 1 << candidate)
 
@@ -46,12 +47,12 @@ class State:
         return State(self.units, self.live & ~candidates, self.placed)
 
     def left(self, unit: Unit) -> Mask:
-        """The candidates of a group that are left."""
+        """The candidates left in a group."""
         return unit.candidates & self.live
 
     @cached_property
     def open_groups(self) -> list[tuple[Unit, Mask]]:
-        """The groups whose candidate is not placed yet, with those left, in order of units."""
+        """The groups without a placed candidate, with their candidates left, in unit order."""
         live, placed = self.live, self.placed
         return [
             (unit, unit.candidates & live)
@@ -66,7 +67,7 @@ class State:
 
     @property
     def cells(self) -> bytes:
-        """The placed digits, one byte a cell, 0 where none is placed."""
+        """The placed digits, one byte per cell; 0 for a cell without one."""
         n = self.units.size
         placed = (self.placed >> n * cell & (1 << n) - 1 for cell in range(n * n))
         return bytes(digit.bit_length() for digit in placed)

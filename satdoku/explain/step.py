@@ -1,7 +1,7 @@
-"""One step of a solution as data: what follows, from what, in words; for people and programs.
+"""One step of a solution as data for people and programs: the conclusion, its reasons, the words.
 
-Invariant: everything that a picture or a checker needs is in the step itself; nothing refers to the
-steps before it.
+Invariant: a step contains everything that a picture or a checker needs. It never refers to an
+earlier step.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Candidate = tuple[int, int]  # cell 0-based, digit from 1
 class Step:
     """A conclusion and the smallest explanation found for it.
 
-    technique: `hidden single`, `pointing`, `naked pair`, `chain` ...; units: the explanation, whose
-    number is the step's size; words: one sentence; chain: a search's consequences, phrase by
-    phrase, empty for plain techniques.
+    technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
+    number is the size of the step. words: one sentence. chain: the consequences that a search drew,
+    phrase by phrase; empty for plain techniques.
     """
 
     technique: str
@@ -35,7 +35,7 @@ class Step:
 
     @property
     def size(self) -> int:
-        """Number of units of the explanation."""
+        """The number of units in the explanation."""
         return len(self.units)
 
     @property
@@ -45,12 +45,12 @@ class Step:
 
     @property
     def eliminated(self) -> tuple[Candidate, ...]:
-        """The candidates that go: those refuted, or what the placed digit excludes."""
+        """The candidates that the step strikes: refuted, or excluded by the placed digit."""
         return tuple(map(self._pair, bits(self.struck)))
 
     @property
     def reasons(self) -> tuple[Candidate, ...]:
-        """The candidates left in the units of the explanation: what one has to look at."""
+        """The candidates left in the units of the explanation: the ones a reader has to look at."""
         named = 0
         for unit in self.units:
             named |= unit.candidates & self.live
@@ -65,7 +65,7 @@ class Step:
 
     @property
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
-        """What to colour, by kind as `render` names them: cells, and candidates (cell, digit)."""
+        """Cells and candidates (cell, digit) to colour, by `render`'s kinds of highlight."""
         return {
             "house": tuple(sorted({cell for unit in self.units for cell in unit.cells})),
             "reason": self.reasons,
@@ -75,7 +75,7 @@ class Step:
 
     @property
     def gone(self) -> tuple[Candidate, ...]:
-        """The candidates of the explanation's groups that were struck before: it rests on that."""
+        """The struck candidates of the explanation's groups; the step needs that they are gone."""
         whole = 0
         for unit in self.units:
             whole |= unit.candidates
@@ -83,7 +83,7 @@ class Step:
 
     @property
     def candidates(self) -> tuple[frozenset[int], ...]:
-        """For each cell the digits left before the step."""
+        """For each cell, the digits left before the step."""
         n = self.board.size
         return tuple(
             frozenset(d for d in range(1, n + 1) if self.live >> n * cell + d - 1 & 1)

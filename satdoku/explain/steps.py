@@ -1,12 +1,12 @@
-"""A puzzle solved step by step, each step the smallest explanation that was found.
+"""Solve a puzzle step by step; each step has the smallest explanation that was found.
 
-Invariant: a step leaves here only after `witness` has proved it from the units that it names and
-the candidates that were left, and the last state equals what a CDCL solver says of the puzzle.
+Invariant: `witness` proves every step from the units that it names and the candidates that were
+left. The last state equals what a CDCL solver finds for the puzzle.
 
-The way is that of J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, Using Small MUSes
-to Explain How to Solve Pen and Paper Puzzles (Demystify, 2021) and B. Bogaerts, E. Gamba, T. Guns,
-A Framework for Step-Wise Explaining How to Solve Constraint Satisfaction Problems (2020): in every
-state take the conclusion whose explanation needs the fewest units.
+In every state the next step is the conclusion whose explanation needs the fewest units. Sources:
+J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, Using Small MUSes to Explain How to
+Solve Pen and Paper Puzzles (Demystify, 2021); B. Bogaerts, E. Gamba, T. Guns, A Framework for
+Step-Wise Explaining How to Solve Constraint Satisfaction Problems (2020).
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ class UnexplainableError(SatdokuError):
 
 
 def steps_of(puzzle: Grid, constraints: Constraints, limit: float | None = None) -> Iterator[Step]:
-    """The steps, as they are found, until no candidate is left that is in no solution.
+    """Yield the steps until every candidate left is in some solution.
 
-    Of a puzzle with several solutions: until each candidate left is in some of them. `limit` is a
-    time in seconds; once it is over, the next step is a `BudgetError`, but no step is another one.
-    Raises `UnexplainableError` if there is no solution.
+    `limit`: time in seconds. After it, `BudgetError` is raised instead of the next step; the limit
+    never changes a step. Raises `UnexplainableError` if there is no solution.
     """
     deadline = time.monotonic() + (inf if limit is None else limit)
     true = _true_candidates(puzzle, constraints, limit)
@@ -66,7 +65,7 @@ def _true_candidates(puzzle: Grid, constraints: Constraints, limit: float | None
 
 
 def _known(state: State) -> int:
-    """How many cells have one candidate left."""
+    """The number of cells with one candidate left."""
     return sum(state.digits_of(cell).bit_count() == 1 for cell in range(state.units.board.cells))
 
 
@@ -76,7 +75,7 @@ def _check_end(state: State, puzzle: Grid) -> None:
 
 
 def _taken(state: State, finding: Finding) -> tuple[Step, State]:
-    """The finding as a step, proved, and the state after it."""
+    """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
     if not proves(units, state.live, finding.placed, finding.struck):
         raise WitnessError(f"{finding.technique} by {units} is no proof in {state.live:x}")

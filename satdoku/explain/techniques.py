@@ -1,10 +1,12 @@
-"""The plain techniques: explanations so small that they are recognised, not searched for.
+"""The plain techniques: explanations that are small enough to be recognised without a search.
 
-Invariant: each function reads a state and yields what it finds in the order of the units, so the
-first one found is the same everywhere. Sizes: singles 1, locked candidates 2, common peers 2 and
-more, pairs 4, triples 6. No explanation of size 1, 2 or 3 escapes `singles`, `locked` and
-`common_peers`: one unit alone places its last candidate; to empty a group by fewer than four units,
-each of the others has to reach it from the refuted candidate directly.
+Invariant: each function reads a state and yields its findings in the order of the units, so the
+first finding is the same everywhere.
+
+Sizes: singles 1, locked candidates 2, common peers 2 and more, pairs 4, triples 6. `singles`,
+`locked` and `common_peers` together find every explanation of size 1, 2 or 3. A single unit can
+only place its last candidate. An explanation with two or three units empties a group, and with so
+few units each of the others must connect the group directly to the refuted candidate.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ SUBSET_NAMES = {2: "pair", 3: "triple"}
 
 
 def singles(state: State) -> Iterator[Finding]:
-    """Groups with one candidate left: hidden singles box by box, then line by line, then naked."""
+    """Groups with one candidate left: hidden singles by box, then by line, then naked singles."""
     order = {"box": 0, "row": 1, "column": 2, "cell": 4}
     lonely = [(unit, left) for unit, left in state.open_groups if left & left - 1 == 0]
     for unit, left in sorted(lonely, key=lambda pair: order.get(pair[0].family, 3)):
@@ -37,9 +39,10 @@ def singles(state: State) -> Iterator[Finding]:
 
 
 def locked(state: State) -> Iterator[Finding]:
-    """Two groups that overlap: if one has candidates only where they meet, the other has none else.
+    """Two overlapping groups: if one has candidates only in the overlap, so has the other.
 
-    In a box that points to a line, in a line that claims a box, and wherever else houses meet.
+    This covers a box that points to a line, a line that claims a box, and any other two houses that
+    meet.
     """
     for inner, outer in _overlaps(state.units):
         left = state.left(inner)
@@ -51,9 +54,10 @@ def locked(state: State) -> Iterator[Finding]:
 
 
 def common_peers(state: State) -> Iterator[Finding]:
-    """Candidates that every candidate left of some group excludes, by whatever units.
+    """Candidates that are excluded by every candidate left in some group, by units of any kind.
 
-    One finding for each group and set of units: the group, and the fewest that exclude them all.
+    There is one finding per group and set of units: the group, and the fewest units that exclude
+    the candidates.
     """
     excluded = state.units.excluded
     for group, left in state.open_groups:
@@ -80,9 +84,9 @@ def subsets(state: State, count: int) -> Iterator[Finding]:
 
 @lru_cache(maxsize=16)
 def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
-    """Ordered pairs of groups that share two candidates or more, but not all.
+    """Ordered pairs of groups that share two or more candidates, but not all.
 
-    A group's unit has its number: the units begin with the groups.
+    The unit of a group has the group's number, because the groups are the first units.
     """
     both = (pair for overlap in units.constraints.overlaps for pair in permutations(overlap))
     return tuple((units.all[a], units.all[b]) for a, b in sorted(both))
@@ -98,7 +102,7 @@ def _locked_name(inner: Unit, outer: Unit) -> str:
 
 
 def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...]:
-    """The fewest units through which a candidate excludes all of `left`; the first if equal."""
+    """The fewest units by which a candidate excludes all of `left`; the first set among equals."""
     useful = [(unit, others & left) for unit, others in units.rivals[candidate] if others & left]
     for count in range(1, len(useful) + 1):
         for chosen in combinations(useful, count):
@@ -111,7 +115,7 @@ def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...
 
 
 def _naked_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
-    """So many cells that hold no more digits: nowhere else in the house are these."""
+    """`count` cells with only `count` digits left: the house's other cells cannot hold these."""
     options = {
         cell: digits for cell in house.cells if (digits := state.digits_of(cell)).bit_count() > 1
     }
@@ -129,7 +133,7 @@ def _naked_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
 
 
 def _hidden_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
-    """So many digits that have no more places: nothing else is in these."""
+    """`count` digits with only `count` places left in the house: they hold no other digits."""
     n = state.units.size
     places: dict[int, Mask] = {}
     for digit in range(n):
@@ -154,6 +158,7 @@ def _subset(
     struck &= state.live
     if struck:
         chosen = tuple(bits(digits))
-        units = (*cells, *(house.units[digit] for digit in chosen))  # a cell's unit has its number
+        # A cell and its unit have the same number.
+        units = (*cells, *(house.units[digit] for digit in chosen))
         name = f"{kind} {SUBSET_NAMES[len(cells)]}"
         yield Finding(name, units, struck=struck, cells=cells, digits=chosen)

@@ -1,10 +1,11 @@
-"""The rules cut into units, the smallest parts that an explanation names.
+"""The rules, divided into units: the smallest parts that an explanation names.
 
-Invariant: a unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or all that one rule
-says of two cells ("knight's move r1c1-r2c3"), and nothing else; together the units say what
-`Constraints` says, no more and no less. The size of an explanation is its number of units.
+Invariant: all units together say exactly what `Constraints` says.
 
-Sets of candidates are integers here, bit c for candidate c (0-based, cell-major).
+A unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or everything that one rule says
+about two cells ("knight's move r1c1-r2c3"). The size of an explanation is its number of units.
+
+Here a set of candidates is an integer: bit c stands for candidate c (0-based, cell-major).
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ CLASSIC_NOUNS = ("cell", "row", "column", "box")
 class Unit(NamedTuple):
     """One part of the rules.
 
-    family: the rule that says it; label: its place in words (`r1c1`, `row 3`, `knight's move
-    r1c1-r2c3`); digit: the group's digit, None for a cell or a pair; cells: its cells, ascending;
-    candidates: the group of which exactly one holds, 0 for a pair of cells; pairs: candidates that
-    exclude each other, empty for a group, whose members all do.
+    family: the rule it belongs to. label: its place in words (`r1c1`, `row 3`, `knight's move
+    r1c1-r2c3`). digit: the digit of a group; None for a cell or a pair. cells: its cells,
+    ascending. candidates: the group, of which exactly one is true; 0 for a pair of cells. pairs:
+    candidates that exclude each other; empty for a group, whose members all exclude each other.
     """
 
     number: int
@@ -55,7 +56,7 @@ class Unit(NamedTuple):
 
 
 class House(NamedTuple):
-    """A house with the units of its digits, in order."""
+    """A house and the units of its digits, in the order of the digits."""
 
     label: str
     cells: Cells
@@ -63,10 +64,10 @@ class House(NamedTuple):
 
 
 class Units:
-    """All units of a rule set, and which of them meet at a candidate. Build it with `units_of`.
+    """All units of a rule set, indexed by candidate. Build it with `units_of`.
 
-    Units are numbered: the cells', then house by house and digit by digit as the families state
-    them, then the pairs of cells.
+    Units are numbered: first those of the cells, then those of the houses by house and digit in the
+    order of the families, then those of the pairs of cells.
     """
 
     def __init__(self, constraints: Constraints) -> None:
@@ -82,13 +83,13 @@ class Units:
         stated = set(constraints.pairs)
         for family in constraints.families:
             self._add_pairs(family, stated)
-        # For each candidate: the units that it takes part in, with what each excludes beside it.
+        # For each candidate: its units, with the candidates that each excludes if it is true.
         self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
-        # For each candidate: the groups that hold it.
+        # For each candidate: the groups that contain it.
         self.groups_at: list[list[int]] = [[] for _ in range(constraints.variables)]
         for unit in self.all:
             self._add_rivals(unit)
-        # For each candidate: all that some unit excludes beside it.
+        # For each candidate: all candidates that some unit excludes if it is true.
         self.excluded = [_union(others for _, others in met) for met in self.rivals]
         self.groups = [unit for unit in self.all if unit.candidates]
         for group in self.groups:
@@ -96,7 +97,7 @@ class Units:
                 self.groups_at[candidate].append(group.number)
 
     def name(self, candidate: int, relation: str = "=") -> str:
-        """The candidate as a person reads it: r1c1=5."""
+        """The candidate as text: r1c1=5."""
         cell, digit = divmod(candidate, self.size)
         return f"{self.board.name_of(cell)}{relation}{digit + 1}"
 
@@ -116,7 +117,7 @@ class Units:
             self.all.append(unit)
 
     def _add_pairs(self, family: Family, stated: set[CandidatePair]) -> None:
-        """One unit for each two cells, of the pairs that no group and no family before states."""
+        """One unit per two cells, made of the pairs that no group or earlier family states."""
         between: dict[tuple[int, int], list[CandidatePair]] = {}
         for pair in family.pairs:
             if pair in stated:
@@ -140,7 +141,7 @@ class Units:
 
 @lru_cache(maxsize=16)
 def units_of(constraints: Constraints) -> Units:
-    """The units of a rule set, built once and kept."""
+    """The units of a rule set; built once and cached."""
     return Units(constraints)
 
 

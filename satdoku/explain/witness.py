@@ -1,7 +1,7 @@
-"""The witness of explanations: do these units, with what is known, force that?
+"""The witness of explanations: it proves that units and known candidates force a conclusion.
 
-Invariant: plain trying out, without a solver and without `techniques`, `search` or `mus`. Of the
-rules it reads only the units that are named, so a step that needs an unnamed one cannot pass.
+Invariant: it tries all cases and uses neither a solver nor `techniques`, `finder` or `mus`. It
+reads only the named units, so a step that needs an unnamed unit fails.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from .units import Mask, Unit, bits
 
 
 class Claim:
-    """Some units and the candidates left, and what they leave possible.
+    """Some units and the candidates left, to be tested for what they force.
 
-    Trying all ways may take for ever: `BudgetError` beyond the deadline (of `time.monotonic`).
+    Trying all cases may take very long. After the deadline (a time of `time.monotonic`) it raises
+    `BudgetError`.
     """
 
     def __init__(self, units: Iterable[Unit], live: Mask, deadline: float = inf) -> None:
@@ -49,7 +50,7 @@ class Claim:
         return not self._possible(groups, live)
 
     def _with(self, candidate: int, groups: list[Mask], live: Mask) -> tuple[list[Mask], Mask]:
-        """What is left to fill, and with what, once the candidate is true."""
+        """The groups still to fill and the candidates left if the candidate is true."""
         struck = self.rivals.get(candidate, 0)
         rest = []
         for group in groups:
@@ -60,7 +61,7 @@ class Claim:
         return rest, live & ~struck
 
     def _possible(self, groups: list[Mask], live: Mask) -> bool:
-        """Whether each group can have its one candidate: the fullest first, all ways."""
+        """Whether every group can get its one candidate; tries all cases, tightest group first."""
         if not groups:
             return True
         if time.monotonic() > self.deadline:
@@ -73,7 +74,7 @@ class Claim:
 
 
 def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:
-    """Whether the units and the candidates left force a conclusion, all of it."""
+    """Whether the units and the candidates left force the whole conclusion."""
     claim = Claim(units, live)
     if placed is not None:
         return claim.forces(placed)

@@ -1,7 +1,7 @@
-"""Explanations in words.
+"""Write explanations in words.
 
-Invariant: words are made from a finding and its state alone, and say what `witness` proves, in the
-field's short notation: r1c1=5, r1c1≠5, row 3, box 7.
+Invariant: the words depend only on a finding and its state, and they say exactly what `witness`
+proves. They use the usual short notation: r1c1=5, r1c1≠5, row 3, box 7.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .units import (
     bits,
 )
 
-MANY = 30  # units beyond which nobody wants them listed in a sentence
+MANY = 30  # a sentence lists at most this many units
 
 
 def words_of(state: State, finding: Finding) -> str:
-    """One sentence: the reason, a colon and the conclusion, or the other way round."""
+    """One sentence: reason, colon, conclusion; or conclusion, colon, reason."""
     units = [state.units.all[unit] for unit in finding.units]
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
@@ -35,7 +35,7 @@ def words_of(state: State, finding: Finding) -> str:
 
 
 def exclusions(units: Units, struck: Mask) -> str:
-    """The candidates that cannot be, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
+    """The struck candidates, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
     cells: dict[int, list[str]] = {}
     for candidate in bits(struck):
         cell, digit = divmod(candidate, units.size)
@@ -50,12 +50,12 @@ def listed(words: Iterable[object]) -> str:
 
 
 def in_turn(phrases: Sequence[str]) -> str:
-    """The consequences of a chain, one after the other; "and each of ..." is never the first."""
+    """The consequences of a chain as one text, which never starts with "and"."""
     return ", ".join(phrases).removeprefix("and ")
 
 
 def grouped(units: Sequence[Unit]) -> str:
-    """Units by their places: `r1c1, row 3 (2, 5), knight's move r1c1-r2c3`; of many the number."""
+    """Units by place: `r1c1, row 3 (2, 5), knight's move r1c1-r2c3`; if many, counts only."""
     if len(units) > MANY:
         counts = Counter(unit.family for unit in units)
         parts = ", ".join(f"{family} {count}" for family, count in counts.items())
@@ -71,10 +71,11 @@ def grouped(units: Sequence[Unit]) -> str:
 def consequences(
     units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int]
 ) -> tuple[str, ...]:
-    """What follows from the candidates left and those that are true, by the named units alone.
+    """The consequences of the candidates left and the true candidates, by the named units alone.
 
-    A phrase for each digit that is forced, in the order of propagation; the last one says which
-    unit has nothing left, or, where propagation does not get so far, which has no way out.
+    There is one phrase per forced digit, in the order of propagation. The last phrase names the
+    unit that has nothing left or, if propagation does not reach one, a unit whose candidates all
+    lead to a contradiction.
     """
     phrases: list[str] = []
     done = 0
@@ -138,7 +139,7 @@ def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
 
 
 def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
-    """Of a group all of whose candidates exclude the same ones, by the other units."""
+    """The words for a group whose candidates all exclude the same candidates by other units."""
     group, *others = named
     left = tuple(bits(state.left(group)))
     by = listed(unit.label for unit in others)
@@ -162,7 +163,7 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
 
 
 def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
-    """The consequences of the candidate that a search refuted, phrase by phrase; else nothing."""
+    """The consequences of the candidate that a search refuted, phrase by phrase; else empty."""
     if finding.refuted is None:
         return ()
     named = [state.units.all[unit] for unit in finding.units]

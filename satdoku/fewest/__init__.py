@@ -1,14 +1,16 @@
-"""The smallest number of givens for which a grid is the only solution.
+"""Find the smallest number of givens with which a grid is the only solution.
 
-Invariant: no number without its proof. The proof of a lower bound is a list of unavoidable sets of
-cells and the size of a smallest set that hits all of them. The proof of an upper bound is a puzzle
-with one solution.
+Invariant: every bound is proved. The lower bound is the size of a smallest set of cells that hits
+all known unavoidable sets; the upper bound is a puzzle with exactly one solution.
 
 Cells form an unavoidable set if they can be filled in another way while all other cells of the grid
-stay the same. A puzzle has one solution if and only if its givens hit every unavoidable set.
+stay the same. A puzzle has exactly one solution if and only if its givens hit every unavoidable
+set. The search takes a smallest hitting set as givens. If these have another solution, it adds one
+more unavoidable set and repeats.
+
 Sources: G. McGuire, B. Tugemann, G. Civario, There is no 16-Clue Sudoku, Experimental Mathematics
-23 (2014); for the loop that adds a set whenever a hitting set is no puzzle: J. Davies, F. Bacchus,
-Solving MAXSAT by Solving a Sequence of Simpler SAT Instances, CP 2011.
+23 (2014); for the loop, J. Davies, F. Bacchus, Solving MAXSAT by Solving a Sequence of Simpler SAT
+Instances, CP 2011.
 """
 
 from __future__ import annotations
@@ -31,13 +33,13 @@ from .hitting import HittingSets
 Cells = frozenset[int]
 Report = Callable[[int, int], None]
 
-_WITHIN = 30  # other solutions looked at to find a small unavoidable set
-_NODES = 1000  # of the engine for a puzzle that may have one solution
-_REGION = 200  # other solutions of a region at the start
+_WITHIN = 30  # solutions to look at when shrinking an unavoidable set
+_NODES = 1000  # node budget of the engine for each candidate puzzle
+_REGION = 200  # solutions to look at in each region at the start
 
 
 class FewestError(SatdokuError):
-    """A puzzle without exactly one solution; `status` says how many it has."""
+    """The puzzle does not have exactly one solution; `status` is what it has instead."""
 
     def __init__(self, message: str, status: Status) -> None:
         super().__init__(message, status)
@@ -48,9 +50,10 @@ class FewestError(SatdokuError):
 
 
 class Fewest(NamedTuple):
-    """At least `low` givens are needed, and `puzzle` has one solution with `high` of them.
+    """At least `low` givens are needed, and the `high` givens of `puzzle` suffice.
 
-    sets: unavoidable sets, restricted to the given cells; fewer than `low` cells cannot hit all.
+    sets: unavoidable sets, restricted to the cells that the original puzzle gives. No set of fewer
+    than `low` cells hits all of them.
     """
 
     low: int
@@ -60,7 +63,7 @@ class Fewest(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        """Whether the puzzle is a smallest one."""
+        """Whether it is proved that no puzzle has fewer givens."""
         return self.low == self.high
 
 
@@ -72,11 +75,12 @@ def fewest_givens(
     timeout: float | None = None,
     report: Report | None = None,
 ) -> Fewest:
-    """The fewest givens of a grid, or of a puzzle with one solution, that determine it.
+    """The fewest givens of a grid, or of a puzzle with one solution, that keep its solution unique.
 
-    Stops when the number is proven, when it is known whether `enough` givens suffice, or after
-    `timeout` seconds, with bounds. `report(low, high)` is called when a bound improves. 4x4 and 6x6
-    take seconds at most. For most classic 9x9 grids the minimum is out of reach.
+    The search stops when the minimum is proved, when it is known whether `enough` givens suffice,
+    or after `timeout` seconds; the result then contains bounds. `report(low, high)` is called
+    whenever a bound improves. Grids of 4x4 and 6x6 take seconds at most; for most classic 9x9 grids
+    the minimum is out of reach. Raises `FewestError` if the puzzle does not have one solution.
     """
     grid, constraints = as_puzzle(puzzle, rules)
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -95,7 +99,7 @@ def fewest_givens(
 def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
     status, solution = session.decide(grid, seconds=timeout)
     if status is not Status.UNIQUE or solution is None:
-        text = f"{grid} has no unique solution ({status}), so no part of its givens has one"
+        text = f"{grid} has no unique solution ({status}), so no set of its givens has one"
         raise FewestError(text, status)
     return solution
 
@@ -103,7 +107,8 @@ def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
 class _Search:
     """Unavoidable sets of one solution, a lower bound from them, and the best puzzle so far.
 
-    Sets hold only cells that are given in the puzzle.
+    Givens may be chosen only among the cells that the puzzle gives, so the sets hold no other
+    cells.
     """
 
     def __init__(
@@ -120,7 +125,7 @@ class _Search:
         self._hitting.close()
 
     def improve(self) -> Iterator[tuple[int, int]]:
-        """The bounds whenever they improve; ends when they meet or the time is over."""
+        """Yield the bounds whenever they improve; ends when they meet or the time is over."""
         yield self.low, len(self.best)
         for region in self._regions():
             if self._over():
@@ -135,7 +140,7 @@ class _Search:
             before = now
 
     def _step(self) -> None:
-        """Take a smallest hitting set: it has one solution, or there is one more set to hit."""
+        """Compute a smallest hitting set: either its puzzle is unique, or it gives more sets."""
         smallest = self._hitting.smallest(self.deadline)
         self.low = max(self.low, self._hitting.bound)
         if smallest is None or self._over():
@@ -150,7 +155,7 @@ class _Search:
     # Unavoidable sets
 
     def _regions(self) -> Iterator[Cells]:
-        """Where small unavoidable sets occur: two digits, two lines, two boxes."""
+        """Regions that often contain small unavoidable sets: two digits, two lines, two boxes."""
         digits = self.solution.cells
         board = self.session.constraints.board
         same = [tuple(c for c, d in enumerate(digits) if d == n) for n in sorted(set(digits))]
@@ -159,13 +164,13 @@ class _Search:
                 yield frozenset(one + other)
 
     def _others(self, region: Cells, limit: int) -> list[Cells]:
-        """Unavoidable sets inside a region, from other solutions that differ there only."""
+        """Unavoidable sets inside a region, from other solutions that differ only there."""
         kept = self.puzzle_of(frozenset(range(len(self.solution.cells))) - region)
         found = self.session.solutions(kept, limit=limit)
         return [cells for cells in map(self._difference, found) if cells]
 
     def _smallest_within(self, region: Cells) -> list[Cells]:
-        """Small unavoidable sets inside one."""
+        """Small unavoidable sets inside a larger one."""
         while True:
             found = self._others(region, _WITHIN)
             smallest = min(found, key=len)
@@ -174,14 +179,14 @@ class _Search:
             region = smallest
 
     def _learn(self, sets: list[Cells]) -> None:
-        """Keep the sets that contain no other one, restricted to the given cells."""
+        """Restrict the sets to the puzzle's givens and keep those that contain no known set."""
         for cells in sorted((found & self.cells for found in sets), key=len):
             if not any(known <= cells for known in self.sets):
                 self.sets.append(cells)
                 self._hitting.hit(cells)
 
     def _other(self, givens: Cells) -> Cells | None:
-        """Where another solution that keeps the givens differs; None if there is none."""
+        """The cells in which another solution with these givens differs; None if there is none."""
         found = self.session.solutions(self.puzzle_of(givens), limit=2)
         return next((cells for cells in map(self._difference, found) if cells), None)
 
@@ -192,12 +197,12 @@ class _Search:
     # Puzzles
 
     def puzzle_of(self, givens: Cells) -> Grid:
-        """The solution with only these cells given."""
+        """The puzzle that gives only these cells of the solution."""
         cells = bytes(d if c in givens else 0 for c, d in enumerate(self.solution.cells))
         return Grid(cells, self.solution.board)
 
     def _lower_high(self, start: Cells) -> None:
-        """Make a puzzle with few givens from a hitting set: add, remove and exchange givens."""
+        """Make a puzzle with few givens from a hitting set: add givens, remove some, exchange."""
         givens = start
         while (other := self._other(givens)) is not None:
             sets = self._smallest_within(other)
@@ -213,18 +218,21 @@ class _Search:
             self.best = givens
 
     def _busiest(self, cells: Cells) -> int:
-        """The cell that is in most sets."""
+        """The cell that is in the largest number of sets."""
         return max(sorted(cells), key=lambda cell: sum(cell in known for known in self.sets))
 
     def _thinned(self, givens: Cells) -> Cells:
-        """The givens without as many as can be left out, one after another."""
+        """Remove givens one after the other as long as the solution stays unique."""
         for cell in sorted(givens, key=lambda c: sum(c in known for known in self.sets)):
             if self._other(givens - {cell}) is None:
                 givens -= {cell}
         return givens
 
     def _exchanged(self, givens: Cells) -> Cells | None:
-        """Two givens replaced by one, if that leaves one solution; the known sets rule out most."""
+        """Replace two givens by one if the solution stays unique; None if no exchange does.
+
+        The known sets rule out most exchanges without a search.
+        """
         options = []
         for pair in combinations(sorted(givens), 2):
             kept = givens.difference(pair)

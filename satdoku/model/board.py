@@ -1,7 +1,7 @@
 """Geometry of a board: which cells share a row, a column, a box, or a chess move.
 
 Invariant: everything here follows from three numbers (size, box height, box width) or from a region
-map; this module knows neither digits nor rules. Cells are 0-based and row-major.
+map. This module knows no digits and no rules. Cells are 0-based and row-major.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ Cells = tuple[int, ...]
 CellPair = tuple[int, int]
 
 MAX_SIZE = 25
-REGION_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"  # of a region map as we write it
+REGION_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"  # the labels of the region maps we write
 
 
 class BoardError(SatdokuError):
-    """A board that cannot exist: a size without boxes, or a region map that is no partition."""
+    """A board that cannot exist: no boxes fit its size, or its region map is not a partition."""
 
 
 @dataclass(frozen=True)
 class Board:
     """A size x size board cut into boxes of box_rows x box_columns cells, or into regions.
 
-    `regions` holds the region index (0..size-1) of each cell, row-major; with it the regions take
-    the place of the boxes (jigsaw) and box_rows, box_columns mean nothing.
+    `regions` holds the region index (0..size-1) of each cell, row-major. If it is set (jigsaw), the
+    regions replace the boxes, and box_rows and box_columns are ignored.
     """
 
     size: int = 9
@@ -54,17 +54,20 @@ class Board:
                 raise BoardError(f"region {region + 1} has {count} cells: expected {self.size}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Four fields travel between processes, not what was computed from them."""
+        """Pickle only the four fields, not the values computed from them."""
         return Board, (self.size, self.box_rows, self.box_columns, self.regions)
 
     @staticmethod
     def of_size(size: int) -> Board:
-        """The usual board of that size: boxes as square as can be, never higher than wide."""
+        """The usual board of a size: boxes as square as possible, never taller than wide.
+
+        Raises `BoardError` if no box of two rows or more fits.
+        """
         return _usual_board(size)
 
     @staticmethod
     def of_map(region_map: str) -> Board:
-        """The board of a region map: a character a cell, the same within a region.
+        """The board of a region map, which has one character per cell and one label per region.
 
         Regions are numbered in the order of their first cells. Raises `BoardError`.
         """
@@ -79,7 +82,7 @@ class Board:
 
     @property
     def region_map(self) -> str:
-        """The map that `of_map` reads back, a label a cell; empty where there are boxes."""
+        """The map that `of_map` reads back, one label per cell; empty if the board has boxes."""
         return "".join(REGION_LABELS[region] for region in self.regions or ())
 
     @property
@@ -104,7 +107,7 @@ class Board:
 
     @cached_property
     def boxes(self) -> tuple[Cells, ...]:
-        """The boxes left to right, top to bottom; the regions by index where there is a map."""
+        """The boxes, left to right and top to bottom; with a region map, the regions by index."""
         members: list[list[int]] = [[] for _ in range(self.size)]
         for cell in range(self.cells):
             members[self.box_of(cell)].append(cell)
@@ -117,7 +120,7 @@ class Board:
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
-        """For each cell the others that share a house with it (20 on the 9x9 board)."""
+        """For each cell, the other cells that share a house with it (20 on the 9x9 board)."""
         peers: list[set[int]] = [set() for _ in range(self.cells)]
         for house in self.houses:
             for a, b in combinations(house, 2):
@@ -133,7 +136,7 @@ class Board:
         return row // self.box_rows * self.box_rows + column // self.box_columns
 
     def leaps(self, steps: Iterable[tuple[int, int]]) -> tuple[CellPair, ...]:
-        """Unordered pairs of cells (low, high) that are one of the (down, right) steps apart.
+        """Pairs of cells (low, high) that are one of the (down, right) steps apart, each pair once.
 
         Give each step in one direction only: downwards, or rightwards within a row.
         """
@@ -176,7 +179,7 @@ def _usual_board(size: int) -> Board:
 
 
 def board_for(cells: int) -> Board | None:
-    """The usual board with that many cells, or None where there is none."""
+    """The usual board with that many cells, or None if there is none."""
     size = round(cells**0.5)
     if size * size != cells or not 4 <= size <= MAX_SIZE:
         return None

@@ -1,10 +1,10 @@
-"""The one value that every consumer reads: a board and its rules as groups and forbidden pairs.
+"""A board and its rules as groups and forbidden pairs: the form in which other modules read them.
 
-Invariant: whatever states the puzzle to a solver, an engine or a person reads `Constraints` and
-nothing else; only the witnesses do not.
+Invariant: code that passes the rules on to a solver, an engine or a person reads them from
+`Constraints` only. The exceptions are the witnesses, which never read its groups and pairs.
 
-Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, one higher,
-begin in `cnf.encodings`.
+Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, which are used
+from `cnf.encodings` on, are one higher.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import NamedTuple
 from .board import Board, Cells
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 
-Group = tuple[int, ...]  # candidates of which exactly one holds
-_LONGEST_NAME = 40  # characters of a name that an error repeats
+Group = tuple[int, ...]  # candidates of which exactly one is true
+_LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
 
 class Family(NamedTuple):
-    """The part of the constraints that one rule gives, or the cells, rows, columns or boxes.
+    """The constraints of one rule, or of the cells, rows, columns or boxes.
 
-    groups: sets of candidates of which exactly one holds; pairs: candidates that cannot both hold
-    (each low, high, and as the rule says it: some may lie inside a group of another family).
+    groups: sets of candidates of which exactly one is true. pairs: pairs (low, high) of candidates
+    that cannot both be true, as the rule states them; a group of another family may contain some.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Family(NamedTuple):
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
-        """Every pair (low, high) of candidates that the family forbids, some of them repeatedly."""
+        """Every pair (low, high) of candidates that the family forbids; pairs may repeat."""
         return chain(chain.from_iterable(combinations(g, 2) for g in self.groups), self.pairs)
 
 
@@ -44,8 +44,8 @@ class Family(NamedTuple):
 class Constraints:
     """A board and its rules, as groups and forbidden pairs of candidates.
 
-    rules: names of `RULES`; a region map is the board's. Equal and hashable by board and names;
-    build it with `constraints_for`, which caches.
+    rules: names from `RULES`; a region map belongs to the board. Two values are equal if their
+    boards and rules are. Build one with `constraints_for`, which caches.
     """
 
     board: Board
@@ -53,7 +53,7 @@ class Constraints:
     families: tuple[Family, ...] = field(compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Names travel between processes, not the groups; built once there and then cached."""
+        """Pickle the names, not the groups; the other process builds the groups once and caches."""
         return constraints_for, (self.name, self.board)
 
     @property
@@ -63,7 +63,7 @@ class Constraints:
 
     @property
     def name(self) -> str:
-        """The rule set in one word that `constraints_for` reads back: `knight,king`, `classic`."""
+        """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`."""
         regions = self.board.region_map
         return ",".join([*self.rules, *([f"{JIGSAW}={regions}"] if regions else ())]) or "classic"
 
@@ -76,25 +76,25 @@ class Constraints:
     def pairs(self) -> tuple[CandidatePair, ...]:
         """Distinct forbidden pairs that no group already forbids (none for classic)."""
         stated = list(chain.from_iterable(family.pairs for family in self.families))
-        if not stated:  # as for most region maps, of which a file may hold one a row
+        if not stated:  # usual for region maps, and a file may hold a different map in every row
             return ()
         grouped = {pair for group in self.groups for pair in combinations(group, 2)}
         return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
 
     @cached_property
     def exclusions(self) -> tuple[CandidatePair, ...]:
-        """Every pair (low, high) of candidates that cannot both hold, ascending.
+        """Every pair (low, high) of candidates that cannot both be true, ascending.
 
-        10,206 for classic 9x9.
+        Classic 9x9 has 10,206.
         """
         return tuple(sorted({pair for family in self.families for pair in family.exclusions}))
 
     @cached_property
     def overlaps(self) -> tuple[tuple[int, int], ...]:
-        """Numbers (low, high) of every two different groups that share two candidates or more.
+        """Index pairs (low, high) of different groups that share two or more candidates.
 
-        In the order of the first candidate that shows it. What is true in one of the two groups and
-        in the part that they share is all that box-line inference needs.
+        They are sorted by the first candidate that reveals the overlap. Box-line inference needs
+        only these: it compares what one group holds with what the shared part holds.
         """
         holders: dict[int, list[int]] = {}
         for number, group in enumerate(self.groups):
@@ -122,12 +122,12 @@ def constraints_for(
 
 
 def tells_board(rules: str | Constraints) -> bool:
-    """Whether the rules bring their board along, so that no puzzle need tell: by a region map."""
+    """Whether the rules fix the board (by a region map), so that no puzzle has to."""
     return isinstance(rules, Constraints) or f"{JIGSAW}=" in rules
 
 
 def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
-    """Rule names in the order of RULES, aliases resolved, and the board they are for."""
+    """The board, and the rule names in the order of RULES with aliases resolved."""
     chosen: set[str] = set()
     for word in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = word.partition("=")
@@ -142,7 +142,10 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
 
 
 def _with_regions(region_map: str, board: Board | None) -> Board:
-    """The board of `jigsaw=MAP`, of the size asked for; bare `jigsaw` asks for one with regions."""
+    """The board of `jigsaw=MAP`, which must have the given board's size.
+
+    Bare `jigsaw` needs a given board that already has regions.
+    """
     if region_map:
         found = Board.of_map(region_map)
         if board is not None and board.size != found.size:
@@ -156,7 +159,7 @@ def _with_regions(region_map: str, board: Board | None) -> Board:
 def _known(name: str) -> str:
     if name in RULES:
         return name
-    import difflib  # only a mistyped name pays for it
+    import difflib  # here, so that only a mistyped name costs this import
 
     known = sorted([*RULES, *ALIASES, JIGSAW])
     shown = name[:_LONGEST_NAME]
@@ -174,7 +177,7 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs))
 
 
-# Cells, rows and columns are those of every region map of the size.
+# All region maps of a size share their cells, rows and columns.
 @lru_cache(maxsize=16)
 def _cells(n: int) -> Family:
     groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))

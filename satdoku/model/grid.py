@@ -1,10 +1,10 @@
-"""One puzzle as text and as a value, and every way of writing it.
+"""Read one puzzle from text, hold it as a `Grid`, and write it in any format.
 
-Invariant: a `Grid` is a board and one byte for each cell, 0 for empty; reading either gives exactly
-that or raises `GridError`, which says where, what was found and what was expected.
+Invariant: a `Grid` is a board and one byte per cell, 0 for an empty cell. Reading returns a `Grid`
+or raises `GridError`, which says where the text is wrong, what was found and what was expected.
 
-Grids are plain bytes, not arrays, so that solving one puzzle never pays for importing numpy;
-`numpy.asarray(grid)` gives the (cells,) uint8 array where whole arrays are wanted.
+Grids are plain bytes, not arrays, so that solving one puzzle does not import numpy. Use
+`numpy.asarray(grid)` if you need a (cells,) uint8 array.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _VALUES: dict[str, int] = (
 )
 _SYMBOLS = ".123456789" + LETTERS
 NO_VALUE = 255
-# Value of each byte of a one-character-a-cell line, NO_VALUE for what is no cell.
+# The value of each byte in a line of one character per cell; NO_VALUE if it is not a cell.
 BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
 # The inverse: the byte to print for each value.
 LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
 
 
-_LONGEST_FOUND = 200  # characters of what was found that an error repeats
+_LONGEST_FOUND = 200  # an error repeats at most this many characters of what was found
 
 
 class GridError(SatdokuError):
-    """A text that is no grid: where (line and column from 1), what was found and expected."""
+    """A text that is not a grid: where (line and column from 1), what was found and expected."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class GridError(SatdokuError):
         super().__init__(f"{where}: found {self.found}, expected {expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Exceptions are pickled by their one message unless they say otherwise."""
+        """Pickle all fields: by default an exception is pickled as its message alone."""
         made = partial(type(self), line=self.line, column=self.column, source=self.source)
         return made, (self.found, self.expected)
 
@@ -76,9 +76,9 @@ NINE = Board()
 
 @dataclass(frozen=True)
 class Grid:
-    """A board's cells, row-major, as bytes: 0 for empty, 1..size for a digit.
+    """The cells of a board as row-major bytes: 0 for an empty cell, 1..size for a digit.
 
-    Indexed by cell (0-based) or by (row, column); `str` gives the one-line notation.
+    Index it by cell (0-based) or by (row, column). `str` gives the one-line notation.
     """
 
     cells: bytes
@@ -111,8 +111,8 @@ class Grid:
         return np.array(bytearray(self.cells), dtype=dtype or np.uint8)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows, drawn by `render`, which stands above this module."""
-        from satdoku import render_svg  # through the facade: nothing of the model draws
+        """The picture that a notebook shows."""
+        from satdoku import render_svg  # by the top package: the model must not import `render`
 
         return render_svg(self)
 
@@ -138,13 +138,13 @@ class _Symbol(NamedTuple):
 def parse_grid(
     text: str, board: Board | None = None, *, source: str | None = None, line: int = 1
 ) -> Grid:
-    """Read one grid; its board is told by the number of cells unless one is given.
+    """Read one grid; without `board`, the number of cells decides its board.
 
-    Accepts one line or one line a row; `. 0 % * _ ?` for an empty cell; rulings of `|`, `-`, `+`,
-    box-drawing lines, spaces, tabs and commas; `#` comment lines, CRLF and a byte order mark;
-    digits beyond 9 as letters from A, or all cells as numbers with spaces between. A dash is an
-    empty cell in a line that has just one character for each cell. `source` and `line` tell a
-    `GridError` where the text came from.
+    The grid may be on one line or on one line per row. Empty cells are `. 0 % * _ ?`; a dash is an
+    empty cell only in a line that has exactly one character per cell. Rulings of `|`, `-`, `+`,
+    box-drawing characters, spaces, tabs and commas are skipped, and so are `#` comment lines and a
+    byte order mark; lines may end in CRLF. Digits beyond 9 are letters from A, or every cell is a
+    number and spaces separate them. A `GridError` names `source` and counts lines from `line`.
     """
     quick = parse_plain(text, board)
     if quick is not None:
@@ -160,7 +160,7 @@ def parse_grid(
 
 
 def parse_plain(text: str, board: Board | None) -> Grid | None:
-    """A grid of one character a cell and nothing else, the common case; None for anything else."""
+    """The grid of a text with exactly one character per cell (the common case), else None."""
     text = text.removeprefix(_BOM).strip()
     board = board or board_for(len(text))
     if board is None or len(text) != board.cells or not text.isascii():
@@ -176,7 +176,7 @@ def _significant_lines(text: str, first: int) -> Iterator[tuple[int, str]]:
 
 
 def _characters(lines: Iterable[tuple[int, str]]) -> list[_Symbol]:
-    """One symbol for each character that is no ruling."""
+    """One symbol for each character that is not a ruling."""
     return [
         _Symbol(character, number, column)
         for number, content in lines
@@ -186,7 +186,10 @@ def _characters(lines: Iterable[tuple[int, str]]) -> list[_Symbol]:
 
 
 def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol] | None:
-    """One symbol for each word, if the words are numbers, some beyond 9, that fill a board."""
+    """One symbol for each word, if the words fill a board beyond 9x9 and are not all one character.
+
+    None if they do not.
+    """
     symbols = [
         _Symbol(match.group(), number, match.start() + 1)
         for number, content in lines
@@ -223,7 +226,11 @@ def _is_number(text: str) -> bool:
 def _wrong_count(
     symbols: list[_Symbol], board: Board | None, source: str | None, first_line: int
 ) -> GridError:
-    """The error that points at a strange character if there is one, else where the count breaks."""
+    """The error for a wrong number of cells.
+
+    It points at the first unknown character if there is one, else at the first extra or missing
+    cell.
+    """
     strange = next((s for s in symbols if s.text not in _VALUES and not _is_number(s.text)), None)
     found = f"{len(symbols)} cells"
     if strange is not None:
@@ -250,7 +257,7 @@ GridLike = str | Grid | Iterable[int]
 def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
     """A grid from text, from a `Grid`, or from any row-major sequence or array of digits.
 
-    A grid takes on the board that is given, so that a plain 9x9 text can be read as a jigsaw.
+    If `board` is given, the grid gets that board: a plain 9x9 text can be read as a jigsaw.
     """
     if isinstance(puzzle, str):
         return parse_grid(puzzle, board)
@@ -262,7 +269,7 @@ def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
 
 
 def _digits(values: Iterable[Any]) -> bytes:
-    """Digits of a flat or nested sequence (an array of 9 rows, say) as bytes."""
+    """The digits of a flat or nested sequence (such as an array of 9 rows) as bytes."""
     flat: list[int] = []
     for value in values:
         if isinstance(value, str):
@@ -279,12 +286,12 @@ def _digits(values: Iterable[Any]) -> bytes:
 
 
 def format_line(grid: Grid) -> str:
-    """One character a cell, `.` for empty, letters from A beyond 9."""
+    """One character per cell: `.` for an empty cell, letters from A for digits beyond 9."""
     return grid.cells.translate(LINE_BYTES).decode("ascii")
 
 
 def format_pretty(grid: Grid) -> str:
-    """A row a line with box rulings; regions of a jigsaw board have none."""
+    """One line per row, with rulings between boxes; a jigsaw board has no rulings."""
     board = grid.board
     symbols = _SYMBOLS if board.size <= 9 else [".", *map(str, range(1, board.size + 1))]
     width = len(str(board.size))
@@ -302,14 +309,14 @@ def format_pretty(grid: Grid) -> str:
 
 
 def format_json(grid: Grid) -> str:
-    """A JSON object: size, the cells as rows of numbers (0 empty), and the line."""
+    """A JSON object with the size, the rows as lists of numbers (0 for empty), and the line."""
     n = grid.board.size
     rows = [list(grid.cells[i : i + n]) for i in range(0, n * n, n)]
     return json.dumps({"size": n, "grid": rows, "line": format_line(grid)})
 
 
 def format_csv(grid: Grid) -> str:
-    """One row of digits 0..size with commas between, row-major."""
+    """The row-major digits 0..size, separated by commas."""
     return ",".join(map(str, grid.cells))
 
 
@@ -323,5 +330,5 @@ FORMATS = {
 
 @cache
 def empty_grid(board: Board) -> Grid:
-    """The grid of that board without givens."""
+    """The grid of a board without givens."""
     return Grid(bytes(board.cells), board)

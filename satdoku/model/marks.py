@@ -1,6 +1,6 @@
-"""The pencil marks that a solver by hand starts with.
+"""The pencil marks with which a person starts to solve a puzzle.
 
-Invariant: a digit is struck from a cell only because some given alone excludes it there.
+Invariant: a digit is missing from a cell's marks only if a single given excludes it there.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from .puzzle import as_puzzle
 def pencil_marks(
     puzzle: GridLike, rules: str | Constraints = "classic"
 ) -> tuple[frozenset[int], ...]:
-    """For each cell the digits that no given excludes; a given's cell has that digit only.
+    """For each cell, the digits that the givens do not exclude; a given cell has only its digit.
 
-    The true candidates, what solutions have there, are among them: `satdoku.candidates`.
+    The marks include every digit that a solution has in the cell. `satdoku.candidates` gives
+    exactly those digits.
     """
     grid, constraints = as_puzzle(puzzle, rules)
     size = constraints.board.size

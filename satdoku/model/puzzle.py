@@ -1,6 +1,6 @@
-"""A puzzle together with the constraints it is to be solved under.
+"""A puzzle together with the constraints that its solutions must satisfy.
 
-Invariant: both are on one board.
+Invariant: the grid and the constraints have the same board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Puzzle(NamedTuple):
 
 
 def as_puzzle(puzzle: GridLike, rules: str | Constraints = "classic") -> Puzzle:
-    """The question that a puzzle and a rule set ask; the rules tell the board if they have one."""
+    """A puzzle and a rule set as a `Puzzle`; the board is that of the rules if they fix one."""
     if tells_board(rules):
         constraints = constraints_for(rules)
         return Puzzle(as_grid(puzzle, constraints.board), constraints)

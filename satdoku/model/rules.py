@@ -1,12 +1,14 @@
-"""Rules as data.
+"""The rules beyond the classic ones, as data.
 
-Invariant: a rule is an entry in `RULES`; it may add houses (every digit exactly once), pairs of
-cells that differ, and pairs of candidates that cannot both hold. Nothing else in satdoku knows a
-rule by name, except the two witnesses, which restate them on purpose, and `fpuzzles`, which says
-how another program calls them.
+Invariant: a rule is one entry in `RULES`, and no other code knows a rule by its name. The
+exceptions are the witnesses, which restate the rules on purpose, and `fpuzzles`, which translates
+the names that another program uses.
 
-Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, one higher,
-begin in `encodings`.
+A rule may add houses (each holds every digit exactly once), pairs of cells that must differ, and
+pairs of candidates that cannot both be true.
+
+Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, which are used
+from `cnf.encodings` on, are one higher.
 """
 
 from __future__ import annotations
@@ -21,15 +23,15 @@ CandidatePair = tuple[int, int]
 
 
 class RuleError(SatdokuError):
-    """A rule set that names no rule, or a rule that the board cannot have."""
+    """An unknown rule name, or a rule that does not fit the board."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule beyond the classic ones. Each function reads a board and may be left out.
+    """One rule beyond the classic ones. Each function takes a board and is optional.
 
-    `noun` is what a person calls one of its houses ("window") or what relates two of its cells
-    ("knight's move"); without it the name serves.
+    `noun` is the word for one of its houses ("window") or for the relation between two cells
+    ("knight's move"). If it is empty, the name is used.
     """
 
     name: str
@@ -47,7 +49,7 @@ def _diagonals(board: Board) -> Iterator[Cells]:
 
 
 def _windows(board: Board) -> Iterator[Cells]:
-    """The boxes between the boxes, one line in from each box border: four on the 9x9 board."""
+    """The windows: boxes shifted inwards so that one line separates them; four on the 9x9 board."""
     side = board.box_rows
     if board.regions is not None or side != board.box_columns:
         raise RuleError("windoku needs square boxes")
@@ -125,7 +127,7 @@ RULES: dict[str, Rule] = {
     )
 }
 
-# Not a rule but a board: in a rule set `jigsaw=MAP` says which regions take the place of the boxes.
+# `jigsaw=MAP` in a rule set is not a rule: it gives the board regions instead of boxes.
 JIGSAW = "jigsaw"
 JIGSAW_SUMMARY = "regions of a map (jigsaw=MAP) take the place of the boxes"
 

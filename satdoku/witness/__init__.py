@@ -1,1 +1,1 @@
-"""The rules a second time, in other words: checks, SMT-LIB and Z3 models."""
+"""Independent restatements of the rules: checks of grids, SMT-LIB files and Z3 models."""

@@ -1,14 +1,15 @@
-"""The rules a second time: what each one says, stated from coordinates.
+"""An independent statement of every rule, made from the coordinates of the cells.
 
-Invariant: nothing here reads `model.rules`, so that a mistake there cannot hide here. Of a board
-only the size, the shape of the boxes and the region map are taken. A rule is known by what it says,
-houses or a relation of two cells, never by its name; a rule without a statement is an error.
+Invariant: nothing here reads `model.rules`, so a mistake there cannot repeat itself here. Of a
+`Board` this module uses only the size, the shape of the boxes and the region map.
 
-To restate a rule, add an entry to `STATEMENTS`:
+A statement says that a rule has houses, or that it relates two cells. Other modules of the witness
+ask for the statement and never look at a rule's name. A rule without a statement is an error. To
+restate a rule, add an entry to `STATEMENTS`:
 
     "diagonal": Houses(labels)          the labels of the houses that hold the cell at (row, column)
-    "knight": Relation(related)         cells so many rows and columns apart hold different digits
-    "name": Relation(related, allowed)  ... hold digits x and y only where allowed(x, y, size)
+    "knight": Relation(related)         cells with related(rows, columns) apart are different
+    "name": Relation(related, allowed)  such cells hold digits x and y only if allowed(x, y, size)
 """
 
 from __future__ import annotations
@@ -26,14 +27,15 @@ Labels = Callable[[Board, int, int], Iterable[Hashable]]
 
 
 class StatementError(SatdokuError):
-    """A rule that the witness has no statement of."""
+    """The witness has no statement of a rule."""
 
 
 class Houses(NamedTuple):
-    """Houses that hold every digit once, told by labelling each cell.
+    """Houses that hold every digit once; cells with the same label form a house.
 
-    labels: a board, a row and a column (0-based) to the labels of the houses that hold the cell;
-    needs_boxes: whether they are told by the shape of the boxes, which a region map does not have.
+    labels: takes a board, a row and a column (0-based) and returns the labels of that cell's
+    houses. needs_boxes: whether the labels depend on rectangular boxes, so that the rule does not
+    exist on a board with a region map.
     """
 
     labels: Labels
@@ -44,15 +46,16 @@ Allowed = Callable[[int, int, int], bool]  # digits x, y and the size of the boa
 
 
 def differ(x: int, y: int, size: int) -> bool:
-    """The most usual relation: two related cells hold different digits."""
+    """The most common relation: two related cells hold different digits."""
     return x != y
 
 
 class Relation(NamedTuple):
     """What two related cells may hold.
 
-    related: whether cells are related that lie so many rows (0 or more) and columns (0 or more)
-    apart, not both 0; allowed: whether the upper or left one may hold x and the other y, 1..size.
+    related: takes the distance of two cells in rows and in columns (0 or more each, not both 0) and
+    returns whether the rule relates them. allowed: whether the upper (or left) cell may hold x
+    while the other holds y, both 1..size.
     """
 
     related: Callable[[int, int], bool]
@@ -60,12 +63,12 @@ class Relation(NamedTuple):
 
 
 def not_consecutive(x: int, y: int, size: int) -> bool:
-    """Two related cells do not hold digits one apart."""
+    """Two related cells do not hold consecutive digits."""
     return abs(x - y) != 1
 
 
 def not_both_highest(x: int, y: int, size: int) -> bool:
-    """Not both of two related cells hold the highest digit."""
+    """Two related cells do not both hold the highest digit."""
     return not x == y == size
 
 
@@ -107,27 +110,27 @@ STATEMENTS: dict[str, Houses | Relation] = {
 def require_statements(rules: Iterable[str]) -> None:
     """Raise `StatementError` if the witness has no statement of one of the rules.
 
-    Called when the solving part of satdoku is imported: a rule that only the encoder knows would
-    be checked by nobody.
+    It is called when the solving part of satdoku is imported, because nothing would check a rule
+    that only the encoder knows.
     """
     if missing := [name for name in rules if name not in STATEMENTS]:
         raise StatementError(f"satdoku.witness.rules has no statement of {', '.join(missing)}")
 
 
 def statement(rule: str) -> Houses | Relation:
-    """What a rule says, or `StatementError`."""
+    """The statement of a rule; raises `StatementError` if it has none."""
     require_statements((rule,))
     return STATEMENTS[rule]
 
 
 def checked_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
-    """All that is to be checked for a rule set: the classic houses first."""
+    """All rules to check for a rule set: the classic houses first, then the extra rules."""
     return (*CLASSIC, *rules)
 
 
 @lru_cache(maxsize=128)
 def houses(board: Board, rule: str) -> tuple[Cells, ...]:
-    """The houses that a rule has on the board, none if it is a relation; cells ascending."""
+    """The houses of a rule on the board, cells ascending; empty if the rule is a relation."""
     said = statement(rule)
     members: dict[Hashable, list[int]] = {}
     if isinstance(said, Houses):
@@ -139,7 +142,7 @@ def houses(board: Board, rule: str) -> tuple[Cells, ...]:
 
 @lru_cache(maxsize=128)
 def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
-    """Pairs of cells (low, high) that a rule relates, by a house or by their distance."""
+    """Pairs of cells (low, high) that a rule relates by a common house or by their distance."""
     said = statement(rule)
     if isinstance(said, Houses):
         return tuple(pair for house in houses(board, rule) for pair in combinations(house, 2))
@@ -152,7 +155,7 @@ def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
 
 
 def relation(rule: str) -> Allowed:
-    """What two cells that a rule relates may hold."""
+    """The function that says which digits two cells may hold if the rule relates them."""
     said = statement(rule)
     return differ if isinstance(said, Houses) else said.allowed
 

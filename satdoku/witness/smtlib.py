@@ -1,7 +1,7 @@
-"""SMT-LIB 2: a puzzle as an integer model for z3, cvc5, Yices or any other SMT solver.
+"""Write a puzzle as an SMT-LIB 2 integer model for z3, cvc5, Yices or any other SMT solver.
 
-Invariant: the model is stated from the board's geometry as `verify` restates it, not from our CNF,
-so that an SMT solver run on it is an independent witness.
+Invariant: the model comes from `witness.rules` and not from our CNF, so an SMT solver that runs on
+it is an independent witness.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .rules import (
 )
 from .verify import violations
 
-# Relations that integers can say in fewer words than by the pairs of digits that they forbid.
+# Relations that are shorter as integer formulas than as lists of forbidden digit pairs.
 _SHORTER = {
     differ: "(distinct {a} {b})",
     not_consecutive: "(and (distinct (- {a} {b}) 1) (distinct (- {b} {a}) 1))",
@@ -33,11 +33,11 @@ _SHORTER = {
 
 
 class SmtError(SatdokuError):
-    """Output of an SMT solver that holds no grid."""
+    """The output of an SMT solver that does not contain a grid."""
 
 
 def format_smtlib(constraints: Constraints, puzzle: Grid | None = None) -> str:
-    """One Int constant a cell (r1c1 ...), distinct houses, the rules' inequalities, the givens."""
+    """The SMT-LIB text: an Int constant per cell (r1c1 ...), the rules, and the givens."""
     return "\n".join(_commands(constraints, puzzle)) + "\n"
 
 
@@ -77,7 +77,10 @@ def _relation(rule: str, a: str, b: str, size: int) -> str:
 def parse_smt_answer(
     text: str, constraints: Constraints, puzzle: Grid | None = None
 ) -> Grid | None:
-    """The grid of `sat` and the values that `get-value` printed, checked; None of `unsat`."""
+    """The checked grid if the answer is `sat` with the `get-value` output; None if it is `unsat`.
+
+    Raises `SmtError` for other text, a broken rule, or a given that the grid does not keep.
+    """
     answer = text.split(None, 1)[0] if text.strip() else ""
     if answer == "unsat":
         return None

@@ -1,10 +1,10 @@
-"""The witness that needs no solver: does a grid obey its rules?
+"""Check without a solver whether a grid obeys its rules.
 
-Invariant: the rules are those of `witness.rules`, which restates them; neither `model.rules` nor
-any formula is read.
+Invariant: this module takes the rules from `witness.rules` only. It reads neither `model.rules` nor
+any formula.
 
-Because every house has as many cells as there are digits, "all cells hold a digit and no two cells
-of a house hold the same one" is the whole of Sudoku; so pairs of cells are all that is checked.
+Every house has as many cells as there are digits. So a grid is correct if every cell holds a digit
+and no two cells of a house hold the same digit. It is enough to check pairs of cells.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BLOCK = 4096  # grids that `solves_many` takes at once: their bits stay in the cache
+BLOCK = 4096  # grids that `solves_many` checks at once, so that their bits stay in the cache
 Getter = Callable[[bytes], tuple[int, ...]]
 
 
 class Violation(NamedTuple):
-    """Two cells (0-based) whose digits break a rule, or a house kind row, column or box."""
+    """Two cells (0-based) whose digits break a rule, which may be `row`, `column` or `box`."""
 
     rule: str
     first: int
@@ -45,7 +45,7 @@ def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
 
 
 def first_violation(grid: Grid, rules: tuple[str, ...]) -> Violation | None:
-    """The first of `violations`, without a look at the others; None where there is none."""
+    """The first of `violations`, found without computing the others; None if there are none."""
     return next(_violations(grid, rules), None)
 
 
@@ -68,7 +68,7 @@ def _broken_pairs(rule: str, grid: Grid) -> Iterator[CellPair]:
 
 
 def _all_differ(rule: str, grid: Grid) -> bool:
-    """Whether the rule is "related cells differ" and all do: most grids, by C iterators alone."""
+    """Whether the rule is "related cells differ" and they do; C iterators make this check fast."""
     if relation(rule) is not differ:
         return False
     firsts, seconds = _pair_getters(grid.board, rule)
@@ -94,7 +94,7 @@ def solves_many(
     rules: tuple[str, ...],
     board: Board,
 ) -> NDArray[np.bool_]:
-    """`solves` for arrays: (N, cells) uint8 solutions and puzzles to (N,) bool."""
+    """`solves` for arrays: takes (N, cells) uint8 solutions and puzzles and returns (N,) bool."""
     import numpy as np
 
     good = np.ones(len(solutions), dtype=np.bool_)
@@ -102,7 +102,7 @@ def solves_many(
         part = slice(start, start + BLOCK)
         good[part] = _obey(solutions[part], rules, board)
         lost = (puzzles[part] != solutions[part]) & (puzzles[part] != 0)
-        if lost.any():  # rare, and reducing by rows is slow
+        if lost.any():  # rare, so skip the slow reduction by rows
             good[part] &= ~lost.any(axis=1)
     return good
 
@@ -110,13 +110,13 @@ def solves_many(
 def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) -> NDArray[np.bool_]:
     """Whether each grid of a block is complete and breaks no rule, (N,) bool.
 
-    A cell a row, so that each step is one long operation on all grids: a house is good if the union
-    of its digits, as bits, is everything.
+    Each row of the transposed array holds one cell of all grids, so each step is one long operation
+    on all grids. A house is correct if the union of its digits, as bits, contains every digit.
     """
     import numpy as np
 
-    digits = solutions.T.copy()  # a single row's transpose would be contiguous as it is
-    digits[digits > board.size] = 0  # bit 0 belongs to no digit
+    digits = solutions.T.copy()  # `ascontiguousarray` would not copy the transpose of a single row
+    digits[digits > board.size] = 0  # bit 0 is not a digit
     bits = np.left_shift(1, digits, dtype=np.uint32 if board.size > 15 else np.uint16)
     everything = (1 << (board.size + 1)) - 2
     good = np.ones(len(solutions), dtype=np.bool_)
@@ -135,11 +135,11 @@ def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) ->
 def clash_many(
     puzzles: NDArray[np.uint8], rules: tuple[str, ...], board: Board
 ) -> NDArray[np.bool_]:
-    """Whether two givens of each puzzle break a rule: (N, cells) uint8 to (N,) bool."""
+    """Whether two givens of each puzzle break a rule; (N, cells) uint8 puzzles give (N,) bool."""
     import numpy as np
 
     digits = np.ascontiguousarray(puzzles.T)
-    bits = np.left_shift(1, digits, dtype=np.uint32) & ~np.uint32(1)  # none for an empty cell
+    bits = np.left_shift(1, digits, dtype=np.uint32) & ~np.uint32(1)  # an empty cell has no bit
     clash = np.zeros(len(puzzles), dtype=np.bool_)
     for rule in checked_rules(rules):
         lines = houses(board, rule)
@@ -158,9 +158,9 @@ def _broken_many(
 ) -> NDArray[np.bool_]:
     """Whether two cells of each grid hold digits that a relation forbids, (N,) bool.
 
-    digits: (cells, N), 0 or beyond the size for none; bits: the same with bit d for digit d. For
-    each digit there is a mask of those that may not stand beside it, so a pair of cells costs one
-    AND, whatever the relation.
+    digits: (cells, N); 0 or a value beyond the size means no digit. bits: the same cells, with bit
+    d set for digit d. A mask for each digit holds the digits that its related cell may not hold, so
+    a pair of cells costs one AND for any relation.
     """
     import numpy as np
 

@@ -432,7 +432,7 @@ def test_a_reduced_formula_is_written_with_its_own_puzzle():
     text = "".join(format_cnf(formula))
     assert text == "".join(format_cnf(formula, PUZZLE))
     assert parse_cnf(text).puzzle == PUZZLE
-    with pytest.raises(EncodingError, match="the formula is that of"):
+    with pytest.raises(EncodingError, match="the formula was made for"):
         "".join(format_cnf(formula, parse_grid("." * 81)))
 
 

@@ -1,4 +1,4 @@
-"""Which modules a run of the command line loads: `sys.modules` of a process of its own."""
+"""Which modules a run or an import loads, read from `sys.modules` of a separate process."""
 
 from __future__ import annotations
 
@@ -26,13 +26,18 @@ def modules_of(*words: str, code: int = 0) -> set[str]:
     return _loaded(SCRIPT, *words, code=code) - _bare()
 
 
+def loaded_by(module: str) -> set[str]:
+    """The modules that `import MODULE` loads."""
+    return _loaded(f"import {module}, sys; print({MARK!r}, *sys.modules, file=sys.stderr)", code=0)
+
+
 def within(modules: set[str], *packages: str) -> set[str]:
-    """The modules that are one of the packages or inside one."""
+    """The modules that are one of the packages or lie inside one."""
     return {name for name in modules for root in packages if f"{name}.".startswith(f"{root}.")}
 
 
 def foreign(modules: set[str]) -> set[str]:
-    """Top-level packages that are neither ours nor Python's own."""
+    """Top-level packages that belong neither to satdoku nor to Python."""
     return {name.split(".")[0] for name in modules} - {"satdoku"} - sys.stdlib_module_names
 
 

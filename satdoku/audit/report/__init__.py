@@ -1,25 +1,27 @@
-"""What an audit found, for people: an HTML page and a summary for the terminal.
+"""Present the result of an audit as an HTML page or as a summary for the terminal.
 
-Invariant: plain data in, text out. Nothing is counted again here. Nothing that comes from the
-audited files (paths, ids, details) is trusted: it is shortened, made visible and escaped.
+Invariant: plain data goes in, and text comes out. Nothing is counted again here. Text from the
+audited files (paths, ids, details) is not trusted: it is shortened, made printable and escaped.
 
-The data can be written as JSON; counts that are absent are 0:
+The data is what `json` reads and writes. A missing count means 0:
 
-    satdoku, rules   version and names of the rules, str; seconds: what the audit took
+    satdoku, rules   version and names of the rules, str; seconds: how long the audit took
     sound            bool: whether nothing is wrong
-    symmetry         the symmetries that make two puzzles equal, in words; None: not looked for
-    files            a list, for each file
-        path, rows   as given; rows that should hold a puzzle
+    symmetry         str: the symmetries that make two puzzles equal; None: not looked for
+    files            a list with one entry per file:
+        path, rows   path as given; number of rows that should hold a puzzle
         statuses     name of a `Status` -> rows
-        answers      stated -> puzzles with an answer, each of which is counted once more by
-                     right, wrong, givens changed or unreadable
-        duplicates   rows that repeat an earlier row of the file: exact; symmetric, of the others
+        answers      stated -> puzzles with an answer; each of them also counts under right, wrong,
+                     givens changed or unreadable
+        duplicates   exact -> rows that repeat an earlier row of the file; symmetric -> rows that do
+                     so only up to symmetry
         givens       number of givens (as str) -> puzzles
-        effort       search nodes, the least of a power-of-two bin (as str) -> puzzles; those with
-                     several solutions are left out: when a second one is met is chance
-        findings     a list: kind (see `ADVICE`), count, and some examples: line, id or None, detail
-    leaks            a list of pairs of files: from, into (paths), exact, symmetric: rows of `into`
-                     that `from` holds too; examples: line and id of `into`, other_line, detail
+        effort       lower end of a power-of-two bin of search nodes (as str) -> puzzles; puzzles
+                     with several solutions are omitted, because their nodes depend on chance
+        findings     a list: kind (see `ADVICE`), count, and examples: line, id or None, detail
+    leaks            a list with one entry per pair of files: from, into (paths); exact, symmetric:
+                     rows of `into` that `from` also holds; examples: line and id of `into`,
+                     other_line, detail
 """
 
 from __future__ import annotations

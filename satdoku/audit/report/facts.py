@@ -1,7 +1,7 @@
-"""What the numbers of an audit say: columns, problems and good results, for page and terminal.
+"""Turn the numbers of an audit into columns, problems and good news for the page and the terminal.
 
-Invariant: every sentence follows from numbers of the report. Nothing is said to be good that was
-not checked.
+Invariant: every sentence follows from numbers of the report. Nothing is called good that was not
+checked.
 """
 
 from __future__ import annotations
@@ -21,33 +21,31 @@ Report = Mapping[str, Any]  # see the package's docstring
 
 LEAKED = "In another file too"
 LEAK_KINDS = ("exact", "symmetric")
-NAME_PARTS = 4  # of a path, at most, in a file's name
-SHOWN = 3  # places of a problem that are named; the table lists all of them
+NAME_PARTS = 4  # a file's name shows at most this many parts of its path
+SHOWN = 3  # a problem names at most this many places; the table has all of them
 # What to do about each kind of finding.
 ADVICE = {
-    LEAKED: "Take these rows out of one of the two files, or a test measures memory, not skill.",
+    LEAKED: "Remove these rows from one of the two files: a test must not measure memory.",
     "malformed row": "Repair or drop these rows: a reader that skips them silently shifts every "
     "row after them.",
-    "clashing givens": "Two givens break a rule, so these are no puzzles: look for a shifted "
-    "column or the wrong rules.",
+    "clashing givens": "Two givens break a rule: look for a shifted column or the wrong rules.",
     "no solution": "Drop these puzzles, or look for a mistyped given; under other rules they may "
     "have a solution.",
     "several solutions": "Drop these puzzles or add givens: a solver may rightly answer with "
     "another solution than the stated one.",
-    "undecided": "The search gave up first: audit these rows again with a larger budget.",
+    "undecided": "The search ended without an answer: audit these rows again with a larger budget.",
     "wrong answer": "Solve these puzzles again and replace the answers: they break the rules.",
-    "givens changed": "The answer belongs to another puzzle: look for rows that are shifted "
-    "against each other.",
+    "givens changed": "The answer belongs to another puzzle: look for answers in the wrong rows.",
     "unreadable answer": "Repair these answers: they are not grids of the puzzle's size.",
-    "exact duplicate": "Keep one row of each: repeated puzzles weigh more in any average.",
-    "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
+    "exact duplicate": "Keep one row of each puzzle: repeated puzzles weigh more in an average.",
+    "symmetric duplicate": "The same puzzle, relabelled or turned: keep one of each, unless "
     "they are meant to augment the data.",
 }
 OTHER_ADVICE = "Look at these rows before you rely on the file."
 
 
 class Measure(NamedTuple):
-    """A number of a file's report: its place, its column and, if it should be 0, the problem."""
+    """A number in a file's report: where it is, its column and, if it should be 0, the problem."""
 
     section: str
     key: str
@@ -84,7 +82,7 @@ class Place(NamedTuple):
 
     @property
     def base(self) -> str:
-        """The rows or answers that the hits are a part of."""
+        """The total that the hits are part of."""
         return f"of {self.whole:,} {self.unit} in"
 
     @property
@@ -95,7 +93,7 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A kind of problem in words and the places that have it, in the order of the files."""
+    """A kind of problem in words, and the places that have it in the order of the files."""
 
     what: str
     places: Sequence[Place]
@@ -112,7 +110,7 @@ def problems(report: Report) -> list[Problem]:
         ]
     for file, name in zip(report["files"], names, strict=True):
         for finding in file["findings"]:
-            if finding["kind"] not in ADVICE:  # so no measure counts it
+            if finding["kind"] not in ADVICE:  # no measure counts an unknown kind
                 place = Place(finding["count"], file["rows"], "rows", name)
                 found.setdefault(shorten(finding["kind"]), []).append(place)
     there = {what: [p for p in places if p.hits] for what, places in found.items()}
@@ -125,7 +123,7 @@ def and_more(places: Sequence[Place]) -> str:
 
 
 def leaked(leak: Report, report: Report, names: Sequence[str]) -> Place:
-    """How many rows of the one file are in the other."""
+    """The number of rows of one file that the other one holds."""
     source, target = leak_names(leak, report, names)
     exact, symmetric = (leak.get(kind, 0) for kind in LEAK_KINDS)
     note = f"{exact:,} exact, {symmetric:,} up to symmetry" if symmetric else ""
@@ -134,14 +132,14 @@ def leaked(leak: Report, report: Report, names: Sequence[str]) -> Place:
 
 
 def praises(report: Report) -> Iterator[str]:
-    """What is good, one sentence per check; nothing about what was not checked."""
+    """The good news, one sentence per check; nothing about checks that were not made."""
     files = report["files"]
     rows = sum(file["rows"] for file in files)
     statuses = {status for file in files for status, count in file["statuses"].items() if count}
     if rows and statuses <= {"unique"}:
         yield "Every row holds a well-formed puzzle with exactly one solution."
     elif rows and statuses <= {"unique", "solved"}:
-        yield "Every row holds a puzzle with a solution; not all were searched for a second one."
+        yield "Every row holds a puzzle with a solution; not every row was searched for a second."
     stated = sum(file["answers"].get("stated", 0) for file in files)
     if stated and stated == sum(file["answers"].get("right", 0) for file in files):
         yield f"All {stated:,} stated answers are right."
@@ -155,12 +153,12 @@ def praises(report: Report) -> Iterator[str]:
 
 
 def measures(report: Report) -> list[Measure]:
-    """The numbers worth a column in this report."""
+    """The numbers that get a column in this report."""
     return [m for m in MEASURES if not m.rare or any(value(f, m, report) for f in report["files"])]
 
 
 def value(file: Report, measure: Measure, report: Report) -> int | None:
-    """A number of a file; None if it was not looked for or no answers are stated."""
+    """A file's number; None if it was not looked for or the file states no answers."""
     counts = file[measure.section]
     if measure.key == "symmetric" and not report["symmetry"]:
         return None
@@ -170,14 +168,14 @@ def value(file: Report, measure: Measure, report: Report) -> int | None:
 
 
 def base_of(file: Report, measure: Measure) -> tuple[int, str]:
-    """The whole that a file's number is a part of, and its unit."""
+    """The total that a file's number is a part of, and the unit's name."""
     if measure.section == "answers":
         return int(file["answers"].get("stated", 0)), "answers"
     return int(file["rows"]), "rows"
 
 
 def size_of(finding: Report) -> int:
-    """The rows of a finding or of a leak."""
+    """The number of rows of a finding or a leak."""
     return int(
         finding["count"] if "count" in finding else sum(map(finding.get, LEAK_KINDS, (0, 0)))
     )
@@ -189,7 +187,7 @@ def rows_of(path: str, report: Report) -> int:
 
 
 def file_names(report: Report) -> list[str]:
-    """A short, distinct name for each file: the last part of its path, or a few parts."""
+    """A short, unique name for each file: the last part of its path, or more parts if needed."""
     paths = [file["path"] for file in report["files"]]
     parts = [PurePath(path).parts or (path,) for path in paths]
     for depth in range(1, 1 + NAME_PARTS):
@@ -200,9 +198,9 @@ def file_names(report: Report) -> list[str]:
 
 
 def leak_names(leak: Report, report: Report, names: Sequence[str]) -> tuple[str, str]:
-    """The short names of the two files: where the rows come from, and where they occur again.
+    """The short names of two files: the one that the rows come from, and the one that repeats them.
 
-    If one file was given twice, the first and the last of its names.
+    If a file was given twice, these are its first and its last name.
     """
     named = [(file["path"], name) for file, name in zip(report["files"], names, strict=True)]
     first, last = dict(reversed(named)), dict(named)
@@ -219,7 +217,7 @@ def headline(report: Report) -> str:
 
 
 def circumstances(report: Report) -> str:
-    """What was checked, how long it took, and by which version."""
+    """What was audited, how long it took, and which version did it."""
     rows = sum(file["rows"] for file in report["files"])
     looked_at = f"{plural(rows, 'row')} in {plural(len(report['files']), 'file')}"
     symmetry = report["symmetry"] or "not looked for"

@@ -1,6 +1,6 @@
-"""The HTML page of an audit: verdict, tables, distributions, examples, most important first.
+"""The HTML page of an audit: the verdict first, then tables, distributions and examples.
 
-Invariant: the page is complete in itself. It loads nothing and runs nothing.
+Invariant: the page is self-contained. It loads nothing and runs nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .facts import (
 from .plots import effort_plots, givens_plots, require_matplotlib
 
 _GROUPS = {"statuses": "solutions", "answers": "answers", "duplicates": "duplicates"}
-# What an example may tell, and the heads of its columns.
+# The fields of an example and the heads of their columns.
 _EXAMPLE = {"line": "line", "other_line": "same as line", "id": "id", "detail": "detail"}
 _LINES = ("line", "other_line")
 
@@ -38,8 +38,8 @@ _LINES = ("line", "other_line")
 def report_page(report: Report) -> str:
     """An audit's report (see the package's docstring) as one HTML page.
 
-    Text of the files that does not print is shown by escapes, so the page is always valid UTF-8.
-    Raises `ReportError` where matplotlib is missing.
+    Unprintable text from the files is shown as escapes, so the page is always valid UTF-8. Raises
+    `ReportError` if matplotlib is missing.
     """
     require_matplotlib()
     names = facts.file_names(report)
@@ -97,14 +97,14 @@ def _head(text: str) -> Html:
 
 
 def _file_cell(path: str, label: str) -> Html:
-    """The file's name and, where it says more, its path."""
+    """The file's name and, if it differs, its path."""
     path = words.shorten(path, words.PATH_WIDTH)
     more = [tag("small", breakable(path))] if path != label else []
     return tag("th", name(breakable(label)), *more, scope="row")
 
 
 def _cell(file: Report, measure: Measure, report: Report) -> Html:
-    """A number; with its share and in the colour of trouble if it should be 0."""
+    """A number; if it should be 0 and is not, with its share and in the warning colour."""
     number = facts.value(file, measure, report)
     if number is None:
         return tag("td", "–", class_="n soft")
@@ -181,7 +181,7 @@ def _findings(report: Report, names: Sequence[str]) -> Iterator[Html]:
 
 
 def _examples(label: str, finding: Report) -> Html:
-    """The examples of one kind in one file, under a line that says how many there are in all."""
+    """The examples of one kind in one file, under a line with their total number."""
     count = facts.size_of(finding)
     examples = finding["examples"]
     shown = f", {len(examples)} of them here" if len(examples) < count else ""
@@ -193,7 +193,7 @@ def _examples(label: str, finding: Report) -> Html:
 
 
 def _said(value: object, column: str) -> Html:
-    """A cell of the examples: the number of a line, or text of the file, shortened."""
+    """A cell of the examples: a line number, or shortened text from the file."""
     if column in _LINES and isinstance(value, int):
         return tag("td", f"{value:,}", class_="n")
     width = words.ID_WIDTH if column == "id" else words.DETAIL_WIDTH

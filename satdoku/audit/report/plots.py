@@ -1,9 +1,10 @@
-"""Distributions as inline SVG, by matplotlib.
+"""Draw distributions as inline SVG with matplotlib.
 
-Invariant: the same numbers give the same bytes. Only numbers and our own words are drawn; the names
-of the files are beside the plot, in HTML.
+Invariant: the same numbers give the same bytes. A drawing contains only numbers and our own words;
+the names of the files are in the HTML next to it.
 
-The colours are CSS variables of the page, so that one drawing works in light and dark mode.
+The colours of text and bars are CSS variables of the page, so one drawing works in the light and
+the dark theme.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 
 Histogram = Mapping[int, int]  # value -> rows
 
-# Colours that stand for the page's variables until the drawing is done.
+# Placeholder colours; the finished drawing has the page's variables instead.
 _INK, _LINE, _BAR = "#010203", "#040506", "#070809"
 _VARIABLES = {_INK: "var(--soft)", _LINE: "var(--line)", _BAR: "var(--bar)"}
 _SIZE = (4.7, 2.1)  # inches; the page scales the drawing, whose unit is a 72nd
-_FOOT = 0.5  # of the logarithmic axis, so that one puzzle has a height
-_LEAST_SPAN = 10  # values on an axis
+_FOOT = 0.5  # lower end of the logarithmic axis, so that the bar of one puzzle has a height
+_LEAST_SPAN = 10  # an axis shows at least this many values
 _STYLE = {
     "svg.fonttype": "none",  # text stays text: small, selectable, in the page's font
     "svg.hashsalt": "satdoku",
@@ -47,11 +48,11 @@ _STYLE = {
 
 
 class ReportError(SatdokuError):
-    """A report that cannot be drawn."""
+    """The report cannot be drawn."""
 
 
 def require_matplotlib() -> Any:
-    """matplotlib, or a `ReportError` that says how to get it; to be asked before a long audit."""
+    """The module matplotlib; raises `ReportError` if it is missing. Call it before a long audit."""
     try:
         import matplotlib
     except ImportError:
@@ -62,26 +63,26 @@ def require_matplotlib() -> Any:
 
 
 def givens_plots(histograms: Sequence[Histogram]) -> list[Html]:
-    """A plot for each histogram of numbers of givens, as shares; all have the same axes."""
+    """A plot for each histogram of numbers of givens, as shares; all plots have the same axes."""
     shares = [{x: n / sum(h.values()) for x, n in h.items() if n} for h in histograms]
     return [_drawing(f"givens{i}", _draw_givens, s, *_extent(shares)) for i, s in enumerate(shares)]
 
 
 def effort_plots(histograms: Sequence[Histogram]) -> list[Html]:
-    """A plot for each histogram of search nodes by powers of two; all have the same axes."""
+    """A plot for each histogram of search nodes by powers of two; all plots have the same axes."""
     bins = [{nodes.bit_length(): n for nodes, n in h.items() if n} for h in histograms]
     return [_drawing(f"effort{i}", _draw_effort, b, *_extent(bins)) for i, b in enumerate(bins)]
 
 
 def _extent(histograms: Sequence[Mapping[int, float]]) -> tuple[int, int, float]:
-    """The least and greatest value, and the greatest height, of all histograms together."""
+    """The smallest and largest value and the largest height over all histograms."""
     values = [x for histogram in histograms for x in histogram] or [0]
     heights = [y for histogram in histograms for y in histogram.values()] or [1]
     return min(values), max(values), max(heights)
 
 
 def _sides(low: int, high: int) -> tuple[float, float]:
-    """The ends of an axis that shows these values, wide enough that a lone bar stays a bar."""
+    """The ends of an axis for these values, far enough apart that a single bar looks like a bar."""
     margin = 0.7 + max(0, _LEAST_SPAN - (high - low)) / 2
     return low - margin, high + margin
 
@@ -112,12 +113,12 @@ def _draw_effort(axes: Axes, bins: Mapping[int, float], low: int, high: int, top
 
 
 def _drawing(name: str, draw: Any, *numbers: Any) -> Html:
-    """One figure as an SVG element; `name` sets its ids apart from those of others on the page."""
+    """One figure as an SVG element; `name` keeps its ids different from those of other figures."""
     matplotlib = require_matplotlib()
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever the user's own style is
+        matplotlib.rcdefaults()  # ignore the user's own style
         matplotlib.rcParams.update(_STYLE)
         figure = Figure(figsize=_SIZE, layout="constrained")
         axes = figure.subplots()
@@ -126,13 +127,13 @@ def _drawing(name: str, draw: Any, *numbers: Any) -> Html:
 
 
 def _inline(name: str, label: str, figure: Figure) -> Html:
-    """The figure's SVG for use inside a page: no prologue, no date, ids and colours of our own."""
+    """The figure's SVG for use inside a page: no prologue and no date, our own ids and colours."""
     undated = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     written = io.StringIO()
     figure.savefig(written, format="svg", transparent=True, metadata=undated)
     svg = written.getvalue()
     svg = svg[svg.index("<svg") :].rstrip()
-    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)  # it would rule the whole page
+    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)  # it would style the whole page
     svg = re.sub(r" font-family: [^;\"]*;", "", svg)
     svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", svg)
     for colour, variable in _VARIABLES.items():

@@ -1,7 +1,7 @@
 """The summary of an audit for the terminal.
 
-Invariant: the same facts as the page, in plain lines that fit a screen. Only printable characters
-of the files reach the terminal.
+Invariant: it states the same facts as the page, in plain lines that fit a screen. Text from the
+files reaches the terminal only as printable characters.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _problems(report: Report) -> Iterator[str]:
 
 
 def _files(report: Report) -> list[str]:
-    """The table of the files, without the columns that hold nothing."""
+    """The table of the files, without empty columns."""
     columns = [m for m in measures(report) if any(value(f, m, report) for f in report["files"])]
     rows = [["file", "rows", *(column.column for column in columns)]]
     for file, name in zip(report["files"], file_names(report), strict=True):
@@ -50,7 +50,7 @@ def _files(report: Report) -> list[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines: the first column to the left, the numbers to the right."""
+    """Rows as lines: the first column is left-aligned, the numbers are right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows

@@ -1,7 +1,7 @@
-"""Numbers and untrusted text in readable form.
+"""Format numbers and untrusted text for people.
 
-Invariant: a share is never rounded to 0 % if there is something, nor to 100 % if something is
-missing.
+Invariant: rounding never hides anything: a share above 0 is never shown as 0 %, and a share below
+100 % is never shown as 100 %.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
 
 
 def percent(part: int, whole: int) -> str:
-    """`part` of `whole` with two significant digits, counted from the nearer of 0 and 100 %."""
+    """`part` of `whole` in per cent, precise to two digits of its distance to 0 % or 100 %."""
     if whole <= 0:
         return ""
     least = min(part, whole - part)
@@ -25,7 +25,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds, minutes or hours, whichever reads best."""
+    """The time in seconds, minutes or hours, whichever fits best."""
     for unit, length in (("h", 3600.0), ("min", 60.0)):
         if seconds >= 2 * length:
             return f"{seconds / length:,.1f} {unit}"
@@ -38,12 +38,12 @@ def plural(count: int, word: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """The text with a capital first letter, the rest as it was."""
+    """The text with a capital first letter; the rest is unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def compact(count: int) -> str:
-    """A count for the tick of an axis, rounded down: 8,192, 65 k, 1 M."""
+    """A count for an axis label, rounded down: 8,192, 65 k, 1 M."""
     for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
         if count >= max(size, 10**4):
             return f"{count // size} {unit}"
@@ -51,8 +51,8 @@ def compact(count: int) -> str:
 
 
 def shorten(text: str, width: int = NAME_WIDTH) -> str:
-    """At most `width` visible characters: the middle is left out of a longer text."""
-    if len(text) > 2 * width:  # however long it is, only its ends are looked at
+    """At most `width` visible characters; the middle of a longer text is cut out."""
+    if len(text) > 2 * width:  # read only the ends of a very long text
         text = text[:width] + text[-width:]
     text = shown(text)
     tail = width // 2
@@ -60,7 +60,7 @@ def shorten(text: str, width: int = NAME_WIDTH) -> str:
 
 
 def median(histogram: Mapping[int, int]) -> int:
-    """The value of the lower of the middle rows; the histogram must not be empty."""
+    """The lower median of the rows; the histogram must not be empty."""
     middle = (sum(histogram.values()) + 1) // 2
     for entry in sorted(histogram):
         middle -= histogram[entry]

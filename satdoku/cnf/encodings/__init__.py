@@ -1,11 +1,11 @@
-"""Constraints to CNF, one encoding a file.
+"""Encode constraints as CNF formulas; each module of this folder is one encoding.
 
-Invariant: an encoder reads a `Constraints` (the reduction by givens a puzzle too) and nothing else,
-and gives a `Formula` that says by itself what its literals mean.
+Invariant: an encoder reads only a `Constraints` (`reduced` also reads the puzzle). It returns a
+`Formula`, which knows what its literals mean.
 
     formula = encode(constraints("knight"), "triads")
     formula.variables, len(formula.clauses)
-    formula.literals(puzzle.cells)    # assert the givens by these
+    formula.literals(puzzle.cells)    # literals that assert the givens
     formula.decode(model)             # the cells of a solver's model
 """
 
@@ -28,8 +28,8 @@ __all__ = [
     "Formula", "build", "encode", "encodings_named",
 ]  # fmt: skip
 
-# Each encoding (its module has the same name), and what its variables are: booleans that say a
-# candidate, or parts of an integer a cell.
+# Each encoding (its module has the same name) and the kind of its variables: booleans for the
+# candidates, or parts of one integer per cell.
 ENCODINGS: dict[str, str] = {
     "extended": "boolean",
     "minimal": "boolean",
@@ -55,7 +55,7 @@ DEFAULT_ENCODING = "extended"
 
 
 def encodings_named(text: str) -> tuple[str, ...]:
-    """The encodings of a comma-separated list of names and aliases, each once, in that order."""
+    """The encodings in a comma-separated list of names and aliases, each once, in that order."""
     names: dict[str, None] = {}
     for word in (part.strip() for part in text.split(",")):
         if word not in ENCODINGS and word not in ALIASES:
@@ -70,10 +70,10 @@ def encode(
     encoding: str = DEFAULT_ENCODING,
     puzzle: Iterable[int] | None = None,
 ) -> Formula:
-    """The formula of `constraints` in the named encoding; without a puzzle built once, then kept.
+    """The formula of `constraints` in the named encoding; a formula without a puzzle is cached.
 
-    Only `reduced` looks at the puzzle (a grid, or any digits row-major, 0 for empty), to leave out
-    what its givens settle; to every other encoding givens are added by `Formula.literals`.
+    Only `reduced` reads the puzzle (a grid, or any row-major digits, 0 for empty): it omits what
+    the givens settle. With every other encoding, add the givens with `Formula.literals`.
     """
     if encoding == "reduced":
         return _reduced(_kept(constraints, DEFAULT_ENCODING), puzzle)
@@ -85,10 +85,10 @@ def build(
     encoding: str = DEFAULT_ENCODING,
     puzzle: Iterable[int] | None = None,
 ) -> Formula:
-    """`encode`, but built anew and not kept: to take its time, or for once."""
+    """`encode` without the cache: use it to measure the time, or for a formula you need once."""
     names = encodings_named(encoding)
     if len(names) != 1:
-        raise EncodingError(f"encoding '{encoding}' is {len(names)} encodings: expected one")
+        raise EncodingError(f"'{encoding}' names {len(names)} encodings: expected one")
     if names[0] == "reduced":
         return _reduced(build(constraints), puzzle)
     formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)

@@ -1,7 +1,7 @@
-"""At-most-one constraints that PySAT has, as functions of literals and fresh variables.
+"""PySAT's at-most-one encodings, as functions of literals and fresh variables.
 
-Invariant: PySAT is asked once for each encoding and number of literals; what it gave is a pattern,
-which every group of that length takes on with its own literals and fresh variables.
+Invariant: PySAT is called once for each encoding and number of literals. Its clauses are a pattern;
+every group of that length fills it in with its own literals and fresh variables.
 """
 
 from __future__ import annotations

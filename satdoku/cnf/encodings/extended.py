@@ -1,12 +1,12 @@
-"""The extended encoding: every group exactly one, pairwise, with all redundant clauses.
+"""The extended encoding: pairwise exactly-one for every group, with all redundant clauses.
 
 Source: I. Lynce and J. Ouaknine, Sudoku as a SAT Problem, AIMATH 2006 ("extended encoding").
-Counts for classic 9x9: 324 at-least-one clauses and 11,664 at-most-one pairs as written, 11,988;
-1,458 of the pairs are shared by a box and a line, so 10,530 are distinct. Unit propagation on it
-finds all naked and hidden singles.
+Counts for classic 9x9: 324 at-least-one clauses and 11,664 at-most-one pairs make 11,988 clauses as
+written. A box and a line share 1,458 of the pairs, so 10,530 clauses are distinct. Unit propagation
+on this encoding finds all naked and hidden singles.
 
-Pairs are made and deduplicated by the iterators of the standard library, which run in C: 4 ms for
-classic 9x9, where importing numpy alone would take 200.
+Standard-library iterators, which run in C, make the pairs and remove duplicates: this takes 4 ms
+for classic 9x9, while importing numpy alone would take 200 ms.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .groups import encode_groups
 
 
 def encode(constraints: Constraints) -> Formula:
-    """One at-least-one clause a group, one binary clause a pair that cannot both hold."""
+    """One at-least-one clause per group, one binary clause per pair that cannot both be true."""
     return encode_groups(constraints, "extended")
 
 
 def clauses_as_written(constraints: Constraints) -> int:
-    """How many clauses the families state, counting a pair once for every family that states it."""
+    """The number of clauses that the families state; a pair counts once for each such family."""
     groups = sum(1 + len(group) * (len(group) - 1) // 2 for group in constraints.groups)
     return groups + sum(len(family.pairs) for family in constraints.families)

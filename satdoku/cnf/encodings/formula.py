@@ -1,11 +1,11 @@
-"""A CNF of constraints, and how its literals say candidates.
+"""A CNF of constraints, and the meaning of its literals.
 
-Invariant: a formula knows for each candidate the literals whose conjunction says it; whoever
-asserts, blocks or reads a candidate goes through them and never counts variables.
+Invariant: a formula knows for each candidate the literals whose conjunction means it. Code that
+asserts, blocks or reads a candidate asks the formula and never computes variable numbers itself.
 
-In most encodings that is one variable a candidate, and variables begin where 0-based ends:
-variable = candidate + 1 = size*size*row + size*column + digit, positive where the digit is in the
-cell. `CodedFormula` is for the others: several bits together say a digit.
+Most encodings have one variable per candidate: variable = candidate + 1 = size*size*row +
+size*column + digit, true if the digit is in the cell. `CodedFormula` is for encodings in which
+several literals together mean a candidate.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 Clause = tuple[int, ...]
-NEVER: Clause = (0,)  # says a candidate that cannot hold: 0 is in no model
+NEVER: Clause = (0,)  # the literals of a candidate that is always false: no model contains 0
 
 
 class EncodingError(SatdokuError):
-    """An unknown encoding, a model that is no grid, or a question that a formula cannot put."""
+    """An unknown encoding, a model that is not a grid, or a query that a formula cannot express."""
 
 
 class ClauseFamily(NamedTuple):
-    """The clauses that one law gives beyond those of the families before it."""
+    """The clauses that one family of constraints adds to those of the families before it."""
 
     name: str
     clauses: tuple[Clause, ...]
@@ -40,10 +40,10 @@ class ClauseFamily(NamedTuple):
 
 @dataclass(frozen=True)
 class Formula:
-    """A CNF of `constraints` with a variable for each candidate, those first.
+    """A CNF of `constraints`; its first variables are the candidates, one each.
 
-    `variables` counts auxiliary ones too. `puzzle`: the cells whose givens are built in, None
-    where the formula is that of the rules alone and givens are added as literals.
+    `variables` includes auxiliary variables. `puzzle`: the cells whose givens are built in; None if
+    the formula contains only the rules, so that givens are added as literals.
     """
 
     constraints: Constraints
@@ -58,19 +58,20 @@ class Formula:
         return tuple(chain.from_iterable(family.clauses for family in self.families))
 
     def to_pysat(self) -> CNF:
-        """The formula as a PySAT `CNF` of its own lists."""
+        """The formula as a PySAT `CNF`, whose lists are copies."""
         from pysat.formula import CNF
 
         return CNF(from_clauses=[list(clause) for clause in self.clauses], by_ref=True)
 
     def says(self, candidate: int) -> Clause:
-        """The literals whose conjunction says the candidate; NEVER where it cannot hold."""
+        """The literals whose conjunction means the candidate; NEVER if it is always false."""
         return (candidate + 1,)
 
     def literals(self, cells: bytes) -> list[int]:
-        """Literals that together say the digits of the cells that are not 0.
+        """The literals whose conjunction means the digits of the cells that are not 0.
 
-        They serve as assumptions or unit clauses; their negations as a clause forbid the cells.
+        Use them as assumptions or as unit clauses. The clause of their negations forbids this
+        combination of digits.
         """
         n = self.constraints.board.size
         return [n * cell + digit for cell, digit in enumerate(cells) if digit]
@@ -80,9 +81,9 @@ class Formula:
         return [(-variable,) for variable, mark in enumerate(marks, 1) if not mark]
 
     def decode(self, model: Iterable[int]) -> bytes:
-        """The cells of a model, literals in any order; a variable left out counts as false.
+        """The cells of a model: literals in any order; a missing variable counts as false.
 
-        Raises `EncodingError` if a cell has no digit or two.
+        Raises `EncodingError` if a cell has no digit or several digits.
         """
         true = sorted(self._said(self._whole(model)))
         cell_of, digit_of = self._cell_and_digit
@@ -91,7 +92,7 @@ class Formula:
         return bytes([digit_of[variable] for variable in true])
 
     def fixed(self, literals: Iterable[int]) -> bytes:
-        """The digits that the literals say, as far as they go; 0 in every other cell."""
+        """The digits of the cells that the literals decide; 0 in every other cell."""
         cells = bytearray(self.constraints.board.cells)
         cell_of, digit_of = self._cell_and_digit
         for variable in self._said(literals):
@@ -99,16 +100,16 @@ class Formula:
         return bytes(cells)
 
     def _whole(self, model: Iterable[int]) -> Iterable[int]:
-        """The model with what it leaves out, as far as `_said` asks for it."""
+        """The model completed with the missing literals that `_said` needs."""
         return model
 
     def _said(self, literals: Iterable[int]) -> Collection[int]:
-        """Candidate + 1 of each candidate that the literals say."""
+        """Candidate + 1 for each candidate whose literals are all among these."""
         # Set intersection runs in C: this is the inner loop of every session query.
         return self._candidate_variables.intersection(literals)
 
     def legend(self) -> tuple[str, ...]:
-        """What the variables mean, in lines for people."""
+        """The meaning of the variables, as lines of text."""
         n, candidates = self.constraints.board.size, self.constraints.variables
         rest = ", the rest auxiliary" if self.variables > candidates else ""
         return (
@@ -118,7 +119,7 @@ class Formula:
         )
 
     def in_words(self, literal: int) -> str:
-        """A literal for people: r1c1=3, r1c1≠3; its number where it is auxiliary."""
+        """A literal as text: r1c1=3 or r1c1≠3; its number if it is auxiliary."""
         if abs(literal) > self.constraints.variables:
             return str(literal)
         return candidate_in_words(self.constraints, abs(literal) - 1, literal > 0)
@@ -143,8 +144,8 @@ class Formula:
 class CodedFormula(Formula):
     """A CNF in which a candidate is a conjunction of literals: entry `candidate` of `codes`.
 
-    () says a candidate that always holds, NEVER one that cannot. Different cells have different
-    variables.
+    The entry () means that the candidate is always true, NEVER that it is always false. Different
+    cells have different variables.
     """
 
     codes: Sequence[Clause] = ()
@@ -156,7 +157,7 @@ class CodedFormula(Formula):
         n = self.constraints.board.size
         said = [self.codes[n * cell + digit - 1] for cell, digit in enumerate(cells) if digit]
         if NEVER in said:
-            raise EncodingError(f"encoding {self.encoding}: a digit that its puzzle excludes")
+            raise EncodingError(f"encoding {self.encoding}: found a digit that its puzzle excludes")
         return list(chain.from_iterable(said))
 
     def struck(self, marks: bytes) -> list[Clause]:
@@ -178,10 +179,10 @@ class CodedFormula(Formula):
 
 
 def candidate_in_words(constraints: Constraints, candidate: int, holds: bool) -> str:
-    """A candidate for people: r1c1=3, or r1c1≠3 where it does not hold."""
+    """A candidate as text: r1c1=3, or r1c1≠3 if it does not hold."""
     cell, digit = divmod(candidate, constraints.board.size)
     return f"{constraints.board.name_of(cell)}{'=' if holds else '≠'}{digit + 1}"
 
 
 def _no_grid(true: int) -> EncodingError:
-    return EncodingError(f"model with {true} true candidates: expected one a cell")
+    return EncodingError(f"model with {true} true candidates: expected one per cell")

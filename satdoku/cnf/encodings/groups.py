@@ -1,8 +1,8 @@
-"""The skeleton of encodings with a variable a candidate: groups, and pairs that exclude each other.
+"""The common part of all encodings with one variable per candidate.
 
-Invariant: an at-most-one is a function of literals and of a source of fresh variables that returns
-clauses; it knows neither cells nor solvers. All that differs between these encodings is which
-function it is, and which clauses that follow from others are left out.
+Invariant: an at-most-one encoding is a function that takes literals and a source of fresh variables
+and returns clauses. It knows neither cells nor solvers. These encodings differ only in this
+function and in the implied clauses that they omit.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
 
 Fresh = Callable[[], int]
-CELL = "cell"  # the family of `Constraints` that says what one cell holds
+CELL = "cell"  # the family of `Constraints` that gives each cell one digit
 AtMostOne = Callable[[Sequence[int], Fresh], Iterable[Clause]]
 
 
 def pairwise(literals: Sequence[int], fresh: Fresh | None = None) -> Iterable[Clause]:
-    """No two of them: n(n-1)/2 binary clauses, no fresh variable, made in C."""
+    """At most one, as n(n-1)/2 binary clauses without fresh variables; standard iterators in C."""
     return combinations(map(neg, literals), 2)
 
 
@@ -34,15 +34,15 @@ def encode_groups(
     at_least_in_houses: bool = True,
     at_most_in_cells: bool = True,
 ) -> Formula:
-    """Every group at least one and at most one, every other forbidden pair a binary clause.
+    """At least one and at most one for every group, and a binary clause for every other pair.
 
-    A clause that several families state stands in the first of them. Both options may be switched
-    off together or apart: what they leave out follows from the rest.
+    If several families state a clause, the first of them gets it. You may switch off either option
+    or both: the clauses that are then omitted follow from the rest.
     """
     fresh = count(constraints.variables + 1)
-    # Pairwise states every pair of a group, so a pair that is in one shows by itself.
+    # Pairwise states every pair of a group, so `written` already has a rule's pair inside a group.
     loose = None if at_most_one is pairwise else loose_pairs(constraints)
-    written: dict[Clause, None] = {}  # insertion order tells which family was first
+    written: dict[Clause, None] = {}  # in insertion order, so the first family keeps its clause
     families: list[ClauseFamily] = []
     for family in constraints.families:
         groups = [tuple(candidate + 1 for candidate in group) for group in family.groups]
@@ -62,7 +62,7 @@ def encode_groups(
 
 
 def loose_pairs(constraints: Constraints) -> frozenset[CandidatePair]:
-    """The forbidden pairs that no group forbids by itself; classic rules need not look for any."""
+    """The forbidden pairs that are not inside a group; classic rules have none, so this is fast."""
     return frozenset(
         constraints.pairs if any(family.pairs for family in constraints.families) else ()
     )
@@ -71,15 +71,16 @@ def loose_pairs(constraints: Constraints) -> frozenset[CandidatePair]:
 def named(
     name: str, at_least: tuple[Clause, ...], at_most: tuple[Clause, ...]
 ) -> list[ClauseFamily]:
-    """The clauses of one family of the constraints, by what they say; none that is empty."""
+    """The clauses of one family, split into at-least-one and at-most-one; empty parts omitted."""
     parts = ((f"{name}: at least one", at_least), (f"{name}: at most one", at_most))
     return [ClauseFamily(title, clauses) for title, clauses in parts if clauses]
 
 
 def follow_from_cells(constraints: Constraints, family: Family) -> Iterator[bool]:
-    """For each group whether its "at least one" follows from what the cells hold.
+    """For each group, whether its "at least one" follows because every cell holds a digit.
 
-    So it is in a house: as many cells as digits, each digit at most once, hence each once.
+    It follows in a house: a house has as many cells as there are digits, and it holds each digit at
+    most once, so it holds each digit once.
     """
     n = constraints.board.size
     cells = [frozenset(candidate // n for candidate in group) for group in family.groups]

@@ -1,8 +1,8 @@
-"""The skeleton of encodings with an integer a cell: two cells of a house are not both any digit.
+"""The common part of all encodings with one integer per cell.
 
-Invariant: there are no candidate variables and no auxiliary ones. A forbidden pair is one clause,
-the negation of both candidates' literals; what a cell's own literals cannot say is left out only
-where it follows from the rest.
+Invariant: there are no candidate variables and no auxiliary variables. A forbidden pair is one
+clause: the negation of both candidates' literals. If a constraint cannot be written with the
+integers' literals, it is omitted only if it follows from the rest.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .groups import CELL, follow_from_cells, named
 def integer_families(
     constraints: Constraints, codes: Sequence[Clause], ranges: Iterable[Clause]
 ) -> tuple[ClauseFamily, ...]:
-    """The clauses of integers whose digits are said by `codes` and kept in bounds by `ranges`."""
+    """All clauses: `ranges` keeps the integers in bounds; `codes` are the candidates' literals."""
     families = [ClauseFamily("cell: in range", tuple(ranges))]
     denials = [tuple(map(neg, code)) for code in codes]
     written: dict[CandidatePair, None] = {}
     for family in constraints.families:
-        if family.name == CELL:  # an integer is one digit by itself
+        if family.name == CELL:  # an integer always is exactly one digit
             continue
         before = len(written)
         written.update(dict.fromkeys(_pairs(family, constraints.board.size)))
@@ -35,17 +35,17 @@ def integer_families(
 
 
 def _pairs(family: Family, size: int) -> Iterator[CandidatePair]:
-    """The pairs that the family forbids, but for those of one cell."""
+    """The pairs that the family forbids, without pairs inside one cell."""
     return ((a, b) for a, b in family.exclusions if a // size != b // size)
 
 
 def _at_least(
     constraints: Constraints, family: Family, codes: Sequence[Clause]
 ) -> Iterator[Clause]:
-    """The "at least one" of each group whose candidates are single literals."""
+    """The "at least one" clause of each group whose candidates are single literals."""
     open_groups = compress(family.groups, map(not_, follow_from_cells(constraints, family)))
     if any(len(codes[candidate]) != 1 for candidate in chain.from_iterable(open_groups)):
-        raise EncodingError(f"integers cannot say the groups of '{family.name}'")
+        raise EncodingError(f"integer encodings cannot express the groups of '{family.name}'")
     for group in family.groups:
         literals = [codes[candidate] for candidate in group]
         if all(len(code) == 1 for code in literals):

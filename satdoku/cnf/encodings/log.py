@@ -1,11 +1,11 @@
-"""The log encoding: each cell an integer in binary, no variable a candidate.
+"""The log encoding: each cell is a binary integer, and candidates have no variables.
 
 Source: K. Iwama and S. Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994;
-T. Walsh, SAT v CSP, CP 2000. A cell has b = ceil(log2 n) bits, those of digit - 1, and clauses that
-exclude the numbers from n on; two peers exclude each other by a clause of 2b literals a digit.
+T. Walsh, SAT v CSP, CP 2000. A cell has b = ceil(log2 n) bits, which hold digit - 1, and clauses
+that exclude the numbers from n on. Two peers have a clause of 2b literals for each digit.
 
-Counts for classic 9x9: 324 variables; 3 clauses a cell for the range, 9 for each of the 810 pairs
-of peers: 7,533. Unit propagation is weak: of two peers' eight bits seven must be known.
+Counts for classic 9x9: 324 variables; 3 clauses per cell for the range and 9 for each of the 810
+pairs of peers, 7,533 in all. Unit propagation is weak: it needs 7 of the 8 bits of two peers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .integers import integer_families
 
 
 class LogFormula(CodedFormula):
-    """Variable bits*cell + i + 1 is bit i (the lowest is 0) of digit - 1."""
+    """A log-encoded CNF: variable bits*cell + i + 1 is bit i (the lowest is 0) of digit - 1."""
 
     def legend(self) -> tuple[str, ...]:
         n = self.constraints.board.size
@@ -35,12 +35,12 @@ class LogFormula(CodedFormula):
 
 
 def bits_of(size: int) -> int:
-    """Bits that hold the numbers 0..size-1."""
+    """The number of bits that the numbers 0..size-1 need."""
     return (size - 1).bit_length()
 
 
 def encode(constraints: Constraints) -> LogFormula:
-    """Ranges, and a clause for each digit of two cells that exclude each other."""
+    """Encodes the ranges, and a clause for each digit that two cells cannot both hold."""
     size, cells = constraints.board.size, constraints.board.cells
     bits = bits_of(size)
     codes = [
@@ -56,9 +56,10 @@ def encode(constraints: Constraints) -> LogFormula:
 
 
 def _at_most(limit: int, bits: int, offset: int) -> Iterator[Clause]:
-    """The number is no greater: a bit that the limit lacks is set only below one that falls short.
+    """Clauses that keep the number at or below `limit`.
 
-    Bit i is variable offset + i + 1.
+    A bit that is 0 in the limit may be 1 only if a higher bit that is 1 in the limit is 0 in the
+    number. Bit i is variable offset + i + 1.
     """
     for i in range(bits):
         if not limit >> i & 1:

@@ -1,9 +1,9 @@
-"""The minimal encoding: a digit in every cell, no digit twice in a house, and nothing that follows.
+"""The minimal encoding: a digit in every cell, no digit twice in a house, no redundant clauses.
 
 Source: I. Lynce and J. Ouaknine, Sudoku as a SAT Problem, AIMATH 2006 ("minimal encoding").
-Counts for classic 9x9: 81 at-least-one clauses and 8,748 pairs as written, 8,829; 7,371 are
-distinct. That a cell holds one digit only, and a house every digit, follows by counting, but not
-by unit propagation: hidden singles stay hidden.
+Counts for classic 9x9: 81 at-least-one clauses and 8,748 pairs make 8,829 clauses as written; 7,371
+are distinct. It follows by counting that a cell holds only one digit and a house every digit, but
+unit propagation does not find this, so it misses hidden singles.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ from .groups import encode_groups
 
 
 def encode(constraints: Constraints) -> Formula:
-    """At least one in cells, at most one in houses."""
+    """Encodes at least one digit in each cell, and each digit at most once in a house."""
     return encode_groups(constraints, "minimal", at_least_in_houses=False, at_most_in_cells=False)

@@ -1,13 +1,13 @@
-"""The order encoding: a variable says that a cell holds at most a digit, none that it holds it.
+"""The order encoding: a variable means "the cell holds at most this digit".
 
 Source: J. M. Crawford and A. B. Baker, Experimental Results on the Application of Satisfiability
 Algorithms to Scheduling Problems, AAAI 1994; N. Tamura, A. Taga, S. Kitagawa and M. Banbara,
-Compiling Finite Linear CSP into SAT, Constraints 14, 2009. As in their solver Sugar a house says
-beside its disequalities that its least and its greatest digit are somewhere, which a single literal
-a cell can say.
+Compiling Finite Linear CSP into SAT, Constraints 14, 2009. As in their solver Sugar, each house has
+disequalities and two clauses that place its smallest and its greatest digit; these two digits are
+single literals.
 
-Counts for classic 9x9: 8 variables a cell, 648; 7 clauses a cell for the order, 9 for each of the
-810 pairs of peers, 2 for each of the 27 houses: 7,911.
+Counts for classic 9x9: 8 variables per cell, 648 in all; 7 clauses per cell for the order, 9 for
+each of the 810 pairs of peers and 2 for each of the 27 houses, 7,911 in all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .integers import integer_families
 
 
 class OrderFormula(CodedFormula):
-    """Variable (size - 1)*cell + d says that the cell holds at most d, for d = 1..size-1."""
+    """A CNF whose variable (size - 1)*cell + d means "the cell holds at most d", d = 1..size-1."""
 
     def legend(self) -> tuple[str, ...]:
         n = self.constraints.board.size
@@ -35,7 +35,7 @@ class OrderFormula(CodedFormula):
 
 
 def encode(constraints: Constraints) -> OrderFormula:
-    """The order of each cell's variables, and a clause for each digit that two cells exclude."""
+    """Encodes the order of each cell's variables, and a clause per digit for two related cells."""
     size, cells = constraints.board.size, constraints.board.cells
     bounds = size - 1
     codes = [
@@ -51,7 +51,7 @@ def encode(constraints: Constraints) -> OrderFormula:
 
 
 def _is(digit: int, size: int, offset: int) -> Clause:
-    """The cell holds at most the digit, and not at most the one before."""
+    """The literals of a candidate: at most the digit, and not at most the digit before it."""
     at_most = (offset + digit,) if digit < size else ()
     at_least = (-(offset + digit - 1),) if digit > 1 else ()
     return at_most + at_least

@@ -1,9 +1,10 @@
-"""At most one by product: literals stand on a grid, at most one line and at most one file is used.
+"""At most one by product: each literal has a line and a file, and at most one of each is true.
 
-Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010. A group of nine on
-a grid of 3x3 takes 6 auxiliary variables and 24 clauses beside its at-least-one: classic 9x9 has
-2,673 variables and 8,100 clauses. Below seven literals pairwise has fewer clauses and no variable,
-so 4x4 and 6x6 are the extended encoding.
+Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010. The literals of a
+group form a rectangle. A group of nine forms 3x3 and takes 6 auxiliary variables and 24 clauses in
+addition to its at-least-one clause; classic 9x9 has 2,673 variables and 8,100 clauses. Below seven
+literals, pairwise has fewer clauses and no variables, so the formulas of 4x4 and 6x6 boards equal
+those of the extended encoding.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from ...model.constraints import Constraints
 from .formula import Clause, Formula
 from .groups import Fresh, encode_groups, pairwise
 
-FEW = 6  # literals for which pairwise is better
+FEW = 6  # up to this many literals, pairwise is better
 
 
 def encode(constraints: Constraints) -> Formula:
-    """Every group at least one and, by a product, at most one."""
+    """Encodes every group as at least one and, by a product, at most one."""
     return encode_groups(constraints, "product", at_most_one)
 
 

@@ -1,13 +1,13 @@
 """The reduction by givens: the extended encoding without what the puzzle's givens settle.
 
-Source: G. Kwon and H. Jain, Optimized CNF Encoding for Sudoku Puzzles, LPAR 2006 (short paper). A
-given's candidate is true, all that it excludes are false; satisfied clauses and false literals go,
-and only the candidates that are left are variables, numbered in the candidates' order. This is one
-step of unit propagation, not its fixpoint. What is left is distinct.
+Source: G. Kwon and H. Jain, Optimized CNF Encoding for Sudoku Puzzles, LPAR 2006 (short paper). The
+candidate of a given is true, and the candidates that it excludes are false. Satisfied clauses and
+false literals are removed. Only the remaining candidates are variables, numbered in the candidates'
+order. This is one step of unit propagation, not its fixpoint. The remaining clauses are distinct.
 
-The formula is that of one puzzle, and may be asked about puzzles that have its givens and more.
-Without givens it is the extended encoding. Givens that exclude each other leave a variable that is
-both true and false (an empty clause makes some solvers crash).
+The formula belongs to one puzzle; you may also query it for puzzles that add givens to this puzzle.
+Without givens it equals the extended encoding. If two givens clash, the formula forces a variable
+to be both true and false, because an empty clause makes some solvers crash.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .formula import (
 
 
 class ReducedFormula(CodedFormula):
-    """The candidates that the givens leave open are variables 1, 2, ... in their order."""
+    """A CNF whose variables 1, 2, ... are the candidates that the givens leave open, in order."""
 
     def literals(self, cells: bytes) -> list[int]:
-        """As in any formula; raises `EncodingError` unless the cells keep the givens built in."""
+        """As in `Formula`; raises `EncodingError` unless the cells contain the built-in givens."""
         if any(
             given not in (0, digit) for given, digit in zip(self.puzzle or b"", cells, strict=True)
         ):
-            raise EncodingError("a reduced formula holds for the puzzle that it was made for")
+            raise EncodingError("this formula was reduced for another puzzle: encode this one")
         return super().literals(cells)
 
     def legend(self) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class ReducedFormula(CodedFormula):
 
 
 def encode(whole: Formula, cells: bytes) -> ReducedFormula:
-    """The extended formula reduced by the cells that are not 0."""
+    """The extended formula `whole`, reduced by the cells that are not 0."""
     true = frozenset(whole.literals(cells))
     known = true.union(_excluded(whole, true) - {-literal for literal in true})
     left = [v for v in range(1, whole.variables + 1) if v not in known and -v not in known]
@@ -74,7 +74,7 @@ def _excluded(whole: Formula, true: frozenset[int]) -> set[int]:
 def _reduce(
     whole: Formula, known: frozenset[int], number: dict[int, int]
 ) -> Iterator[ClauseFamily]:
-    """The clauses that no known literal satisfies, without the known-false literals."""
+    """The clauses that are not yet satisfied by a known literal, without their false literals."""
     written: set[Clause] = set()
     for family in whole.families:
         open_clauses = filter(known.isdisjoint, family.clauses)

@@ -1,18 +1,18 @@
-"""Triads: a variable for the cells where a box meets a line; exactly one a line, one a box.
+"""Triads: one variable per digit for the cells that a box and a line share.
 
-Source: triads are folklore of Sudoku players ("pointing" and "claiming"); as the variables of a
-solver they are in T. Dillon's tdoku, 2019 (https://t-dillon.github.io/tdoku/).
+Source: triads are folklore of Sudoku players ("pointing" and "claiming"). T. Dillon's tdoku, 2019,
+uses them as the variables of a solver (https://t-dillon.github.io/tdoku/).
 
-A triad is true where its digit is in one of its cells. Triads cut a group into parts; that one part
-of a line, or of a box along its lines, holds the digit takes the place of the group's own clauses.
-The same is done wherever two groups share two candidates or more: windows, diagonals, regions. Unit
-propagation then finds all singles and all box-line interactions: it has the fixpoint of
-`satdoku.engine.propagate(..., box_line=True)`.
+A triad is true if its digit is in one of its cells. The triads of a line are its parts, and those
+of a box are its parts in two directions. The clause "exactly one part holds the digit" replaces the
+group's own clauses. The same is done wherever two groups share two or more candidates: windows,
+diagonals, regions. Unit propagation then finds all singles and all box-line interactions: its
+fixpoint is that of `satdoku.engine.propagate(..., box_line=True)`.
 
-Counts for classic 9x9: 486 triads, 1,215 variables; 2,997 clauses for the cells, 4 for each triad,
-4 for each of the 162 lines and digits, 8 for each of the 81 boxes and digits: 6,237. That no two
-cells of a triad hold the digit is said by the box's partition in the other direction; a clause of
-its own is written only where no partition says so.
+Counts for classic 9x9: 486 triads, so 1,215 variables; 2,997 clauses for the cells, 4 for each
+triad, 4 for each of the 162 pairs of line and digit, and 8 for each of the 81 pairs of box and
+digit, 6,237 in all. Two cells of a triad cannot both hold the digit: the box's partition in the
+other direction already says so. A separate clause is written only if no partition says so.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from .groups import (
     pairwise,
 )
 
-Part = frozenset[int]  # candidates that two groups share, or one alone
+Part = frozenset[int]  # the candidates that two groups share, or a single candidate
 
 
 class _Triads:
-    """The literal of each part: a candidate's own, or a variable made at first need."""
+    """The literal of each part: the candidate's own, or a variable that is created on first use."""
 
     def __init__(self, fresh: Fresh) -> None:
         self.fresh = fresh
@@ -49,7 +49,7 @@ class _Triads:
 
 
 def encode(constraints: Constraints) -> Formula:
-    """Exactly one part of every group, for each way in which the others cut it."""
+    """Encodes "exactly one part is true" for each partition of every group into parts."""
     fresh = count(constraints.variables + 1)
     triads = _Triads(fresh.__next__)
     loose = loose_pairs(constraints)
@@ -70,7 +70,7 @@ def encode(constraints: Constraints) -> Formula:
 
 
 def _definitions(triads: _Triads, apart: set[CandidatePair]) -> list[ClauseFamily]:
-    """A triad is true exactly where one of its candidates is, and no two of them are."""
+    """Clauses that make a triad true if and only if exactly one of its candidates is true."""
     parts = [(variable, sorted(part)) for part, variable in triads.of.items()]
     within = dict.fromkeys(chain.from_iterable(combinations(own, 2) for _, own in parts))
     families = (
@@ -83,13 +83,13 @@ def _definitions(triads: _Triads, apart: set[CandidatePair]) -> list[ClauseFamil
 
 
 def _apart(partitions: Iterable[list[Part]]) -> set[CandidatePair]:
-    """The pairs (low, high) that some partition has in different parts: they exclude each other."""
+    """The pairs (low, high) in different parts of some partition; they exclude each other."""
     crossing = (product(*parts) for partition in partitions for parts in combinations(partition, 2))
     return {(min(pair), max(pair)) for pair in chain.from_iterable(crossing)}
 
 
 def _partitions(constraints: Constraints) -> Iterator[list[list[Part]]]:
-    """For each group its partitions: one or more; into single candidates if no group overlaps."""
+    """For each group, its partitions (at least one); single candidates if no group overlaps it."""
     groups = [frozenset(group) for group in constraints.groups]
     family_of = [i for i, family in enumerate(constraints.families) for _ in family.groups]
     met: list[list[int]] = [[] for _ in groups]
@@ -105,7 +105,7 @@ def _partitions(constraints: Constraints) -> Iterator[list[list[Part]]]:
 
 
 def _place(part: Part, layers: list[list[Part]]) -> None:
-    """Add the part to the first layer of disjoint parts where it fits, unless it is in one."""
+    """Add the part to the first layer whose parts are disjoint from it, unless a layer has it."""
     if any(part in layer for layer in layers):
         return
     for layer in layers:
@@ -116,6 +116,6 @@ def _place(part: Part, layers: list[list[Part]]) -> None:
 
 
 def _with_rest(parts: Iterable[Part], group: Part) -> list[Part]:
-    """The parts and each candidate of the group that is in none, in the candidates' order."""
+    """The parts, and each remaining candidate as its own part, in the candidates' order."""
     rest = group.difference(*parts)
     return sorted([*parts, *(frozenset((c,)) for c in rest)], key=min)

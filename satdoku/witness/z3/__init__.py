@@ -1,1 +1,1 @@
-"""Models for Z3, stated from the witness's rules, and questions to them."""
+"""Z3 models of Sudoku, built from the witness's rules, and queries to them."""

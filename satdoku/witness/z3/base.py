@@ -1,7 +1,7 @@
-"""What every Z3 model of Sudoku has in common: a term a cell, and the rules said of terms.
+"""The base class of all Z3 models of Sudoku: one term per cell, and the rules on these terms.
 
-Invariant: a model is built from the board as `witness.rules` restates it, never from the groups of
-`Constraints` or from our CNF.
+Invariant: a model is built from `witness.rules` only, never from the groups of `Constraints` or
+from our CNF.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Term = Any  # a Z3 expression; z3 has no type stubs
 
 
 class Model(ABC):
-    """A term a cell, and what the rules say of such terms; subclasses choose the terms."""
+    """One term per cell and the rules on these terms; a subclass chooses the kind of term."""
 
     kind: ClassVar[str]
-    logic: ClassVar[str | None] = None  # Z3's name of the logic, where its default is not meant
+    logic: ClassVar[str | None] = None  # Z3's name of the logic; None for Z3's default
 
     def __init__(self, board: Board) -> None:
         import z3
@@ -39,7 +39,7 @@ class Model(ABC):
         self.cells = [self.cell(board.name_of(cell)) for cell in range(board.cells)]
 
     def solver(self) -> Term:
-        """A solver for this kind of terms, empty."""
+        """An empty solver for this kind of term."""
         return self.z3.SolverFor(self.logic) if self.logic else self.z3.Solver()
 
     def load(self, solver: Term, constraints: Constraints) -> None:
@@ -58,9 +58,9 @@ class Model(ABC):
                 yield self.relate(rule, self.cells[a], self.cells[b])
 
     def relate(self, rule: str, x: Term, y: Term) -> Term:
-        """That two cells which a rule relates hold digits that it allows.
+        """The formula "these two related cells hold digits that the rule allows".
 
-        Said by the pairs of digits that it forbids, unless the kind of term has shorter words.
+        It lists the forbidden pairs of digits, unless this kind of term has a shorter formula.
         """
         said = relation(rule)
         if said is differ:
@@ -77,22 +77,22 @@ class Model(ABC):
 
     @abstractmethod
     def domain(self, x: Term) -> Iterator[Term]:
-        """That a cell holds one of the digits."""
+        """Formulas that say: the cell holds one of the digits."""
 
     @abstractmethod
     def house(self, terms: Sequence[Term]) -> Iterator[Term]:
-        """That the cells of a house hold every digit once."""
+        """Formulas that say: the cells of a house hold every digit once."""
 
     @abstractmethod
     def not_consecutive(self, x: Term, y: Term) -> Term:
-        """That two cells do not hold digits one apart."""
+        """The formula "two cells do not hold consecutive digits"."""
 
     def differ(self, x: Term, y: Term) -> Term:
-        """That two cells hold different digits."""
+        """The formula "two cells hold different digits"."""
         return x != y
 
     def equals(self, x: Term, digit: int) -> Term:
-        """That a cell holds that digit."""
+        """The formula "the cell holds this digit"."""
         return x == digit
 
     @abstractmethod

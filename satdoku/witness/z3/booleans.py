@@ -1,7 +1,7 @@
-"""Z3 models of the kind "boolean": each candidate has a truth value of its own.
+"""Z3 models of the kind "boolean": each candidate has its own truth value.
 
-Invariant: a digit is told by one boolean, or one bit, of several. `ReadDimacs` alone is not built
-from the board: it reads the file that we write, to see that another tool understands it.
+Invariant: each digit of a cell is one boolean or one bit. Only `ReadDimacs` is not built from the
+board: it reads the file that we write and so shows that another tool understands it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .base import Model, Term
 
 
 class BitVecOneHot(Model):
-    """A bit-vector with one bit a digit for each cell; the OR of each house is all ones."""
+    """A bit-vector per cell with one bit per digit; the OR over each house is all ones."""
 
     kind = "boolean"
 
@@ -46,7 +46,7 @@ class BitVecOneHot(Model):
 
 
 class Booleans(Model):
-    """A boolean for each candidate, as lists; exactly-one for cells and houses as clauses."""
+    """A list of booleans per cell, one per candidate; clauses say exactly-one."""
 
     kind = "boolean"
 
@@ -61,7 +61,7 @@ class Booleans(Model):
             yield from self.exactly_one(same_digit)
 
     def exactly_one(self, literals: Sequence[Term]) -> Iterator[Term]:
-        """That exactly one of the literals is true."""
+        """Formulas that say: exactly one of the literals is true."""
         yield self.z3.Or(*literals)
         for a, b in combinations(literals, 2):
             yield self._not_both(a, b)
@@ -85,16 +85,16 @@ class Booleans(Model):
 
 
 class PseudoBooleans(Booleans):
-    """A boolean for each candidate; exactly-one as a pseudo-boolean equation."""
+    """A boolean per candidate; pseudo-boolean equations say exactly-one."""
 
     def exactly_one(self, literals: Sequence[Term]) -> Iterator[Term]:
         yield self.z3.PbEq([(literal, 1) for literal in literals], 1)
 
 
 class Cnf(NamedTuple):
-    """A CNF to be read: its text, and for each candidate the literals that together say it.
+    """The text of a CNF and, for each candidate, the literals whose conjunction means it.
 
-    No literal says what always holds, the literal 0 what cannot.
+    No literals means that the candidate is always true; the literal 0 means that it is false.
     """
 
     text: str
@@ -102,9 +102,9 @@ class Cnf(NamedTuple):
 
 
 class ReadDimacs(Booleans):
-    """The text of a CNF, read by Z3 from a file; a conjunction of its literals for each candidate.
+    """Z3 reads the text of a CNF from a file; each candidate is a conjunction of its literals.
 
-    The rules are those of the text: what is checked is that Z3 reads it as it was meant.
+    The text itself states the rules. This model checks that Z3 reads it as we meant it.
     """
 
     def __init__(self, board: Board, cnf: Cnf) -> None:
@@ -117,7 +117,7 @@ class ReadDimacs(Booleans):
         ]
 
     def _term(self, literals: Sequence[int]) -> Term:
-        # The reader names variable 5 by the number 5; a name "k!5" would be another variable.
+        # Z3's reader names variable 5 with the integer 5; the name "k!5" is another variable.
         z3 = self.z3
         terms = [
             z3.Bool(x) if x > 0 else z3.Not(z3.Bool(-x)) if x < 0 else z3.BoolVal(False)

@@ -1,7 +1,7 @@
-"""Z3 models of the kind "integer": a cell holds one value.
+"""Z3 models of the kind "integer": each cell is one term whose value is the digit.
 
-Invariant: a digit is told by the value of one term, an integer, a binary number or a member of a
-sort.
+Invariant: the value of a single term decides the digit. The term is an integer, a binary number or
+a member of a finite sort.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .base import Model, Term
 
 
 class IntDistinct(Model):
-    """An integer 1..size a cell; Distinct for each house."""
+    """An integer 1..size per cell; Distinct for each house."""
 
     kind = "integer"
 
@@ -37,7 +37,7 @@ class IntDistinct(Model):
 
 
 class IntPairwise(IntDistinct):
-    """An integer 1..size a cell; a disequality for each pair of cells in a house."""
+    """An integer 1..size per cell; a disequality for each pair of cells in a house."""
 
     def house(self, terms: Sequence[Term]) -> Iterator[Term]:
         for x, y in combinations(terms, 2):
@@ -45,7 +45,7 @@ class IntPairwise(IntDistinct):
 
 
 class BitVecBinary(IntDistinct):
-    """The digit less one as a bit-vector of ceil(log2 size) bits; Distinct for each house."""
+    """Digit minus 1 as a bit-vector of ceil(log2 size) bits; Distinct for each house."""
 
     def cell(self, name: str) -> Term:
         return self.z3.BitVec(name, max(1, (self.board.size - 1).bit_length()))
@@ -55,7 +55,7 @@ class BitVecBinary(IntDistinct):
             yield self.z3.ULE(x, self.board.size - 1)
 
     def not_consecutive(self, x: Term, y: Term) -> Term:
-        wide_x, wide_y = self.z3.ZeroExt(1, x), self.z3.ZeroExt(1, y)  # the top must not wrap to 0
+        wide_x, wide_y = self.z3.ZeroExt(1, x), self.z3.ZeroExt(1, y)  # so that +1 cannot wrap to 0
         return self.z3.And(wide_x != wide_y + 1, wide_y != wide_x + 1)
 
     def equals(self, x: Term, digit: int) -> Term:
@@ -66,7 +66,7 @@ class BitVecBinary(IntDistinct):
 
 
 class Enumeration(Model):
-    """A value of a finite sort a cell, Distinct for each house, by Z3's finite-domain solver."""
+    """A value of a finite sort per cell; Distinct for each house; Z3's finite-domain solver."""
 
     kind = "integer"
     logic = "QF_FD"
@@ -100,7 +100,7 @@ class Enumeration(Model):
 
 @cache
 def _enumeration(size: int) -> tuple[Term, list[Term]]:
-    """The sort of so many digits and its values; Z3 declares a name only once."""
+    """The sort of `size` digits and its values; cached, because Z3 declares a name only once."""
     import z3
 
     names = [f"digit{digit}of{size}" for digit in range(1, size + 1)]

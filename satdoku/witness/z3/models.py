@@ -1,7 +1,8 @@
 """The Z3 models by name.
 
-Invariant: a name is a promise of the command line; the kind of each is its class's, but that of
-z3-dimacs is its formula's.
+Invariant: the command line promises these names, so they do not change.
+
+The class of a model gives its kind. The exception is z3-dimacs, whose kind is that of its formula.
 """
 
 from __future__ import annotations

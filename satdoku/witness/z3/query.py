@@ -1,6 +1,6 @@
-"""Questions to one Z3 solver: a model of Z3_MODELS, and what holds besides.
+"""Query one Z3 solver that holds a model from Z3_MODELS and further assertions.
 
-Invariant: Z3's `unknown` is an answer of its own, raised as `Z3Unknown`, never taken for "no".
+Invariant: Z3's answer `unknown` raises `Z3Unknown`. It never counts as "no solution".
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Z3Unknown(SatdokuError):
 
 
 def load_z3(name: str) -> Any:
-    """The module z3; raises `WitnessMissing` where it is not installed."""
+    """The module z3; raises `WitnessMissing` if it is not installed."""
     try:
         import z3
     except ImportError:
@@ -40,7 +40,7 @@ def load_z3(name: str) -> Any:
 class Z3Query:
     """One solver with the rules asserted.
 
-    cnf: our CNF, which z3-dimacs alone needs. timeout: seconds for each call of `find`.
+    cnf: our CNF, which only z3-dimacs needs. timeout: seconds for each call of `find`.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Z3Query:
         self.model.load(self.solver, constraints)
 
     def fix(self, cells: Iterable[int], struck: Iterable[int] = ()) -> None:
-        """Assert the givens (0 is none) and that the struck candidates (0-based) do not hold."""
+        """Assert the givens (0 means none) and the negation of the struck candidates (0-based)."""
         equals = self.model.equals
         givens = zip(self.model.cells, cells, strict=True)
         self.solver.add(*(equals(x, digit) for x, digit in givens if digit))
@@ -67,7 +67,7 @@ class Z3Query:
 
     @contextmanager
     def under(self, cells: Iterable[int], struck: Iterable[int] = ()) -> Iterator[None]:
-        """`fix` for the length of a `with` block, and whatever else is asserted in it."""
+        """`fix` inside a `with` block; its end retracts this and all else asserted in the block."""
         self.solver.push()
         try:
             self.fix(cells, struck)
@@ -76,9 +76,9 @@ class Z3Query:
             self.solver.pop()
 
     def find(self) -> bytes | None:
-        """A solution, a digit for each cell, or None; raises `Z3Unknown`.
+        """A solution as one digit per cell, or None; raises `Z3Unknown`.
 
-        Z3 listens to Ctrl-C by itself, and then does not know.
+        Z3 handles Ctrl-C itself and then answers `unknown`; `find` raises `KeyboardInterrupt`.
         """
         answer = self.solver.check()
         if answer == self._z3.unknown:
@@ -92,17 +92,17 @@ class Z3Query:
         return bytes(self.model.value(model, x) for x in self.model.cells)
 
     def forbid(self, solution: bytes) -> None:
-        """Assert that the solution is not the one."""
+        """Assert that the solution differs from this one."""
         terms = zip(self.model.cells, solution, strict=True)
         same = [self.model.equals(x, digit) for x, digit in terms]
         self.solver.add(self._z3.Not(self._z3.And(*same)))
 
     def demand(self, candidates: Iterable[int]) -> None:
-        """Assert that one of the candidates (0-based) holds."""
+        """Assert that at least one of the candidates (0-based) is true."""
         self.solver.add(self._z3.Or(*map(self._holds, candidates)))
 
     def counters(self) -> dict[str, int]:
-        """conflicts, decisions, propagations as far as Z3 counted them, over all its solvers."""
+        """The conflicts, decisions and propagations that Z3 counted, summed over its solvers."""
         statistics = self.solver.statistics()
         found: dict[str, int] = {}
         for position in range(len(statistics)):
