@@ -1,9 +1,10 @@
-"""What a certificate costs, and where the time goes.
+"""Measure what a certificate costs, and where the time goes.
 
     python bench/certificates.py COLLECTION [--sample 500] [--solver S] [--repeat 3]
 
-Certifies and checks a random sample (fixed seed) on one core. Prints microseconds of processor time
-per puzzle, medians of the repeats. The parts are those of `certify_many`, called one after another.
+It certifies and checks a random sample (fixed seed) on one core. Figures are microseconds of
+processor time per puzzle, medians of the repeats. The parts are the steps of `certify_many`, called
+one after the other.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Clock:
 
 
 def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
-    """The steps of certifying and checking, seconds each."""
+    """The seconds that each step of certifying and checking takes."""
     clock = Clock()
     prove = partial(refute, solver=solver)
     residual, checker = residual_of(LAW), Checker(*parse_formula(preamble_of(LAW).cnf))
@@ -72,7 +73,7 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
 
 
 def whole(puzzles: np.ndarray, solver: str, path: str) -> tuple[dict[str, float], int]:
-    """The two ends of the pipeline as commands run them, seconds each, and the file's bytes."""
+    """The seconds of `certify` and of `check` as the commands run them, and the file's bytes."""
     clock = Clock()
     made = clock("CERTIFY, checked", lambda: certify_many(puzzles, LAW, solver=solver))
 

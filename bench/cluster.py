@@ -1,10 +1,10 @@
-"""What it costs to send a chunk to a worker and back: bytes and CPU seconds per million puzzles.
+"""Measure the cost of sending chunks to workers: bytes and CPU seconds per million puzzles.
 
     python bench/cluster.py COLLECTION [...]
 
-Measures on one core: the size of the pickled job and its results, the time to pickle and unpickle
-them, and the stages of a run (read, solve and verify, write). From these you can tell what limits a
-cluster.
+It measures on one core: the size of the pickled job and of its results, the time to pickle and
+unpickle both, and the stages of a run (read, solve and verify, write). The figures show what limits
+a cluster.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REPEATS = 3
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Median processor time of some runs."""
+    """The median processor time of several runs."""
     times = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -36,7 +36,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def travel(value: object) -> tuple[int, float]:
-    """Bytes of a value when it is sent, and the time to pack and unpack it."""
+    """The pickled size of a value in bytes, and the time to pickle and unpickle it."""
     data = pickle.dumps(value, protocol=5)
     return len(data), seconds(lambda: pickle.load(io.BytesIO(pickle.dumps(value, protocol=5))))
 

@@ -1,7 +1,7 @@
-"""How long exact counts take: `python bench/counting.py [--timeout S] [RULES ...]`.
+"""Measure how long exact counts take: `python bench/counting.py [--timeout S] [RULES ...]`.
 
-Prints one line for each rule set on 9x9, and one for classic 6x6: the number of grids (or a lower
-bound and an estimate) and the seconds.
+It prints one line per rule set on 9x9 (and 6x6 classic): the number of grids, or a lower bound and
+an estimate from a sample, and the seconds.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""The batch engine compared with other solvers: microseconds per puzzle on one core.
+"""Compare the batch engine with other solvers on collections: microseconds per puzzle, one core.
 
     python bench/engine.py COLLECTION... [--limit 1 2] [--sample 5000] [--rival NAME=COMMAND]
                            [-o results.json]
 
-Columns: each engine implementation that runs here; the session (CDCL, givens as assumptions); and
-"rebuild", a new PySAT solver for every puzzle, as in a first script. A rival is a command line with
-{file} and {limit} in it; the last number that it prints is its microseconds per puzzle. Engines are
-timed from digits in memory to solutions in memory, on whole collections (numpy, session and rebuild
-on a sample). The figures are medians of the repeats, which are interleaved.
+The columns are each engine implementation that runs on this machine, the session (CDCL, givens as
+assumptions), and "rebuild", a new PySAT solver for every puzzle, as in a first script. A rival is a
+command line that contains {file} and {limit}; the last number that it prints is its microseconds
+per puzzle. Engines are timed from digits in memory to solutions in memory, on whole collections;
+numpy, session and rebuild run on a sample. Figures are medians of the repeats, which are
+interleaved.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ LAW = constraints_for("classic")
 
 
 def rebuild(puzzles: Puzzles, limit: int) -> None:
-    """A new solver for each puzzle, as a first script would do it."""
+    """Solve with a new solver for each puzzle, as a first script would."""
     clauses = encode(LAW).clauses
     for cells in puzzles:
         givens = encode(LAW).literals(cells.tobytes())
@@ -54,7 +55,7 @@ def rebuild(puzzles: Puzzles, limit: int) -> None:
 
 
 def contenders(limit: int, sample: int) -> dict[str, tuple[int | None, Callable[[Puzzles], None]]]:
-    """Name, how many puzzles to take (None: all), and the call."""
+    """For each name, the number of puzzles to take (None: all) and the function to call."""
 
     def by_engine(name: str) -> Callable[[Puzzles], None]:
         return lambda puzzles: _ignore(engine.solve(puzzles, LAW, limit=limit, implementation=name))
@@ -77,7 +78,7 @@ def _ignore(_: object) -> None:
 
 
 def measure(puzzles: Puzzles, limit: int, sample: int, repeat: int) -> dict[str, float]:
-    """Median microseconds a puzzle of every contender."""
+    """The median microseconds per puzzle of every contender."""
     seen: dict[str, list[float]] = {}
     for _ in range(repeat):
         for name, (count, call) in contenders(limit, sample).items():
@@ -96,7 +97,7 @@ def rival(command: str, path: str, limit: int) -> float:
 
 
 def machine() -> dict[str, str]:
-    """What the figures depend on."""
+    """The machine and the versions that the figures depend on."""
     model = ""
     if Path("/proc/cpuinfo").exists():
         model = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())[0]

@@ -1,15 +1,15 @@
-"""How fast puzzles are made, and how uniform their grids are.
+"""Measure how fast puzzles are generated, and how uniform their grids are.
 
     python bench/generate.py speed [--repeat 3] [--count 2048]
     python bench/generate.py bound [--proposals 5000000]
     python bench/generate.py uniform [--count 20000]
 
-speed: puzzles per second of processor time on one core, medians of the repeats, compared with a
-CDCL session that tries one given after another (`make_puzzles.py`). bound: how often a cross has
-more grids than `generator.classic` allows, and which share of all grids is lost thereby. uniform:
-how 6x6 grids are distributed over the 49 classes, whose sizes are known exactly, after 0, 1, 2 ...
-steps of a walk; and on 9x9 the share of bands whose boxes have the same rows in another order, on
-which the exact method and the walk must agree.
+speed: puzzles per second of processor time on one core, medians of the repeats; for comparison, a
+CDCL session that tries one given after the other (`make_puzzles.py`). bound: how often a cross has
+more grids than the bound in `generator.classic`, and what share of all grids is lost because of
+this. uniform: for 6x6, the distribution of grids over the 49 classes, whose sizes are known
+exactly, after 0, 1, 2 ... steps of a walk; for 9x9, the share of bands in which all boxes have the
+same rows, as sets, in different orders. The exact method and the walk must agree on this share.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PATTERN = "1." * 40 + "1"
 
 
 def kinds() -> dict[str, tuple[int, dict[str, object]]]:
-    """Name, part of --count, and what is asked for."""
+    """For each name, the divisor of --count and the arguments of `generate`."""
     return {
         "classic, minimal": (1, {}),
         "classic, 24-28 givens": (1, {"givens": (24, 28)}),
@@ -66,7 +66,7 @@ def kinds() -> dict[str, tuple[int, dict[str, object]]]:
 
 
 def rate(make: Callable[[int], object], count: int, repeat: int) -> float:
-    """Median of puzzles a second; what is computed once for a rule set is computed before."""
+    """The median number of puzzles per second, without the work done once per rule set."""
     make(0)
     rates = []
     for seed in range(1, repeat + 1):
@@ -132,7 +132,7 @@ def uniform(arguments: argparse.Namespace) -> None:
 
 
 def pure_bands(grids: Grids) -> float:
-    """Per mille of the bands in which the second box has the first one's rows, as sets."""
+    """How many bands per thousand have the same rows, as sets, in their first and second box."""
     bits = np.uint16(1) << grids.astype(np.uint16)
     rows = np.bitwise_or.reduce(bits.reshape(-1, 3, 3, 3, 3), axis=4)  # band, row, box
     pure = (rows[:, :, :1, 0] == rows[:, :, :, 1]).any(axis=2)

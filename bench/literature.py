@@ -2,9 +2,9 @@
 
     python bench/literature.py [--repeat 5]
 
-"process" is `satdoku` from start to exit, including the start of Python. "session" is the time
-inside it: build the formula, load the solver, find all solutions, prove that there are no more,
-verify each. All times are medians.
+"process" is a run of `satdoku` from start to exit, including the start of Python. "session" is the
+time inside: build the formula, load the solver, find all solutions (which includes the proof that
+there are no more) and verify each. Figures are medians.
 """
 
 from __future__ import annotations

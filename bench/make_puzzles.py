@@ -2,9 +2,9 @@
 
     python bench/make_puzzles.py 1000 --seed 1 > puzzles/generated-1000.txt
 
-A full grid is made by backtracking over cells in random order with random digits. Then givens are
-removed in random order as long as the solution stays unique. The result depends on the seed only
-and not on the solver, because uniqueness has one right answer.
+Backtracking with random digits makes a full grid. Then givens are removed in random order as long
+as the solution stays unique. The result depends only on the seed and not on the solver, because
+every solver gives the same answer about uniqueness.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BOARD = Board()
 
 
 def random_grid(generator: random.Random) -> bytes:
-    """A full grid by backtracking on the cell with the fewest digits left, ties by chance."""
+    """A full grid by backtracking on the cell with the fewest digits left; ties are random."""
     cells = bytearray(81)
 
     def options(cell: int) -> list[int]:
@@ -46,7 +46,7 @@ def random_grid(generator: random.Random) -> bytes:
 
 
 def minimal_puzzle(generator: random.Random, session: Session) -> str:
-    """A puzzle from which no given can be taken without a second solution."""
+    """A puzzle that gets a second solution if any of its givens is removed."""
     cells = bytearray(random_grid(generator))
     for cell in generator.sample(range(81), 81):
         digit, cells[cell] = cells[cell], 0

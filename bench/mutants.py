@@ -1,22 +1,22 @@
-"""Mutants of the code that states the rules: does a test fail for each?
+"""Mutate the modules that state the rules, and check that a test fails for each mutant.
 
-    python bench/mutants.py                      # 150 of all mutants, drawn by seed 1
-    python bench/mutants.py --modules model/rules,model/board --sample 0     # every mutant of two
-    python bench/mutants.py --kinds families,offsets,boxes --sample 0       # the three by name
-    python bench/mutants.py --list               # how many there are, module by module
+    python bench/mutants.py                      # a sample of 150 mutants, drawn with seed 1
+    python bench/mutants.py --modules model/rules,model/board --sample 0     # all of two modules
+    python bench/mutants.py --kinds families,offsets,boxes --sample 0       # all of three kinds
+    python bench/mutants.py --list               # the number of mutants in each module
 
-A mutant is the program with one place of its source changed: a comparison, a sign, a number one
-off, an element of a tuple, list or set dropped (a leap of the knight, a kind of house), an operand
-of a sum or union dropped (all boxes), a condition ignored, a statement left out, or a name replaced
-by its twin (row by column, the king's moves by the knight's). Three kinds have names: `families`
-leaves out one family of clauses of one encoding, `offsets` changes the statements of moves, and
-`boxes` those of boxes and windows. All others are `other`.
+A mutant is the program with one change in its source: another comparison or sign; a number one off;
+an element of a tuple, list or set dropped (a knight's move, a kind of house); an operand of a sum
+or union dropped (all boxes); a condition ignored; a statement left out; a name replaced by its twin
+(column instead of row, king's moves instead of knight's moves). There are four kinds. `families`
+leaves out the clauses of one family of one encoding. `offsets` changes the code that defines moves,
+and `boxes` the code that defines boxes and windows. All other mutants are `other`.
 
-The quick tests of the module run on a copy of the tree. If none of them kills a mutant, it is
-printed with its change. A mutant that behaves like the original (a changed bound of a cache, for
-example) needs an explanation by a reader; docs/TRUST.md has those. Every test run is forked from a
-server that has already imported what the tests need, except satdoku. So a mutant that is killed at
-once costs a second or two, and a survivor costs all tests.
+The quick tests of the module run on a copy of the tree. A mutant that none of them kills is printed
+with its change. A mutant may be equivalent to the original (in the size of a cache, for example);
+docs/TRUST.md explains each of these. Every test run is forked from a server that has imported
+everything the tests need, except satdoku. So a mutant that is killed at once costs a second or two,
+and a survivor costs all tests.
 
 Source: R. A. DeMillo, R. J. Lipton, F. G. Sayward, Hints on Test Data Selection: Help for the
 Practicing Programmer, IEEE Computer 11(4), 1978.
@@ -45,7 +45,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-# Folders and files of tests/ that a module has to pass, by the beginning of its path.
+# The folders and files of tests/ that test a module, by the beginning of the module's path.
 TESTS = {
     "model/": ("model", "witness", "cnf/test_encodings.py", "sat/test_session.py",
                "test_metamorphic.py"),
@@ -63,7 +63,7 @@ MODULES = (
     *(f"cnf/encodings/{name}" for name in ENCODERS), "engine/plan", "witness/rules",
     "witness/verify", "certificates/proof/formula",
 )  # fmt: skip
-# The functions and assignments that state moves and boxes, by module.
+# The functions and assignments that define moves and boxes, by module.
 PLACES = {
     "offsets": {
         "model/board": {"leaps", "knight_pairs", "king_pairs", "adjacent_pairs"},
@@ -78,7 +78,7 @@ PLACES = {
 }
 KINDS = ("families", *PLACES, "other")
 FAMILIES_OF = ("knight,nonconsecutive,diagonal", "king,antiqueen,windoku,disjoint")
-TIMEOUT = 300  # seconds; a run that takes longer is stopped, and its mutant counts as killed
+TIMEOUT = 300  # seconds; a mutant whose tests take longer counts as killed
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot,
@@ -96,13 +96,13 @@ _PAIRS = (("row", "column"), ("rows", "columns"), ("box_rows", "box_columns"), (
           ("top", "left"), ("a", "b"), ("x", "y"), ("king_pairs", "knight_pairs"))  # fmt: skip
 TWINS = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 TWINS["adjacent_pairs"] = "king_pairs"
-# What the tests import beside satdoku: loaded once, in the server that their runs are forked from.
+# The modules, other than satdoku, that the server imports once for all test runs.
 PRELOAD = ["pytest", "_pytest.assertion.rewrite", "hypothesis", "hypothesis.extra._patching",
            "numpy", "pysat.solvers", "z3"]  # fmt: skip
 
 
 class Mutant(NamedTuple):
-    """One change: its kind, module and line, what stood there, what stands there, the source."""
+    """One change: its kind, module and line, the text before and after, and the whole source."""
 
     kind: str
     module: str
@@ -129,7 +129,7 @@ def _kind(module: str, owner: ast.AST | None) -> str:
 
 
 def _owner(tree: ast.Module, line: int) -> ast.AST | None:
-    """The function that a line is in, the innermost; the annotated assignment where in none."""
+    """The innermost function around a line; outside functions, the annotated assignment."""
     around = [
         node
         for node in ast.walk(tree)  # breadth first
@@ -141,7 +141,7 @@ def _owner(tree: ast.Module, line: int) -> ast.AST | None:
 
 
 def _dropped_families(source: str) -> list[Mutant]:
-    """Formulas without one family, as if its encoding had never made it."""
+    """Mutants whose formulas lack one family of clauses of one encoding."""
     sys.path.insert(0, str(ROOT))
     from satdoku.cnf.encodings import ENCODINGS, encode
     from satdoku.model.constraints import constraints_for
@@ -160,7 +160,7 @@ def _dropped_families(source: str) -> list[Mutant]:
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[int, str, str, ast.Module]]:
-    """Each change of the tree: its line, both texts, and a changed copy."""
+    """Each change of the tree: its line, the text before and after, and a changed copy."""
     nodes = list(_worth_changing(tree))
     everything = list(ast.walk(tree))
     places = {id(node): place for place, node in enumerate(everything)}
@@ -172,7 +172,7 @@ def _changes(tree: ast.Module) -> Iterator[tuple[int, str, str, ast.Module]]:
 
 
 def _worth_changing(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Expressions and statements that run; no docstrings, types, messages of errors, imports."""
+    """Expressions and statements that run: not docstrings, types, error messages or imports."""
     for name, value in ast.iter_fields(tree):
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or name in ("annotation", "returns"):
@@ -189,7 +189,7 @@ def _worth_changing(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def _variants(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
-    """What a node may be changed to."""
+    """All nodes that may replace a node."""
     if isinstance(node, ast.Compare | ast.BinOp | ast.BoolOp | ast.AugAssign):
         yield from _other_operators(node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.BitOr | ast.BitAnd):
@@ -216,7 +216,7 @@ def _variants(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
 
 
 def _twins(node: ast.AST, owner: ast.AST | None) -> Iterator[ast.AST]:
-    """The twin of the name, if it has one; any other name would only raise NameError."""
+    """The twin of a name, if it has one; a name that does not exist would test nothing."""
     key = {ast.Name: "id", ast.Attribute: "attr"}.get(type(node), "")
     twin = TWINS.get(getattr(node, key, ""))
     if twin is None or not isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
@@ -255,7 +255,7 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
-    """Put `new` in the place of `old`, which is somewhere in the tree."""
+    """Replace `old`, which is somewhere in the tree, by `new`."""
     for parent in ast.walk(tree):
         for name, value in ast.iter_fields(parent):
             if value is old:
@@ -270,7 +270,7 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 
 
 def copied_tree(folder: Path) -> Path:
-    """A copy of what the tests need, compiled modules and all."""
+    """Copy everything that the tests need, including compiled modules."""
     skip = shutil.ignore_patterns("__pycache__", ".*", "*.egg-info", "build")
     for name in ("satdoku", "tests", "puzzles", "docs", "bench"):
         shutil.copytree(ROOT / name, folder / name, ignore=skip)
@@ -285,7 +285,7 @@ def tests_of(module: str) -> list[str]:
 
 
 def runs_of(mutant: Mutant) -> list[list[str]]:
-    """Arguments for pytest, the likeliest to fail first; a mutant that passes them all survives."""
+    """Arguments for pytest, the likeliest to fail first; a mutant survives if it passes all."""
     everything = tests_of(mutant.module)
     if mutant.kind == "families":
         return [["tests/cnf/test_families.py", "-k", mutant.before.partition(":")[0]], everything]
@@ -293,7 +293,7 @@ def runs_of(mutant: Mutant) -> list[list[str]]:
 
 
 def passes(folder: Path, arguments: list[str], write_bytecode: bool = False) -> bool:
-    """Whether these tests all pass in that tree; a run that takes too long does not pass."""
+    """Whether all these tests pass in the tree; a run that takes too long does not pass."""
     context = multiprocessing.get_context("forkserver")
     run = context.Process(target=_run_tests, args=(folder, arguments, write_bytecode))
     run.start()
@@ -305,7 +305,7 @@ def passes(folder: Path, arguments: list[str], write_bytecode: bool = False) -> 
 
 
 def _run_tests(folder: Path, arguments: list[str], write_bytecode: bool) -> None:
-    """In a process of its own: pytest on the satdoku of that tree, silent."""
+    """Run pytest silently on the satdoku of the tree; call this in a separate process."""
     import pytest
 
     assert "satdoku" not in sys.modules
@@ -313,7 +313,7 @@ def _run_tests(folder: Path, arguments: list[str], write_bytecode: bool) -> None
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     os.chdir(folder)
-    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}  # for its children
+    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}  # for child processes
     sys.dont_write_bytecode = not write_bytecode
     sys.path.insert(0, str(folder))
     plain = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
@@ -321,10 +321,10 @@ def _run_tests(folder: Path, arguments: list[str], write_bytecode: bool) -> None
 
 
 def survives(mutant: Mutant, folder: Path) -> bool:
-    """Whether no test sees the mutant."""
+    """Whether no test fails for the mutant."""
     file = folder / "satdoku" / f"{mutant.module}.py"
     original = file.read_text()
-    # Python compares bytecode by seconds and size, which a mutant may share; no run writes any.
+    # Remove stale bytecode: Python would use it if its time and size match those of the mutant.
     for stale in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
         stale.unlink()
     file.write_text(mutant.source)
@@ -335,7 +335,7 @@ def survives(mutant: Mutant, folder: Path) -> bool:
 
 
 def judge(mutants: list[Mutant], jobs: int) -> list[Mutant]:
-    """The mutants that survive, printed as they are found."""
+    """The mutants that survive; each is printed as soon as it is found."""
     folders: SimpleQueue[Path] = SimpleQueue()
     multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOAD)
     with tempfile.TemporaryDirectory() as top:
@@ -399,7 +399,7 @@ def main() -> None:
 
 
 def _score(key: str, mutants: list[Mutant], lived: list[Mutant], every: list[Mutant]) -> str:
-    """Killed, tried and known, by kind or by module."""
+    """The number of mutants killed, tried and known, for one kind or one module."""
     tried, left, known = (
         Counter(getattr(mutant, key) for mutant in some) for some in (mutants, lived, every)
     )

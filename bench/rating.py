@@ -1,9 +1,9 @@
-"""Ratings of samples of collections: how they are distributed, and what a rating costs.
+"""Rate samples of collections, and print the distribution of the ratings and their cost.
 
     python bench/rating.py FILE... [--sample 50] [--seed 5]
 
-Prints one row of a Markdown table for each file: quantiles of the number, of the size of the
-hardest step, and of the seconds (of this process) that a rating took.
+It prints one row of a Markdown table per file: quantiles of the number, of the size of the hardest
+step, and of the processor seconds that a rating took.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def row(sample: Sequence[Grid]) -> str:
-    """The three cells of a sample, each its quantiles."""
+    """The three cells of a sample; each cell shows quantiles."""
     numbers, sizes, seconds = [], [], []
     for grid in sample:
         start = time.process_time()

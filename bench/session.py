@@ -1,10 +1,10 @@
-"""The session compared with a bare PySAT loop, on one collection.
+"""Compare the session with a bare PySAT loop on one collection.
 
     python bench/session.py COLLECTION [--solver S] [--repeat 3] [--recycle 500 2000 8000 0]
 
-The bare loop is what you would write by hand in Python: one solver, givens as assumptions, the
-model fetched, nothing decoded or checked. All figures are microseconds per puzzle, medians of the
-repeats. The repeats are interleaved, so that a drift of the machine affects all of them alike.
+The bare loop is what a Python user would write by hand: one solver, givens as assumptions, fetch
+the model, decode and check nothing. All figures are microseconds per puzzle, medians of the
+repeats. The repeats are interleaved, so that a change in the machine's speed affects all of them.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Canonical forms per second, on one core and on two, for several kinds of puzzles.
+"""Measure canonical forms per second, on one core and on two, for puzzles of every kind.
 
     python bench/symmetry.py [COLLECTION...] [--repeat 5] [--sample 2000] [-o results.json]
 
-Kinds: the collections named; `puzzles/generated-1000.txt`; their solutions (full grids); the same
-puzzles under the groups of variants; and patterns with many symmetries, in microseconds for one
-puzzle. Timed from digits in memory to forms in memory, the numpy reference on a sample. The figures
-are medians of the repeats, which are interleaved. One thread is timed by processor time, so that
-other work on the machine matters less, and two threads by wall-clock time.
+The kinds are: the given collections; `puzzles/generated-1000.txt`; their solutions (full grids);
+the same puzzles under the groups of variants; and, in microseconds for one puzzle, patterns with
+many symmetries. Times run from digits in memory to forms in memory; the numpy reference runs on a
+sample. Figures are medians of the repeats, which are interleaved. One thread is timed with the
+processor clock, so that other work on the machine counts less; two threads are timed with the wall
+clock.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ VARIANTS = ("miracle", "knight", "diagonal", "windoku", "disjoint")
 
 
 def kinds(paths: list[str]) -> dict[tuple[str, str], Puzzles]:
-    """Puzzles by name and rules."""
+    """The puzzles by name and rules."""
     found = {}
     for path in [*paths, str(GENERATED)]:
         puzzles = np.concatenate([chunk.puzzles for chunk in read_chunks(path)])
@@ -45,7 +46,7 @@ def kinds(paths: list[str]) -> dict[tuple[str, str], Puzzles]:
 
 
 def contenders(rules: str, sample: int) -> dict[str, Callable[[Puzzles], int]]:
-    """Calls by name; each says how many puzzles it took."""
+    """Functions by name; each returns the number of puzzles that it processed."""
     constraints = constraints_for(rules)
     group(constraints).whole_boxes or group(
         constraints
@@ -65,7 +66,7 @@ def contenders(rules: str, sample: int) -> dict[str, Callable[[Puzzles], int]]:
 
 
 def measure(puzzles: Puzzles, rules: str, sample: int, repeat: int) -> dict[str, float]:
-    """Median puzzles a second of every contender."""
+    """The median number of puzzles per second of every contender."""
     seen: dict[str, list[float]] = {}
     for _ in range(repeat):
         for name, call in contenders(rules, sample).items():

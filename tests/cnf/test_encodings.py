@@ -754,7 +754,7 @@ def test_groups_of_any_kind_keep_their_meaning(groups, pairs, seed):
 def test_integers_refuse_groups_that_they_cannot_say():
     constraints = cases.random_constraints(FOUR, 2, 0, seed=5)
     for name in ALIASES["integer"]:
-        with pytest.raises(EncodingError, match="cannot say the groups of 'random'"):
+        with pytest.raises(EncodingError, match="cannot express the groups of 'random'"):
             build(constraints, name)
 
 
