@@ -72,9 +72,10 @@ def audit_files(
     `allow` names kinds of findings (`KINDS` or "leak", with hyphens or blanks) that do not make the
     collection unsound. With `symmetry` false, it finds only exact duplicates. `conflicts`,
     `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and `opened` are those
-    of `read_chunks`. `progress` is called with each chunk and its statuses. The board is that of
-    the rules if they fix one, else that of the first file. Raises `SatdokuError` if a file cannot
-    be read or an argument is invalid.
+    of `read_chunks`. `progress` is called with each chunk and its statuses. A link that states
+    rules only in words is unreadable, unless `ignore_ruleset` is true. The board is that of the
+    rules if they fix one, else that of the first file. Raises `SatdokuError` if a file cannot be
+    read or an argument is invalid.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)

@@ -38,7 +38,7 @@ ADVICE = {
     "givens changed": "The answer belongs to another puzzle: look for answers in the wrong rows.",
     "unreadable answer": "Repair these answers: they are not grids of the puzzle's size.",
     "exact duplicate": "Keep one row of each puzzle: repeated puzzles weigh more in an average.",
-    "symmetric duplicate": "The same puzzle, relabelled or turned: keep one of each, unless "
+    "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
     "they are meant to augment the data.",
 }
 OTHER_ADVICE = "Look at these rows before you rely on the file."
