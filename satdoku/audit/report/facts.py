@@ -139,7 +139,7 @@ def praises(report: Report) -> Iterator[str]:
     if rows and statuses <= {"unique"}:
         yield "Every row holds a well-formed puzzle with exactly one solution."
     elif rows and statuses <= {"unique", "solved"}:
-        yield "Every row holds a puzzle with a solution; not every row was searched for a second."
+        yield "Every row holds a puzzle with a solution; not all were searched for a second one."
     stated = sum(file["answers"].get("stated", 0) for file in files)
     if stated and stated == sum(file["answers"].get("right", 0) for file in files):
         yield f"All {stated:,} stated answers are right."
