@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..errors import SatdokuError
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid
 from .formats import ARRAYS, check_options, recognise
 from .objects import object_records
@@ -76,4 +76,4 @@ def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[R
 
 def _constraints(rules: str, board: Board) -> Constraints:
     """The constraints of a row's own rules, with the region map in them if they have one."""
-    return constraints_for(rules, None if "jigsaw" in rules else board)
+    return constraints_for(rules, None if tells_board(rules) else board)

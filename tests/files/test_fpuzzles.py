@@ -22,6 +22,7 @@ from satdoku.files.fpuzzles import (
     parse_fpuzzles,
 )
 from satdoku.files.fpuzzles.links import LINK, MAX_TEXT
+from satdoku.files.fpuzzles.words import is_stated
 from satdoku.files.notation import is_fpuzzles
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -68,7 +69,7 @@ def shuffled_regions(size, seed):
 
 # There and back ----------------------------------------------------------------------------------
 
-EXPRESSIBLE = sorted(set(RULES) - {"antiqueen", "jigsaw"})
+EXPRESSIBLE = sorted(set(RULES) - {"antiqueen"})
 BOARDS = [
     *(Board.of_size(size) for size in (4, 6, 8, 9, 10, 12, 16, 25)),
     Board(6, 3, 2), Board(12, 2, 6), Board(5, 1, 5), Board(7, 1, 7),
@@ -605,3 +606,9 @@ def test_parse_grid_and_json_of_our_own_are_told_apart():
     with pytest.raises(FPuzzlesError, match="an object for each cell"):
         parse_fpuzzles(json.dumps({"size": 4, "grid": [[0] * 4] * 4}))
     assert parse_grid("." * 16).board.size == 4
+
+
+def test_words_about_regions_are_stated_by_a_region_map_only():
+    said = "normal irregular sudoku rules apply."
+    assert is_stated(said, constraints_for("jigsaw=1112122233334444"))
+    assert not is_stated(said, constraints_for("classic", Board.of_size(4)))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...errors import SatdokuError
 from ...model.board import Board
+from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
 from ..fpuzzles.links import FPuzzlesError
 from ..record import Record, givens_of, marks_error
@@ -231,7 +232,7 @@ def on_board(record: Record, board: Board, source: str) -> Record:
     if not isinstance(grid, Grid):
         return record
     here = grid.board
-    if here.cells == board.cells and (here == board or "jigsaw" in (record.rules or "")):
+    if here.cells == board.cells and (here == board or tells_board(record.rules or "")):
         return record
     boxes = "" if here.regions else f" with boxes of {here.box_rows}x{here.box_columns}"
     found = f"a board of {here.size}x{here.size}{boxes}"

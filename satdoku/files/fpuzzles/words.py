@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...errors import shown
+from ...model.board import Board
 from ...model.constraints import Constraints
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
@@ -51,7 +52,7 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
 def is_stated(sentence: str, constraints: Constraints) -> bool:
     """Whether phrases for the rules in force are all that a sentence says."""
     plain = " ".join(sentence.lower().translate(_ALIKE).split())
-    phrases = _phrases(constraints.rules, constraints.board.size, _has_boxes(constraints))
+    phrases = _phrases(constraints.rules, constraints.board)
     return not _CONNECTING.sub(" ", phrases.sub(" ", plain)).strip()
 
 
@@ -124,18 +125,16 @@ _BOX = r"(?:(?:\d+x\d+ )?(?:box(?:es)?|blocks?|regions?|nonets?|sub-?grids?|sub-
 
 
 @lru_cache(maxsize=64)
-def _phrases(rules: tuple[str, ...], size: int, boxes: bool) -> re.Pattern[str]:
+def _phrases(rules: tuple[str, ...], board: Board) -> re.Pattern[str]:
     """All that may be said where these rules are in force, the longest first."""
-    names = {name.partition("=")[0] for name in rules}
-    said = [*_classic(size, boxes, "jigsaw" in names)]
-    for name in sorted(names & _SAID.keys()):
-        said += [phrase.format(all=_all_digits(size)) for phrase in _SAID[name]]
+    said = [*_classic(board.size, _has_boxes(board), board.regions is not None)]
+    for name in sorted(_SAID.keys() & set(rules)):
+        said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
 
 
-def _has_boxes(constraints: Constraints) -> bool:
+def _has_boxes(board: Board) -> bool:
     """Whether the regions are more than the rows."""
-    board = constraints.board
     return board.regions is not None or board.box_rows > 1
 
 
