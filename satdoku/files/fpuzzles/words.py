@@ -146,7 +146,8 @@ def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
     """Rows, columns and boxes, all of them in one sentence."""
     shaped = "(?:(?:irregular|jigsaw|outlined|marked|coloured|colored|bold(?:ly outlined)?) )?"
     kind = f"(?:{_USUAL}|irregular|jigsaw)" if jigsaw else _USUAL
-    yield f"(?:the )?{kind} (?:{size}x{size} )?(?:irregular |jigsaw )?sudoku(?: rules?)?{_APPLY}"
+    also = "(?:irregular |jigsaw )?" if jigsaw else ""
+    yield f"(?:the )?{kind} (?:{size}x{size} )?{also}sudoku(?: rules?)?{_APPLY}"
     yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{_APPLY}"
     each = "(?:(?:each|every|any|all|a|an|the same|the) )?"
     box = f"{each}{shaped}{_BOX}" if jigsaw else f"{each}{_BOX}"
