@@ -13,7 +13,7 @@ from satdoku.sat.api import close_sessions
 
 @pytest.fixture(autouse=True)
 def _fresh_sessions() -> None:
-    """What one test's puzzles taught a shared session must not answer another's budget."""
+    """Reset shared sessions: clauses learnt in one test must not help another test's budget."""
     close_sessions()
 
 

@@ -1,4 +1,4 @@
-"""Audits against an oracle in plain Python on 4x4, and by what symmetry must not change on 9x9."""
+"""Audits agree with a plain Python oracle on 4x4; symmetries do not change audits of 9x9."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from satdoku.symmetry import group
 
 @cache
 def class_of(puzzle, constraints):
-    """The least image of a puzzle."""
+    """The smallest image of a puzzle."""
     if "nonconsecutive" in constraints:
         names = [(0, 1, 2, 3, 4), (0, 4, 3, 2, 1)]
         return min(bytes(n[puzzle[i]] for i in move) for move in moves(constraints) for n in names)
@@ -84,7 +84,7 @@ def example(line, row, other=None):
 
 
 def first_equal(rows, number, key):
-    """The first row of those that is equal by that key, None if there is none."""
+    """The first of the rows with an equal key; None if there is none."""
     wanted = getattr(rows[number], key) if isinstance(number, int) else getattr(number, key)
     if wanted is None:
         return None
@@ -92,7 +92,7 @@ def first_equal(rows, number, key):
 
 
 def expected_file(path, rows, judged):
-    """What the report should say of one file; efforts and details apart."""
+    """The expected report of one file, without efforts and details."""
     found = {kind: [] for kind in KINDS}
     duplicates = {"exact": 0, "symmetric": 0}
     for i, (row, verdict) in enumerate(zip(rows, judged, strict=True)):
@@ -143,7 +143,7 @@ def expected_leak(paths, judged, one, other):
 
 
 def expected_report(files, base, grids):
-    """Findings, leaks and verdict of files given as lists of rows."""
+    """The findings, leaks and verdict for files that are lists of rows."""
     paths = [f"{number}.csv" for number in range(len(files))]
     judged = [[judge(row, base, grids) for row in rows] for rows in files]
     told = [expected_file(*args) for args in zip(paths, files, judged, strict=True)]
@@ -155,7 +155,7 @@ def expected_report(files, base, grids):
 
 
 def comparable(report):
-    """A report without what the oracle does not tell."""
+    """A report without the parts that the oracle does not compute."""
     files = []
     for file in report["files"]:
         findings = [
@@ -221,12 +221,12 @@ def test_a_report_is_plain_data(grids):
     assert "<h1>Not sound" in report_page(report)
 
 
-def test_advice_is_given_for_whatever_may_be_found():
+def test_every_kind_of_finding_has_advice():
     assert set(ADVICE) == {*KINDS, LEAKED}
 
 
 def test_the_oracle_itself():
-    """Its group of 4x4 is that of the books, and every rule's is what satdoku computes."""
+    """Its group of 4x4 is the published one, and satdoku computes the same group for every rule."""
     assert len(moves(())) == 128
     for name, constraints in LAWS.items():
         found = group(constraints_for(name, FOUR))

@@ -30,7 +30,7 @@ def test_images_are_duplicates_under_the_rules_they_are_images_of(rules):
     fresh = generated()[500:530]
     test = np.concatenate([images, train[20:25], fresh, images[:3]])
     report = audit_chunks(nines(train, test), rules)
-    same = int((images == train[:20]).all(axis=1).sum())  # an element may be the identity
+    same = int((images == train[:20]).all(axis=1).sum())  # a group element may be the identity
     assert doubles(report) == [(0, 0), (3, 0)]
     (leak,) = report["leaks"]
     again = 3 - int((images[:3] == train[:3]).all(axis=1).sum())
@@ -46,7 +46,9 @@ def test_a_swap_of_bands_is_a_symmetry_of_the_classic_rules_only(rules, symmetri
     turned = np.rot90(puzzle.reshape(9, 9)).reshape(1, 81)
     report = audit_chunks(nines(np.concatenate([puzzle, swapped]), turned), rules)
     assert doubles(report) == [(0, symmetric), (0, 0)]
-    assert [leak["symmetric"] for leak in report["leaks"]] == [1]  # the turned one, under any
+    assert [leak["symmetric"] for leak in report["leaks"]] == [
+        1
+    ]  # the rotated puzzle, under any rules
 
 
 def test_reversed_digits_are_a_symmetry_of_the_miracle_rules_and_others_are_not():
@@ -67,7 +69,7 @@ def test_without_symmetry_only_equal_rows_are_duplicates():
 
 
 def test_rules_without_canonical_form_are_compared_exactly_and_nothing_more_is_claimed():
-    """Regions that are the rows leave all permutations of rows: too many to list."""
+    """If the regions are the rows, all permutations of rows are symmetries: too many to list."""
     rows = "jigsaw=" + "".join(c * 9 for c in "abcdefghi")
     puzzle = np.zeros((2, 81), np.uint8)
     puzzle[0, 0] = puzzle[1, 80] = 1

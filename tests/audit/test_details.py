@@ -1,4 +1,4 @@
-"""Details name the reason and the cells."""
+"""Details name the reason and the cells of a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`audit_files`: every format, errors before the work begins, memory as promised."""
+"""`audit_files`: every format, errors before the work starts, memory within its bound."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import group
 
 
-def test_progress_hears_of_every_row_with_the_statuses_of_the_report(grids):
+def test_progress_gets_every_row_with_the_statuses_of_the_report(grids):
     heard = Counter()
     files = some_files(Random(7), grids, 3, sizes=(25,))
     report = audit_chunks(
@@ -70,7 +70,7 @@ def test_any_formats_together(file, tmp_path):
     assert report["leaks"][0]["examples"][0]["other_line"] == 11
 
 
-def test_a_file_without_rows_is_told_of(file):
+def test_a_file_without_rows_is_reported(file):
     empty = file("", "empty.txt")
     report = audit_files([file(CLASSIC), empty, file(CLASSIC, "c.txt")])
     assert [(told["path"], told["rows"]) for told in report["files"]][1] == (empty, 0)
@@ -81,7 +81,7 @@ def test_a_file_without_rows_is_told_of(file):
         audit_files([])
 
 
-def test_the_first_file_tells_the_board(file):
+def test_the_first_file_decides_the_board(file):
     small, broken = file(GRID), file("123\n", "b.txt")
     report = audit_files([small, broken])
     assert report["files"][1]["statuses"] == {"invalid": 1}
@@ -95,8 +95,8 @@ def test_chunks_of_another_size_are_refused():
         audit_chunks(files)
 
 
-def test_rules_that_bring_their_board(file):
-    """5x5 has no boxes: the regions of the rules tell the board, as text or as constraints."""
+def test_rules_that_fix_the_board(file):
+    """5x5 has no boxes: the regions in the rules fix the board, as text or as constraints."""
     regions = "".join("abcde"[(c + 2 * r) % 5] for r in range(5) for c in range(5))
     grid = "".join(str((c + r) % 5 + 1) for r in range(5) for c in range(5))
     path = file(f"puzzle,solution\n.{grid[1:]},{grid}\n")
@@ -131,7 +131,7 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize("symmetry, bytes_a_row", [(True, 100), (False, 70)])
 def test_memory_grows_as_promised(tmp_path, symmetry, bytes_a_row):
-    """A million rows, each an image of one of a thousand puzzles: none is alone."""
+    """A million rows, each an image of one of a thousand puzzles, so every row has duplicates."""
     symmetries, rng = group(constraints_for("classic")), np.random.default_rng(1)
     with open(tmp_path / "a.txt", "wb") as out:
         for _ in range(1000):
@@ -141,7 +141,7 @@ def test_memory_grows_as_promised(tmp_path, symmetry, bytes_a_row):
             out.write(rows.tobytes())
     (tmp_path / "b.txt").write_bytes((tmp_path / "a.txt").read_bytes()[: 82 * 40_000])
     peaks = []
-    # Left to itself glibc keeps what is freed or not, as it happens to lie: 10 bytes a row.
+    # By default it depends on chance whether glibc returns freed memory: 10 bytes per row.
     fixed = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "131072"}
     for name in ("b.txt", "a.txt"):
         command = [sys.executable, "-c", MEASURE, str(tmp_path / name), str(symmetry)]

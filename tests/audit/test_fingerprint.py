@@ -1,4 +1,4 @@
-"""Keys of rows: a definition in plain integers, pinned values, no collisions, and who repeats."""
+"""Keys of rows: a definition in plain integers, fixed values, no collisions, repeats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from satdoku.audit.fingerprint import find_repeats, fingerprints
 
 MASK = (1 << 64) - 1
-# Of 123456789 nine times, the same salted with knight, and 64 marks of which every third is set.
+# Keys of nine times 123456789, of the same salted with "knight", and of 64 marks, one in three set.
 PINNED = [
     ["5fb4e29729c97665", "4b7df7a1f90c0458"],
     ["7896e38bdd03b773", "360653d5970ee38e"],
@@ -23,7 +23,7 @@ PINNED = [
 
 
 def key_by_integers(row, salt=""):
-    """The definition once more, a row by itself, in integers of any size."""
+    """The definition for one row, in Python integers."""
     digest = hashlib.sha256(f"{len(row)} {salt}".encode()).digest()
     seeds = [int.from_bytes(digest[i : i + 8], "little") for i in range(0, 32, 8)]
     key = []
@@ -104,7 +104,7 @@ def test_any_single_bit_counts_in_both_halves(table):
 
 
 def test_half_of_the_bits_change_with_any_bit():
-    """Avalanche, but for the last word, whose highest bits have fewer below to reach."""
+    """Avalanche effect, except in the last word, whose highest bits reach fewer other bits."""
     rng = np.random.default_rng(1)
     rows = rng.integers(0, 10, (400, 81), np.uint8)
     for byte in (0, 40, 71):
@@ -166,7 +166,7 @@ def test_repeats_are_those_of_a_dictionary(pairs):
     assert list(found) == sorted(found)
 
 
-def test_classes_stand_together_and_count_from_zero():
+def test_classes_are_contiguous_and_count_from_zero():
     keys = np.array([[7, 7], [1, 2], [9, 0], [1, 2], [7, 7], [1, 2]], np.uint64)
     repeats = find_repeats(keys)
     assert repeats.rows.tolist() == [1, 3, 5, 0, 4]

@@ -1,4 +1,4 @@
-"""The report of an audit: what it says, plots drawn to scale, no text that becomes markup."""
+"""The report of an audit: its text, plots to scale, and no text that becomes markup."""
 
 import copy
 import itertools
@@ -31,7 +31,7 @@ HOSTILE = "</td><script>alert('x')</script>\"'&amp;\x00\x1b[31m\r\n\u202e\udcff$
 
 
 def a_file(path, rows, **changed):
-    """A file with nothing wrong."""
+    """A file without problems."""
     sound = {
         "path": path,
         "rows": rows,
@@ -84,7 +84,7 @@ PROBLEMS = a_report(TRAIN, a_file("data/test.csv", 10_000), leaks=[LEAK])
 
 
 class Page(HTMLParser):
-    """A page taken apart; asserts that every element is closed where it should be."""
+    """A parsed page; asserts that every element is closed in the right place."""
 
     VOID = ("meta", "wbr")
 
@@ -209,7 +209,7 @@ def test_leaks_and_examples(problem_page):
         assert problem_page.text.count(ADVICE[kind]) == 1
 
 
-def test_nothing_is_praised_that_was_not_looked_at():
+def test_what_was_not_checked_is_not_praised():
     file = a_file("a.txt", 9, statuses={"unique": 5, "solved": 4}, answers={"stated": 0})
     report = a_report(file, sound=True, symmetry=None)
     text = report_text(report)
@@ -308,7 +308,7 @@ def test_a_file_given_twice_is_not_shared_with_itself():
     assert facts.leak_names(leak, report, facts.file_names(report)) == ("1: x.csv", "2: x.csv")
 
 
-# What the files hold is not trusted
+# Text from the files is not trusted
 
 
 def hostile(text):
@@ -327,7 +327,7 @@ def hostile(text):
 @settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(), min_size=1, max_size=300))
 def test_no_text_becomes_markup(text):
-    assume(text not in ADVICE)  # as a kind of finding it would be told of elsewhere
+    assume(text not in ADVICE)  # a known kind of finding is reported elsewhere
     page = report_page(hostile(text))
     page.encode("utf-8")
     taken = Page(page)
@@ -416,7 +416,7 @@ def test_labels_of_the_effort_axis_do_not_overlap(top):
     bottom = [
         (float(x), len(text)) for x, y, text in found if text != "puzzles" and "(" not in text
     ]
-    width = 5.8  # of a character at this size, generously
+    width = 5.8  # generous width of a character at this size
     for (left, m), (right, n) in itertools.pairwise(bottom):
         assert right - left > width * (m + n) / 2
 

@@ -1,4 +1,4 @@
-"""Row by row: what an audit says of one row, pencil marks too."""
+"""The audit of single rows, with and without pencil marks."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def test_pencil_marks_are_those_of_the_oracle(grids, seed):
     assert file["answers"] == {"stated": len(rows), **judged}
     assert file["givens"] == singles
     assert file["duplicates"] == {"exact": len(rows) - len(set(rows))}
-    assert report["symmetry"] is None  # they have no canonical form: nothing is claimed
+    assert report["symmetry"] is None  # they have no canonical form
 
 
 def test_rows_of_errors_are_neither_solved_nor_put_in_canonical_form(monkeypatch):
-    """They are all 0, and an empty grid takes longer than ten thousand puzzles."""
+    """Such rows are all 0, and an empty grid takes longer than ten thousand puzzles."""
     asked = {"solve_job": [], "canonical": []}
     for name, puzzles_of in asked.items():
         work = getattr(rows_module, name)

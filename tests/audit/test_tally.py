@@ -1,4 +1,4 @@
-"""Counts and examples of a file, whatever the chunking."""
+"""The counts and examples of a file do not depend on its chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DIMACS: what is written reads back, counts are exact, and no text raises anything unforeseen."""
+"""DIMACS: written files read back, counts are exact, bad text raises only expected errors."""
 
 import io
 import re
@@ -140,7 +140,7 @@ def test_what_is_written_reads_back(rules, board):
     )
 
 
-def test_a_foreign_cnf_has_no_law():
+def test_a_foreign_cnf_has_no_constraints():
     text = "c from elsewhere\np cnf 3 2\n1 -2\n 3 0 -1\n0\n"
     assert parse_cnf(text) == CnfFile(3, [[1, -2, 3], [-1]], None, None, "extended")
 
@@ -277,7 +277,7 @@ def swapped(a, b):
     return true_literals("".join(cells))
 
 
-# (literals, puzzle, rules, family, how many of how many, first clause in words)
+# (literals, puzzle, rules, family, violated and all clauses, first clause in words)
 VIOLATED = {
     "a cell is empty": (
         SOLUTION[9:], None, "classic", "cell: at least one", "1 of 81",
@@ -357,7 +357,7 @@ def test_every_encoding_goes_there_and_back(name, rules):
     assert cnf.clauses == [*map(list, formula.clauses), *givens]
     model = solve_clauses(cnf.clauses)
     if rules != "classic":
-        assert model is None  # the extended encoding says so, too
+        assert model is None  # as with the extended encoding
         assert solve_clauses(parse_cnf(written(rules, SIX, puzzle)).clauses) is None
         return
     for literals in (model, model[::-1], [literal for literal in model if literal > 0]):
@@ -388,14 +388,14 @@ def test_comments_say_what_variables_mean(name, legend):
     lines = "".join(format_cnf(encode(constraints_for(), name, PUZZLE), PUZZLE)).splitlines()
     assert lines[1:3] == [f"c {line}" for line in legend]
     assert f"c satdoku-encoding {name}" in lines
-    # Four bits a given; two bounds, but one for the least and for the greatest digit.
+    # Four bits per given; two bounds, but only one for the smallest and the greatest digit.
     bounds = 2 * 24 - CLASSIC.count("1") - CLASSIC.count("9")
     givens = {"triads": 24, "log": 4 * 24, "order": bounds, "reduced": 0}[name]
     assert (f"c givens ({givens} clauses)" in lines) == (givens > 0)
 
 
 def test_the_legend_of_bits_and_bounds_is_true():
-    """Read an answer by the legends alone."""
+    """Read an answer with the help of the legend only."""
     for name, width in (("log", 4), ("order", 8)):
         formula = encode(constraints_for(), name)
         model = set(

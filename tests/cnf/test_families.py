@@ -1,4 +1,4 @@
-"""Every encoding has every family of clauses, by name and by number: none is lost unnoticed.
+"""Every encoding has every family of clauses, by name and by number, so that none gets lost.
 
 A family that follows from the others changes no grid when it is dropped, so only a list tells.
 `bench/mutants.py` drops each in turn, and asks this module first.
@@ -13,13 +13,13 @@ from satdoku.model.constraints import constraints_for
 
 RULE_SETS = ("knight,nonconsecutive,diagonal", "king,antiqueen,windoku,disjoint")
 PAIRS = {"knight", "king", "nonconsecutive", "antiqueen"}
-LEAST_FOR_CELLS = {"minimal", "efficient"}  # a house's at least one then follows by counting
-LEAST_FOR_NO_GROUP = {"log"}  # a code out of range is excluded: a cell cannot but hold a digit
+LEAST_FOR_CELLS = {"minimal", "efficient"}  # a house's "at least one" then follows by counting
+LEAST_FOR_NO_GROUP = {"log"}  # codes out of range are excluded, so every cell holds a digit
 TRIADS = ["triad: one of its own", "triad: true with its own"]
 
 
 def expected_names(encoding, constraints):
-    """The families, in the order of the laws: cells, rows, columns, boxes, then the rules."""
+    """The families in the order of the constraints: cells, rows, columns, boxes, then rules."""
     names = []
     for kind in (family.name for family in constraints.families):
         if kind == "cell" and ENCODINGS[encoding] == "integer":

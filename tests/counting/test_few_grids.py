@@ -1,4 +1,4 @@
-"""Grids that are all listed: published counts, the solver, and puzzles written out one by one."""
+"""Counts by listing all grids agree with published counts, a solver, and listed puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens
 from satdoku.model.constraints import constraints_for
 from satdoku.sat.session import Session
 
-# Puzzles of 4x4 with one solution and 4, 5, ... 16 givens: OEIS A109252.
+# The number of 4x4 puzzles with one solution and 4, 5, ... 16 givens: OEIS A109252.
 A109252 = [25728, 284160, 1041408, 2141184, 2961024, 2958336, 2204928, 1239552, 522624, 161280]
 A109252 += [34560, 4608, 288]
 
@@ -31,7 +31,7 @@ def test_two_givens_of_a_miracle_grid(miracles):
 
 
 def test_two_givens_of_a_miracle_grid_by_the_solver(miracles):
-    """A sample of the puzzles, each given to a CDCL solver."""
+    """A CDCL solver solves a sample of the puzzles."""
     rng = np.random.default_rng(2)
     with Session("miracle") as session:
         for _ in range(60):
@@ -52,7 +52,7 @@ def test_published_counts_of_4x4(givens):
 
 
 def test_counts_by_listing_puzzles(miracles):
-    """Three givens of ten cells, every puzzle written out."""
+    """Lists every puzzle with three givens among ten cells."""
     some = miracles[:, :10]
     puzzles = Counter(
         (cells, tuple(grid[list(cells)])) for cells in combinations(range(10), 3) for grid in some

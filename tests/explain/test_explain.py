@@ -1,4 +1,4 @@
-"""Conflicts and cells: exact known cases, every claim against a fresh solver."""
+"""Conflicts and cells: known cases exactly, and a fresh solver checks every claim."""
 
 import time
 from itertools import combinations
@@ -60,7 +60,7 @@ def test_a_cell_without_a_digit():
     conflict = explain_conflict("12345678." + "........9" + "." * 63, limit=20)
     assert (conflict.givens.size, conflict.givens.at_least) == (7, 7)
     assert_minimal_conflict("", constraints_for(), conflict.reasons)
-    # Six in row 1 outside box 3 and a 9 in it: row 1 has no place for 9.
+    # Six givens in row 1 outside box 3, and a 9 in box 3: row 1 has no place for 9.
     assert conflict.reasons.size == 9
     assert conflict.reasons.chain == ("row 1 has no place left for 9",)
 
@@ -86,7 +86,7 @@ def test_conflicts_of_small_puzzles_are_minimal_and_smallest(rules):
         assert conflict.reasons.is_smallest
         givens = [(cell, str(d)) for cell, d in enumerate(cells) if d]
         size = conflict.givens.size
-        # By the list of all grids: no fewer givens clash, and these do.
+        # The list of all grids shows that these givens clash and that no fewer do.
         for fewer in combinations(givens, size - 1):
             assert any(all(grid[cell] == d for cell, d in fewer) for grid in grids)
         named = conflict.givens.givens
@@ -112,7 +112,7 @@ def test_a_deep_contradiction_within_its_time():
     reasons = conflict.reasons
     assert 3 < reasons.at_least < reasons.size
     assert conflict.givens.is_smallest
-    if reasons.is_minimal:  # a loaded machine may not come so far
+    if reasons.is_minimal:  # a loaded machine may not get this far
         assert_minimal_conflict(wrong, constraints_for(), reasons)
         assert conflict.words.endswith(
             f" ({reasons.size} reasons: none can be left out, but a different set of "

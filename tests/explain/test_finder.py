@@ -18,7 +18,7 @@ def test_the_limit_holds_within_a_step_and_for_the_witness():
     state = State.of(satdoku.parse_grid(HARD), units_of(constraints_for()))
     finder = Finder(state.units, true_of(HARD), deadline=time.monotonic() - 1)
     with pytest.raises(BudgetError):
-        while True:  # singles and their like need no clock
+        while True:  # singles and other plain steps need no clock
             found = finder.next(state)
             placed = found.placed
             state = state.strike(found.struck) if placed is None else state.place(placed)

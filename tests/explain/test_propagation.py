@@ -1,4 +1,4 @@
-"""Small contradictions by unit propagation."""
+"""Unit propagation finds small contradictions."""
 
 from explain_cases import NINE, state_with, without
 

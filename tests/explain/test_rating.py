@@ -1,4 +1,4 @@
-"""Ratings: the formula, its order on known puzzles, and what has none."""
+"""Ratings: the formula, the order of known puzzles, and puzzles that cannot be rated."""
 
 import json
 from dataclasses import replace
@@ -90,7 +90,7 @@ def test_other_rules_are_rated_too():
     assert (rating.hardest, rating.technique, rating.word) == (4, "common peers", "hard")
 
 
-def test_nothing_to_do_is_no_step():
+def test_nothing_to_do_needs_no_step():
     assert rating_of([], 1) == Rating(0, 0, 1, "nothing", 1, True)
 
 

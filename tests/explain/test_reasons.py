@@ -1,4 +1,4 @@
-"""Reasons say what is not proved of them."""
+"""Reasons say which of their properties are not proved."""
 
 from examples import PUZZLES
 
@@ -9,7 +9,7 @@ from satdoku.explain import (
 from satdoku.explain import reasons as reasons_module
 
 
-def test_a_conflict_that_time_left_large_says_so(monkeypatch):
+def test_a_conflict_that_ran_out_of_time_says_so(monkeypatch):
     inkala = (PUZZLES / "inkala-2012.txt").read_text().split("\n")[-2]
     wrong = inkala[0] + "2" + inkala[2:]
     monkeypatch.setattr(mus.Oracle, "_answer", lambda *_: None)  # no question is answered in time

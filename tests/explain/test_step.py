@@ -1,4 +1,4 @@
-"""A step as data."""
+"""A step contains everything that a picture or a checker needs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Every step against a solver that holds only what the step names."""
+"""Every step is checked by a solver that knows only what the step names."""
 
 import os
 import subprocess
@@ -56,7 +56,7 @@ SLOW = [pytest.param(rules, marks=pytest.mark.slow) for rules in ("diagonal", "n
 
 @pytest.mark.parametrize("rules", ["king", *SLOW])
 def test_no_smaller_explanation_exists_up_to_four_units(rules):
-    """OptUx, asked about every wrong candidate of a state, finds none smaller."""
+    """OptUx finds no smaller explanation for any wrong candidate of a state."""
     constraints = constraints_for(rules, Board.of_size(6))
     units = units_of(constraints)
     selectors = [selector(units, unit.number) for unit in units.all]
@@ -152,7 +152,7 @@ def test_the_steps_that_a_cell_needs_suffice():
     assert needed[-1].placed == (cell_named("r2c2", NINE), 3)
     assert len(needed) < len(steps)
     state = State.of(satdoku.parse_grid(CLASSIC), units_of(constraints_for()))
-    for step in needed:  # replayed without the others
+    for step in needed:  # replay only these
         assert proves(step.units, state.live, step.put, step.struck if step.put is None else 0)
         state = state.strike(step.struck) if step.put is None else state.place(step.put)
     assert needed_for(steps, 4) == []  # r1c5 is given

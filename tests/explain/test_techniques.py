@@ -1,4 +1,4 @@
-"""Plain techniques on states made for them."""
+"""Plain techniques on states that were made for them."""
 
 from explain_cases import names, state_with, without
 
@@ -47,12 +47,12 @@ def test_pairs_and_triples():
 
 
 def test_a_chess_move_reaches_what_no_house_does():
-    # 5 in row 1 only at r1c4, r1c6: a knight from r3c5 sees both; so does box 2.
+    # Row 1 has 5 only at r1c4 and r1c6. A knight at r3c5 attacks both; box 2 contains both.
     constraints = constraints_for("knight")
     row = [f"r1c{c}" for c in range(1, 10) if c not in (3, 5)]
     found = list(techniques.common_peers(without(state_with(constraints), 5, *row)))
     by_knight = [f for f in found if names(f.struck) == {"r3c4=5"}]
-    # r3c4 sees r1c5 by its box or a knight's move, r1c3 by a knight's move alone.
+    # r3c4 sees r1c5 by its box or by a knight's move, but r1c3 only by a knight's move.
     assert [f.size for f in by_knight] == [3]
     assert "knight's move r1c3-r3c4" in {
         constraint_unit(constraints, u).label for u in by_knight[0].units

@@ -1,4 +1,4 @@
-"""Units say what the rules say, no more and no less."""
+"""Units say exactly what the rules say."""
 
 import pytest
 from explain_cases import JIGSAW, NINE, ON_NINE, constraints_of
@@ -24,7 +24,7 @@ def test_the_units_say_exactly_what_the_encoding_says(rules):
 def test_units_are_counted_and_named():
     assert len(units_of(constraints_for()).all) == 324
     miracle = units_of(constraints_for("miracle"))
-    # Of 224 knight's pairs 152 leave the box and the lines; 56 of 128 king's pairs; all 144 others.
+    # 152 of 224 knight's pairs, 56 of 128 king's pairs (those outside all houses), 144 neighbours.
     assert len(miracle.all) == 324 + 152 + 56 + 144
     words = {unit.words for unit in miracle.all}
     assert {"r1c1 holds one digit", "row 3 holds 5 once", "knight's move r1c4-r2c2"} <= words

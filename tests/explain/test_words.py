@@ -23,6 +23,6 @@ def test_the_classic_puzzle_in_words():
     assert max(step.size for step in steps) == 4
 
 
-def test_a_chain_of_no_consequences_begins_with_no_and():
+def test_a_chain_without_consequences_does_not_begin_with_and():
     words = [step.words for step in islice(explain_steps("." * 36, "antiqueen,king"), 3)]
     assert words[0].startswith("no 6 in r2c5: otherwise each of r1c1=6, ")

@@ -1,4 +1,4 @@
-"""Fewest givens: against every set of cells, and every proof checked."""
+"""Fewest givens, compared with every set of cells; every proof is checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIX = Board.of_size(6)
 
 
 def can_be_hit(sets, size):
-    """Whether some `size` cells meet all sets, by trying every cell of the first set unmet."""
+    """Whether some `size` cells hit all sets; tries every cell of the first set not yet hit."""
     if not sets:
         return True
     if size == 0:
@@ -34,7 +34,7 @@ def can_be_hit(sets, size):
 
 
 def assert_proven(found, grid, constraints):
-    """The puzzle has the grid as only solution; every set is unavoidable; fewer cells miss one."""
+    """The grid is the only solution; every set is unavoidable; fewer cells miss a set."""
     with Session(constraints) as session:
         assert session.decide(found.puzzle) == (Status.UNIQUE, grid)
         for cells in found.sets:
@@ -77,7 +77,7 @@ def test_some_6x6_grids_and_their_proofs():
 
 @pytest.mark.slow
 def test_every_6x6_grid_up_to_symmetry():
-    """49 kinds of grid; no 6x6 puzzle with one solution has fewer than 8 givens, some have 8."""
+    """There are 49 classes of grids; every 6x6 puzzle needs 8 givens, and some have only 8."""
     constraints = constraints_for("classic", SIX)
     numbers = Counter()
     for cells in representatives_6x6():
@@ -117,7 +117,7 @@ def test_the_number_is_that_of_every_equivalent_grid():
 
 
 def test_givens_of_a_puzzle():
-    """Of a minimal puzzle all are needed; one more given is not."""
+    """A minimal puzzle needs all its givens, but not an additional one."""
     minimal = fewest_givens(CLASSIC)
     assert (minimal.low, minimal.high, str(minimal.puzzle)) == (24, 24, CLASSIC)
     assert can_be_hit(list(minimal.sets), 24) and not can_be_hit(list(minimal.sets), 23)
@@ -125,7 +125,7 @@ def test_givens_of_a_puzzle():
     assert fewest_givens(more).high <= 24
 
 
-def test_what_is_no_grid_of_one_solution():
+def test_puzzles_without_a_unique_solution_are_rejected():
     with pytest.raises(FewestError, match="no unique solution"):
         fewest_givens("." * 16)
     with pytest.raises(FewestError, match="no unique solution"):

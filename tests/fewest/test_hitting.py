@@ -1,4 +1,4 @@
-"""Smallest hitting sets against trying every subset; bounds that never say too much."""
+"""Smallest hitting sets, compared with trying every subset; bounds are never too high."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_nothing_to_hit_takes_nothing():
 
 
 def test_time_that_runs_out_leaves_a_bound():
-    """Random sets, far too many for a second; greed says what a hitting set needs at most."""
+    """Random sets, far too many for a second; a greedy search gives an upper bound."""
     rng = Random(5)
     sets = [frozenset(rng.sample(range(120), 6)) for _ in range(900)]
     hitting = HittingSets(range(120))

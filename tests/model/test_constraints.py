@@ -1,4 +1,4 @@
-"""`Constraints`: what is computed from its groups and pairs is computed there, once."""
+"""`Constraints`: the values computed from its groups and pairs."""
 
 from itertools import combinations
 
@@ -30,7 +30,7 @@ def test_exclusions_are_all_pairs_that_cannot_both_hold(rules, size):
 
 
 def test_exclusions_by_number():
-    """10,530 distinct clauses of the extended encoding, less 324 that say "at least one"."""
+    """The extended encoding has 10,530 distinct clauses; 324 of them say "at least one"."""
     assert len(constraints_for("classic").exclusions) == 10_206
     assert len(constraints_for("miracle").exclusions) == 14_706 - 324
 
@@ -49,7 +49,7 @@ def test_overlaps_are_all_groups_that_share_two_candidates(rules, size):
 
 
 def test_overlaps_by_number():
-    """Classic 9x9: a box meets three rows and three columns, for each of nine digits."""
+    """Classic 9x9: for each of nine digits, a box meets three rows and three columns."""
     assert len(constraints_for("classic").overlaps) == 9 * 6 * 9
 
 
@@ -74,6 +74,6 @@ def test_a_region_map_is_the_boards_and_no_rule():
         ("king=3", RuleError, "'king' takes no value"),
     ],
 )
-def test_maps_that_are_none(text, error, message):
+def test_bad_region_maps_are_rejected(text, error, message):
     with pytest.raises(error, match=message):
         constraints_for(text)

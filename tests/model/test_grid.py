@@ -1,4 +1,4 @@
-"""One puzzle as text: every notation in, every notation out, and errors that point at the place."""
+"""One puzzle as text: every notation can be read and written; errors point at the place."""
 
 import csv
 import json
@@ -95,7 +95,7 @@ def test_dashes_win_where_the_givens_alone_would_fill_a_smaller_board(givens):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_number_of_cells_tells_the_board(size):
+def test_number_of_cells_decides_the_board(size):
     assert parse_grid("." * size**2) == empty_grid(Board.of_size(size))
 
 
@@ -264,7 +264,7 @@ def test_grid_becomes_a_fresh_array():
     array = np.asarray(Grid(DIGITS))
     assert array.dtype == np.uint8
     assert array.tobytes() == DIGITS
-    array[:] = 0  # a copy: the grid stays
+    array[:] = 0  # a copy: the grid does not change
     assert np.asarray(Grid(DIGITS)).tobytes() == DIGITS
 
 
@@ -294,7 +294,7 @@ def test_as_grid_puts_a_grid_on_the_board_that_is_asked_for():
     [[0] * 80, [0] * 80 + [10], [0] * 80 + [-1], [0] * 80 + [300], [], list(CLASSIC), ROWS],
     ids=["80", "too high", "negative", "no byte", "empty", "characters", "texts"],
 )
-def test_as_grid_refuses_what_is_no_grid(values):
+def test_as_grid_rejects_what_is_not_a_grid(values):
     with pytest.raises(GridError):
         as_grid(values)
 

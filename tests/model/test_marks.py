@@ -1,4 +1,4 @@
-"""Pencil marks against a definition by the witness: a digit stays if it clashes with no given."""
+"""Pencil marks agree with the witness: a digit stays if it clashes with no given."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from satdoku.witness.verify import violations
 
 
 def without_clash(grid, rules):
-    """For each cell the digits that break no rule with the givens there are."""
+    """For each cell, the digits that break no rule together with the givens."""
     constraints = constraints_for(rules, grid.board)
     before = len(violations(grid, constraints.rules))
     marks = []

@@ -11,7 +11,7 @@ MAP = "1111222233334444"
 ROWS = Board(4, regions=tuple(i // 4 for i in range(16)))
 
 
-def test_the_puzzle_tells_the_board_unless_the_rules_have_one():
+def test_the_puzzle_decides_the_board_unless_the_rules_fix_one():
     assert as_puzzle(CLASSIC) == (parse_grid(CLASSIC), constraints_for())
     assert as_puzzle("." * 16, "diagonal").constraints == constraints_for(
         "diagonal", Board.of_size(4)

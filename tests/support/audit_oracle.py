@@ -1,4 +1,4 @@
-"""An oracle for audits: 4x4 by brute force, sharing no line with satdoku, and files made for it."""
+"""An oracle for audits of 4x4 by brute force without code from satdoku, and files for it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def places(a, b):
 
 @cache
 def excluded(constraints):
-    """What cells exclude each other: (a, b) -> kind of clash."""
+    """The pairs of cells that exclude each other: (a, b) -> kind of clash."""
     found = {}
     for a, b in combinations(range(16), 2):
         r, c, s, d = places(a, b)
@@ -79,7 +79,7 @@ def keeps(puzzle, grid):
 
 @cache
 def moves(constraints):
-    """The 128 geometric symmetries of the 4x4 board that keep what excludes what."""
+    """The 128 geometric symmetries of the 4x4 board that keep these pairs."""
     bands = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
     lines = [
         tuple(order[i] for i in swap) for order in bands for swap in ((0, 1, 2, 3), (2, 3, 0, 1))
@@ -99,7 +99,7 @@ def moves(constraints):
 
 
 class Grids(dict):
-    """The grids of each law; hashable, to be an argument of cached functions."""
+    """The grids of each rule set; hashable, so that cached functions can take them."""
 
     __hash__ = object.__hash__
 
@@ -108,7 +108,7 @@ class Grids(dict):
 
 
 def some_puzzle(rng, grids, pool):
-    """A new puzzle, an old one, or an image of an old one; now and then one with a clash."""
+    """A new puzzle, an old one, or an image of an old one; sometimes one with a clash."""
     if pool and rng.random() < 0.45:
         puzzle = rng.choice(pool)
         if rng.random() < 0.7:
@@ -138,7 +138,7 @@ def some_answer(rng, puzzle, grids):
 
 
 def some_files(rng, grids, count, sizes=(0, 1, 5, 30)):
-    """Files that have rows in common, with columns of their own."""
+    """Files that share some rows; each file has its own columns."""
     pool, files = [], []
     for _ in range(count):
         stated, named, ruled = (rng.random() < 0.6 for _ in range(3))
@@ -159,7 +159,7 @@ def some_files(rng, grids, count, sizes=(0, 1, 5, 30)):
 
 
 def chunk_of(rows, source):
-    """The rows as a reader would give them."""
+    """The rows as a reader returns them."""
     count = len(rows)
     cells = [row.puzzle or bytes(16) for row in rows]
     answers = [row.answer if isinstance(row.answer, bytes) else bytes(16) for row in rows]
@@ -192,7 +192,7 @@ def generated():
 
 
 def nines(*parts_):
-    """Chunks of puzzles, a file each."""
+    """Chunks of puzzles, one file per chunk."""
     for number, puzzles in enumerate(parts_):
         yield str(number), [Chunk(np.arange(1, len(puzzles) + 1), puzzles, {})]
 

@@ -1,4 +1,4 @@
-"""Backends that misbehave; a module, so that children can import them."""
+"""Backends that misbehave, in a module so that child processes can import them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from satdoku.crosscheck.backends.session import SessionBackend
 
 
 class _Altered(Query):
-    """An honest query, but for puzzles that are not the warm-up."""
+    """An honest query, except for puzzles after the warm-up."""
 
     def __init__(self, honest, act):
         self.honest, self.act = honest, act
@@ -66,12 +66,12 @@ class Fake(Backend):
         raise ValueError("it fails")
 
     def lie(self, found):
-        """Two digits of the first row changed places."""
+        """Swap two digits of the first row."""
         return found and found[1:2] + found[0:1] + found[2:]
 
 
 def row(**changes) -> Row:
-    """A row of results, but for the fields that are given."""
+    """A row of results in which the given fields are replaced."""
     values = {
         "task": "t", "instance": "i", "backend": "b", "encoding": "e", "mode": "oneshot",
         "status": "solved", "build_s": 0.25, "solve_s": 0.5, "conflicts": 3, "decisions": None,

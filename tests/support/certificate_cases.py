@@ -1,4 +1,4 @@
-"""Certificates of small puzzles, ways to spoil them, and a slow judge that shares no code."""
+"""Certificates of small puzzles, ways to spoil them, and an independent slow judge."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _rules(random, preamble, _record, _other):
 
 def _proof(random, _preamble, record, other):
     proof = record["proof"]
-    lines = proof["text"].splitlines() or ["0"]  # an earlier change may have left none
+    lines = proof["text"].splitlines() or ["0"]  # an earlier change may have removed all
     place = random.randrange(len(lines))
     match random.randrange(8):
         case 0:
@@ -167,10 +167,10 @@ def _proof(random, _preamble, record, other):
 
 
 def slow_judge(lines, grids):
-    """Whether a 4x4 certificate holds, by full scans; `grids` are all solutions there are."""
+    """Whether a 4x4 certificate is valid, by full scans; `grids` are all 4x4 solutions."""
     preamble, record = lines[0], lines[1]
     if preamble["rules"] or preamble["board"] != {"size": 4, "box_rows": 2, "box_columns": 2}:
-        return False  # another formula than the one below, and none of its proofs
+        return False  # a different formula from the one below, so its proofs do not apply
     clauses = [
         list(map(int, text.split()[:-1])) for text in preamble["cnf"]["text"].splitlines()[1:]
     ]
@@ -197,7 +197,7 @@ def slow_judge(lines, grids):
 
 
 def is_true(lines, grids):
-    """Whether what a 4x4 certificate claims is so, whatever it gives as proof."""
+    """Whether the claim of a 4x4 certificate is true, whatever its proof is."""
     record = lines[1]
     cells = digits(record["puzzle"])
     solutions = {digits(text) for text in record["solutions"]}

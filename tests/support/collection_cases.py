@@ -1,4 +1,4 @@
-"""Collections that tests write, in every format, and what reading them must give back."""
+"""Collections that tests write in every format, and the expected result of reading them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from satdoku.files.collection import read_chunks
 
 
 def zst(data: bytes) -> bytes:
-    """By the standard library from Python 3.14 on, by its backport before."""
+    """Uses the standard library from Python 3.14 on, and its backport before that."""
     name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
     packed: bytes = import_module(name).compress(data)
     return packed
@@ -37,7 +37,7 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
 
 
 class Row(NamedTuple):
-    """One row of a collection, grids and pencil marks as text; what is not stated is empty."""
+    """One row of a collection, grids and pencil marks as text; a missing field is empty."""
 
     cells: str
     answer: str = ""
@@ -46,14 +46,14 @@ class Row(NamedTuple):
 
 
 class Read(NamedTuple):
-    """One row as read: its line, and the row or what is wrong with it."""
+    """One row as read: its line, and the row or its error."""
 
     line: int
     row: Row | str
 
 
 def read(path: Any, *, allow_bad_answers: bool = False, **options: Any) -> list[Read]:
-    """All rows of a collection; no answer and an empty one are alike."""
+    """All rows of a collection; a missing answer equals an empty one."""
     found = []
     for chunk in read_chunks(str(path), **options):
         count = len(chunk.lines)
@@ -97,7 +97,7 @@ def numbers(cells: str) -> list[int]:
 
 
 def _drawn(symbols: str, count: int) -> Any:
-    """Texts of so many of the symbols, by a seed: hypothesis need not think about every cell."""
+    """Texts of `count` symbols from a seed, so that hypothesis need not draw every cell."""
     return st.integers(0, 999).map(lambda seed: "".join(Random(seed).choices(symbols, k=count)))
 
 
@@ -105,7 +105,7 @@ CELLS = st.just("." * 81) | _drawn(".123456789", 81)
 FULL = _drawn("123456789", 81)
 MARKS = _drawn("01", 729).map(lambda bits: marks_text(map(int, bits)))
 RULES = st.sampled_from(["", "classic", "knight", "knight,king", "miracle"])
-# Ends are stripped; the # of a comment may begin an id.
+# Blanks at the ends are stripped; an id may begin with #, like a comment.
 NAMES = st.text(
     st.characters(exclude_categories=("C", "Z")) | st.sampled_from('#,;" \t|'), max_size=9
 )
@@ -146,7 +146,7 @@ def records(some: list[Row]) -> bytes:
 def table(
     some: list[Row], header: str, *, quoting: Any = csv.QUOTE_MINIMAL, delimiter: str = ","
 ) -> bytes:
-    """A CSV with the columns that a header names; what is none of ours holds something."""
+    """A CSV with the columns of a header; unknown columns hold some text."""
     stream = io.StringIO()
     writer = csv.writer(stream, quoting=quoting, delimiter=delimiter, lineterminator="\n")
     names = header.split(",")
@@ -179,7 +179,7 @@ def objects(some: list[Row], shape: str) -> bytes:
 
 
 def shaped(cells: str, shape: str) -> Any:
-    """A grid as a text, a list or a list of rows."""
+    """A grid as text, as a list or as a list of rows."""
     if shape == "text":
         return cells
     digits, size = numbers(cells), round(len(cells) ** 0.5)
@@ -187,7 +187,7 @@ def shaped(cells: str, shape: str) -> Any:
 
 
 def array(some: list[Row], dtype: Any = np.uint8) -> Any:
-    """The puzzles (N, cells), or marks (N, variables) where the type is bool."""
+    """The puzzles (N, cells), or marks (N, variables) if the type is bool."""
     return np.array([numbers(row.cells) for row in some]).astype(dtype)
 
 

@@ -11,17 +11,17 @@ from examples import CLASSIC
 
 EMPTY = "." * 81
 CLASH = "5.....5" + "." * 74
-NONE = "12345678." + "........9" + "." * 63  # nothing left for r1c9, yet no two givens clash
+NONE = "12345678." + "........9" + "." * 63  # no two givens clash, but r1c9 has no digit left
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ROWS = "\n".join(CLASSIC[i : i + 9] for i in range(0, 81, 9))
 LETTER = CLASSIC[:40] + "x" + CLASSIC[41:]
 FOURS = ["1234341221434321", "1234341223414123"]
-# Nobody knows whether there is such a grid.
+# It is not known whether there is such a grid.
 UNDECIDED = ("--rules", "antiqueen,miracle", "--size", "16")
 
 
 def python(*arguments, **options):
-    """`python ARGUMENTS` as a process of its own."""
+    """`python ARGUMENTS` in a separate process."""
     command = [sys.executable, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
 

@@ -1,4 +1,4 @@
-"""What the engine's tests share: an independent CNF, puzzles of every kind, random constraints."""
+"""Shared by the engine's tests: an independent CNF, many puzzles, random constraints."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _unless_unit(rules: Constraints, clause: list[int]) -> list[int]:
 
 @cache
 def extended(rules: Constraints) -> Clauses:
-    """Every group exactly one, pairwise, and the forbidden pairs; variable = candidate + 1."""
+    """Pairwise exactly-one for every group, and forbidden pairs; variable = candidate + 1."""
     clauses = [_unless_unit(rules, [c + 1 for c in group]) for group in rules.groups]
     pairs = itertools.chain.from_iterable(itertools.combinations(g, 2) for g in rules.groups)
     return clauses + [[-a - 1, -b - 1] for a, b in itertools.chain(pairs, rules.pairs)]
@@ -106,7 +106,7 @@ def fixpoint(
 
 
 def cdcl_status(solver: Solver, rules: Constraints, puzzle: NDArray[np.generic]) -> int:
-    """0, 1 or 2: how many solutions, with 2 for more."""
+    """The number of solutions: 0, 1, or 2 for two or more."""
     assumptions = literals(rules, puzzle)
     if not solver.solve(assumptions=assumptions):
         return 0
@@ -136,7 +136,7 @@ def partial_grids(rules: Constraints, count: int, seed: int, least: int = 0) -> 
 
 @cache
 def _solutions(rules: Constraints) -> list[NDArray[np.uint8]]:
-    """A few solutions, as different as random phases make them."""
+    """A few solutions that random phases make different."""
     n, rng = rules.board.size, random.Random(rules.name)
     grids = []
     with Solver("glucose4", bootstrap_with=extended(rules)) as solver:
@@ -151,14 +151,14 @@ def _solutions(rules: Constraints) -> list[NDArray[np.uint8]]:
 
 
 def random_marks(rules: Constraints, count: int, seed: int) -> NDArray[np.bool_]:
-    """Candidates struck at random, few or many."""
+    """Strike few or many candidates at random."""
     rng = np.random.default_rng(seed)
     keep = rng.choice((0.5, 0.7, 0.9, 0.99), size=(count, 1))
     return rng.random((count, rules.variables)) < keep
 
 
 def random_constraints(board: Board, groups: int, pairs: int, seed: int) -> Constraints:
-    """The classic rules and groups and pairs at random, any size from 1."""
+    """The classic rules with random groups and pairs; groups have any size from 1."""
     rng = random.Random(seed)
     base = constraints_for("classic", board)
     variables = range(base.variables)

@@ -1,4 +1,4 @@
-"""Puzzles and oracles that several test modules share; none of it reads satdoku's rules."""
+"""Puzzles and oracles that several test modules share; none of them reads satdoku's rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOUR = Board.of_size(4)
 
 
 def fill(cells: bytes, cell: int) -> Iterator[bytes]:
-    """Every way of filling the 4x4 grid from that cell on, by plain backtracking."""
+    """Every way to fill the 4x4 grid from that cell on, by plain backtracking."""
     if cell == 16:
         yield cells
         return
@@ -33,7 +33,7 @@ def _see(a: int, b: int) -> bool:
 
 
 def obeys(cells: bytes, rules: tuple[str, ...], size: int) -> bool:
-    """Whether a full grid keeps the rules beyond the classic ones: brute force on coordinates."""
+    """Whether a full grid obeys the extra rules; brute force on coordinates."""
     for a, b in combinations(range(len(cells)), 2):
         x, y = cells[a], cells[b]
         down, right = abs(a // size - b // size), abs(a % size - b % size)
@@ -53,7 +53,7 @@ def obeys(cells: bytes, rules: tuple[str, ...], size: int) -> bool:
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than holes: clauses without a model, which keep any solver here busy."""
+    """Pigeonhole clauses with one pigeon too many; they have no model and keep any solver busy."""
     variable = {(p, h): holes * p + h + 1 for p in range(holes + 1) for h in range(holes)}
     clauses = [[variable[p, h] for h in range(holes)] for p in range(holes + 1)]
     for (p, h), (q, i) in combinations(variable, 2):

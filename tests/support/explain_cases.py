@@ -40,7 +40,7 @@ def constraints_of(rules, board=FOUR):
 
 
 def puzzles_of(constraints, count, seed, spare=0):
-    """Unique puzzles: a random solution with givens taken away while it stays the only one."""
+    """Unique puzzles: a random solution without as many givens as uniqueness allows."""
     random = Random(seed)
     with Session(constraints) as session:
         n = constraints.board.size
@@ -59,7 +59,7 @@ def puzzles_of(constraints, count, seed, spare=0):
 
 
 def entailed(step, units):
-    """By a fresh solver that holds these units and the candidates left, and nothing else."""
+    """Decided by a fresh solver that knows only these units and the candidates left."""
     variables = step.board.variables
     facts = [[-c - 1] for c in range(variables) if not step.live >> c & 1]
     clauses = [clause for unit in units for clause in unit_clauses(unit)] + facts
@@ -76,7 +76,7 @@ def assert_sound_and_minimal(step):
 
 
 def state_with(constraints=None, **left):
-    """The empty board's state, where cells r1c1=... hold only the digits given."""
+    """The state of the empty board, restricted to the stated digits in cells such as r1c1."""
     constraints = constraints or constraints_for()
     n, live = constraints.board.size, (1 << constraints.variables) - 1
     for name, digits in left.items():
@@ -102,7 +102,7 @@ def says(given, n):
 
 
 def holds(puzzle, constraints, reasons):
-    """Whether these givens and units alone leave a way, by a fresh solver."""
+    """Whether these givens and units alone have a solution, by a fresh solver."""
     n = constraints.board.size
     clauses = [clause for unit in reasons[1] for clause in unit_clauses(unit)]
     for given in reasons[0]:

@@ -54,7 +54,7 @@ def text(data: bytes) -> str:
 
 
 def in_file(data: bytes, read: Callable[[str], object]) -> None:
-    """Give the bytes to a parser that wants a path."""
+    """Pass the bytes to a parser that takes a path."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "data")
         with open(path, "wb") as file:
@@ -224,7 +224,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
 
 
 def run(target: str, data: bytes) -> None:
-    """One input: the parser takes it or says what is wrong with it."""
+    """Test one input: the parser must accept it or say what is wrong with it."""
     try:
         TARGETS[target](data)
     except SatdokuError as error:

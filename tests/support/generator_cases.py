@@ -19,12 +19,12 @@ LITTLE = constraints_for("classic", FOUR)
 
 
 def number_of_solutions(session, cells):
-    """0, 1 or 2, which is two or more, by CDCL."""
+    """The number of solutions by CDCL: 0, 1, or 2 for two or more."""
     return session.count(cells, limit=2)
 
 
 def assert_unique(puzzles, rules=NINE, *, minimal=False):
-    """Each has one solution, and where minimal each less any one given has another: by CDCL."""
+    """By CDCL: each has one solution; if minimal, removing any given adds another solution."""
     with satdoku.Session(rules) as session:
         for puzzle in puzzles:
             assert number_of_solutions(session, puzzle) == 1
@@ -35,7 +35,7 @@ def assert_unique(puzzles, rules=NINE, *, minimal=False):
 
 
 def chi_square(observed, expected):
-    """How far counts are off, in standard deviations of the chi-square distribution (normal for
+    """The deviation of counts, in standard deviations of the chi-square distribution (normal for
     many classes)."""
     observed, expected = np.asarray(observed, float), np.asarray(expected, float)
     freedom = len(observed) - 1

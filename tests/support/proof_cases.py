@@ -15,11 +15,11 @@ def flat(clauses):
 
 
 class SlowChecker:
-    """RUP by full scans, with the checkers' rules of deletion: what is fixed stays fixed."""
+    """RUP by full scans; as in the checkers, deletion does not undo fixed literals."""
 
     def __init__(self, variables, clauses):
         self.variables = variables
-        self.false = 0  # bits of the literals that are false for good
+        self.false = 0  # bits of the literals that are permanently false
         self.even = int("01" * (variables + 2), 2)
         self.clauses = [self.bits(clause) for clause in clauses if not self.is_tautology(clause)]
         self.refuted = False
@@ -42,7 +42,7 @@ class SlowChecker:
         return ((bits & self.even) << 1) | ((bits >> 1) & self.even)
 
     def fixpoint(self, false):
-        """The false literals that unit propagation adds to; None on a conflict."""
+        """The false literals after unit propagation; None on a conflict."""
         if false & self.negation(false):
             return None
         before = -1
@@ -63,7 +63,7 @@ class SlowChecker:
         self.fix()
 
     def fix(self):
-        """Keep what unit propagation finds for good."""
+        """Fix permanently what unit propagation finds."""
         fixed = self.fixpoint(self.false)
         self.refuted = fixed is None
         self.false = self.false if fixed is None else fixed
@@ -95,7 +95,7 @@ class SlowChecker:
 
 
 def slow_steps(text):
-    """The steps of a DRAT text, word by word; a step with the clause [0] is none."""
+    """The steps of a DRAT text, word by word; a clause [0] is not a step."""
     steps, clause, deletes = [], [], False
     for word in text.split():
         if word == "d":

@@ -1,4 +1,4 @@
-"""What the two ways to read a file make of it, in one form: puzzle by puzzle, and as arrays."""
+"""The results of both ways to read a file (puzzle by puzzle, as arrays) in one form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Wrong = tuple[int, int, str, str, str | None]  # line, column, found, expected, 
 
 
 class Seen(NamedTuple):
-    """One puzzle of a file: its cells, marks or error, and what stands beside it."""
+    """One puzzle of a file: its cells, marks or error, and its other fields."""
 
     line: int
     puzzle: str | Wrong
@@ -28,19 +28,19 @@ class Seen(NamedTuple):
 
 
 def rows(line: str, size: int = 9) -> str:
-    """A grid in one line as a row a line."""
+    """A one-line grid as one line per row."""
     return "\n".join(line[i : i + size] for i in range(0, size * size, size))
 
 
 def shown(grid: Grid | GridError) -> str | Wrong:
-    """A grid as its line; an error as its parts."""
+    """A grid as a line; an error as its parts."""
     if isinstance(grid, Grid):
         return str(grid)
     return grid.line, grid.column, grid.found, grid.expected, grid.source
 
 
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
-    """The puzzles of a file, by `read_puzzles`."""
+    """The puzzles of a file, read by `read_puzzles`."""
     found = []
     for record in read_puzzles(str(path), board, **options):
         puzzle = shown(record.grid) if record.marks is None else f"marks {text(record.marks)}"
@@ -51,7 +51,7 @@ def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list
 
 
 def from_chunks(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
-    """The puzzles of a file, by `read_chunks`."""
+    """The puzzles of a file, read by `read_chunks`."""
     chunks = read_chunks(str(path), board, **options)
     return [_seen(chunk, row) for chunk in chunks for row in range(len(chunk.lines))]
 
@@ -86,7 +86,7 @@ def _answer(chunk: Chunk, row: int) -> str | Wrong | None:
 
 
 def read_both(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
-    """The puzzles of a file, on which both ways agree, whatever the size of the chunks."""
+    """The puzzles of a file; both ways must agree for every chunk size."""
     found = from_puzzles(path, board, **options)
     for size in (4096, 1, 3):
         assert from_chunks(path, board, size=size, **options) == found

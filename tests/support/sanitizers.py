@@ -1,4 +1,4 @@
-"""Build a C driver with the code it drives under the compiler's sanitizers, and run it."""
+"""Build a C driver and the code that it tests with the compiler's sanitizers, and run it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FLAGS = ["-std=c11", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitiz
 
 
 def assert_clean(compiler: str, driver: str, folder: Path, sources: list[str], work: Path) -> None:
-    """The driver in this folder, with sources from theirs, ends well and without a finding."""
+    """The driver in this folder, built with these sources, succeeds without a sanitizer finding."""
     if not shutil.which(compiler) or not folder.exists():
         pytest.skip(f"no {compiler}, or no sources")
     program = work / "sanitize"

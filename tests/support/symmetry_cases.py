@@ -20,7 +20,7 @@ def six_by_six_grids():
     rows = np.array(list(permutations(range(1, 7))), np.uint8)
     apart = (rows[:, None] != rows[None]).all(2)
     halves = [np.sort(rows[:, half], 1) for half in (slice(0, 3), slice(3, 6))]
-    matching = (halves[0][:, None] == halves[1][None]).all(2)  # so boxes hold six digits
+    matching = (halves[0][:, None] == halves[1][None]).all(2)  # each box must hold six digits
 
     def extend(chosen, allowed):
         if len(chosen) == 6:

@@ -1,4 +1,4 @@
-"""What workers of tests do: a module of its own, so that their processes start quickly."""
+"""Work for the workers of tests, in a separate module so that processes start quickly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 
 
 def work(number, folder=None):
-    """The square, late at times; a number with a file in the folder kills its process, once."""
+    """The square, sometimes late; a number with a file in the folder kills its process once."""
     time.sleep(Random(number).choice([0, 0, 0.01]))
     if folder is not None:
         try:
@@ -33,5 +33,5 @@ def fail(number):
 
 
 def hold(number):
-    """What an hour's work looks like from outside."""
+    """Sleep, to look like an hour of work from outside."""
     time.sleep(60)

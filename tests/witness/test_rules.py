@@ -1,4 +1,4 @@
-"""The witness states every rule by itself; a rule that it does not state is an error, not `!=`."""
+"""The witness has its own statement of every rule; a rule without one is an error."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def sums_of_four(board):
 
 @pytest.fixture
 def four_rule(monkeypatch):
-    """The rule as CONTRIBUTING adds one: an entry here and an entry there."""
+    """Add the rule as CONTRIBUTING says: one entry in `RULES` and one in `STATEMENTS`."""
     rule = Rule("four", "neighbours do not sum to 4", excludes=sums_of_four)
     monkeypatch.setitem(RULES, "four", rule)
     neighbours = Relation(lambda down, right: down + right == 1, not_four)
@@ -94,7 +94,7 @@ def keeps_apart(cells, size=4):
 
 
 def test_a_made_up_relation_holds_everywhere(four_rule, four_by_four):
-    """The witness checked `!=` for such a rule once, and nobody noticed."""
+    """The witness once checked `!=` for such a rule, and no test failed."""
     expected = {cells for cells in four_by_four if keeps_apart(cells)}
     assert 0 < len(expected) < len(four_by_four)
     constraints = constraints_for(four_rule, FOUR)

@@ -1,4 +1,4 @@
-"""SMT-LIB: the integer model that any SMT solver reads, and its answers read back."""
+"""SMT-LIB: the integer model for any SMT solver, and reading its answers."""
 
 import re
 
@@ -18,7 +18,7 @@ FOUR_SOLUTION = "1234341221434321"
 
 
 def z3_answer(text):
-    """What z3's own parser and solver make of a script, printed as its shell prints it."""
+    """The answer of z3's own parser and solver to a script, printed as z3's shell prints it."""
     solver = z3.Solver()
     solver.from_string(text)
     verdict = solver.check()
@@ -29,7 +29,7 @@ def z3_answer(text):
 
 
 def values(line, size):
-    """`get-value` output that says this grid."""
+    """The `get-value` output for this grid."""
     names = [f"(r{i // size + 1}c{i % size + 1} {digit})" for i, digit in enumerate(line)]
     return "sat\n(" + "\n ".join(names) + ")\n"
 
@@ -74,7 +74,7 @@ def test_z3_reads_jigsaws():
 
 def test_windows_are_houses_of_the_script():
     cells = ["."] * 81
-    cells[9 + 1] = cells[27 + 3] = "5"  # r2c2 and r4c4: one window, but no row, column or box
+    cells[9 + 1] = cells[27 + 3] = "5"  # r2c2 and r4c4 share a window, but no row, column or box
     script = format_smtlib(constraints_for("windoku"), parse_grid("".join(cells)))
     assert z3_answer(script) == "unsat\n"
 

@@ -67,7 +67,7 @@ def test_the_first_violation_is_the_first_of_all(text):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rule", ["row", "column", "box", *PLAIN_RULES])
 def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
-    """Two independent statements of every rule, on every board where both exist."""
+    """Compares two independent statements of every rule on every board that has it."""
     board = Board.of_size(size)
     if rule == "windoku" and board.box_rows != board.box_columns:
         pytest.skip("windoku needs square boxes")
@@ -90,7 +90,7 @@ def test_arrays_and_grids_get_the_same_verdict(cells, rule):
 @pytest.mark.parametrize("rule", ["classic", *PLAIN_RULES])
 @pytest.mark.parametrize("size", [4, 9, 25])
 def test_clashes_of_arrays_are_the_violations_of_grids(rule, size):
-    """Few givens, the lowest and the highest digit among them, so that half of the grids clash."""
+    """Few givens, among them the lowest and the highest digit, so that half of the grids clash."""
     board, rng = Board.of_size(size), np.random.default_rng(size)
     rules = () if rule == "classic" else (rule,)
     puzzles = rng.integers(1, size + 1, (200, size * size), dtype=np.uint8)
@@ -123,7 +123,7 @@ def test_arrays_with_wrong_digits_are_rejected():
     assert not solves_many(solutions, np.roll(solutions, 1, axis=1), (), Board()).any()
 
 
-def test_a_single_grid_that_nobody_may_write_to_is_judged_and_left_alone():
+def test_a_single_read_only_grid_is_judged_and_not_changed():
     grid = np.full((1, 81), 10, np.uint8)
     grid.setflags(write=False)
     assert not solves_many(grid, np.zeros_like(grid), (), Board()).any()
@@ -132,7 +132,7 @@ def test_a_single_grid_that_nobody_may_write_to_is_judged_and_left_alone():
 
 @pytest.mark.parametrize("size", [4, 6, 9, 12, 15, 16, 25])
 def test_many_grids_of_every_size(size):
-    """Digits are bits: from size 16 on they need a wider type."""
+    """Digits are bits, so sizes from 16 on need a wider type."""
     board = Board.of_size(size)
     height, width = board.box_rows, board.box_columns
     grid = [
@@ -140,7 +140,7 @@ def test_many_grids_of_every_size(size):
         for row in range(size)
         for column in range(size)
     ]
-    swapped = [*grid[1::-1], *grid[2:]]  # in the columns alone something is wrong
+    swapped = [*grid[1::-1], *grid[2:]]  # only the columns are wrong
     array = np.array([grid, swapped], np.uint8)
     assert solves(Grid(bytes(grid), board), Grid(bytes(board.cells), board), ())
     assert solves_many(array, np.zeros_like(array), (), board).tolist() == [True, False]

@@ -60,7 +60,7 @@ def test_z3_reads_every_kind_of_our_formulas(encoding):
 @pytest.mark.parametrize("name", ["z3-bitvec-binary", "z3-enum"])
 @pytest.mark.parametrize("size", [4, 6])
 def test_the_top_digit_does_not_wrap_around(name, size):
-    """In two bits 3 + 1 is 0; yet 4 and 1 side by side are no neighbours in value."""
+    """In two bits, 3 + 1 is 0, but the digits 4 and 1 are not consecutive."""
     constraints = constraints_for("nonconsecutive", Board.of_size(size))
     asked = query(name, constraints)
     asked.fix(bytes([1, size]) + bytes(size * size - 2))
@@ -84,7 +84,7 @@ def test_unknown_is_an_answer_of_its_own():
         asked.find()
 
 
-def test_counters_add_up_what_z3_tells():
+def test_counters_sum_the_statistics_of_z3():
     asked = query("z3-bool", constraints_for())
     asked.fix(parse_grid("8" + "." * 10 + "36" + "." * 68).cells)
     assert asked.find() is not None
