@@ -185,7 +185,8 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
         rules = notes["rules"]
         board = None if tells_board(rules) else Board(size, int(rows), int(columns))
     except ValueError:
-        raise DimacsError(f"satdoku comments with size {notes['size'][:20]!r}") from None
+        found = f"size {notes['size'][:20]!r} and box {notes.get('box', '')[:20]!r}"
+        raise DimacsError(f"satdoku comments with {found}: expected such as 9 and 3x3") from None
     constraints = constraints_for(rules, board)
     puzzle = parse_grid(notes["puzzle"], constraints.board) if "puzzle" in notes else None
     return constraints, puzzle

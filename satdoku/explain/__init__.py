@@ -184,7 +184,7 @@ def _check_givens(found: Reasons, constraints: Constraints) -> None:
         shared_session(constraints).solve(Grid(bytes(cells), constraints.board), seconds=GRACE)
         is not None
     ):
-        raise WitnessError(f"{found.given_names} contradict nothing")
+        raise WitnessError(f"{found.given_names} do not contradict the rules")
 
 
 def explain_cell(

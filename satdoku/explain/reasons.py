@@ -196,7 +196,7 @@ class Inquiry:
         chain: tuple[str, ...] = ()
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
             if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
-                raise WitnessError(f"{givens} and {units} contradict nothing")
+                raise WitnessError(f"{givens} and {units} do not contradict each other")
             chain = consequences(self.units, units, live, givens)
         pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
         return Reasons(pairs, tuple(units), at_least, chain, self.units.board, minimal)

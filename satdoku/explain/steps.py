@@ -78,7 +78,7 @@ def _taken(state: State, finding: Finding) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
     if not proves(units, state.live, finding.placed, finding.struck):
-        raise WitnessError(f"{finding.technique} by {units} is no proof in {state.live:x}")
+        raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     step = Step(
         technique=finding.technique,
