@@ -167,7 +167,7 @@ def _checked_kinds(allow: Iterable[str]) -> set[str]:
     kinds = {kind.strip().replace("-", " ") for kind in allow}
     if unknown := sorted(kinds - {*KINDS, LEAK}):
         known = ", ".join(kind.replace(" ", "-") for kind in (*KINDS, LEAK))
-        raise AuditError(f"no finding '{unknown[0]}': known are {known}")
+        raise AuditError(f"no finding '{unknown[0]}': choose from {known}")
     return kinds
 
 

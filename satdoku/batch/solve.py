@@ -52,7 +52,7 @@ class BatchOptions:
         if self.limit not in (1, 2):
             raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
         if self.backend not in BACKENDS:
-            raise SatdokuError(f"no backend '{self.backend}': known are {', '.join(BACKENDS)}")
+            raise SatdokuError(f"no backend '{self.backend}': choose from {', '.join(BACKENDS)}")
 
     @property
     def threads_suffice(self) -> bool:

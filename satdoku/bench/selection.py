@@ -137,7 +137,7 @@ class Selection:
         if self.modes:
             for mode in self.modes:
                 if mode not in MODES:
-                    raise TaskError(f"no mode '{mode}': known are {', '.join(MODES)}")
+                    raise TaskError(f"no mode '{mode}': choose from {', '.join(MODES)}")
             task = with_modes(task, self.modes)
         return task
 

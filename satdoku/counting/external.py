@@ -54,7 +54,7 @@ def _ask(counter: str, clauses: list[list[int]]) -> int:
 
 def _module(counter: str) -> Any:
     if counter not in MODULES:
-        raise CounterError(f"no counter '{counter}': known are {', '.join(MODULES)}")
+        raise CounterError(f"no counter '{counter}': choose from {', '.join(MODULES)}")
     try:
         return importlib.import_module(MODULES[counter])
     except ImportError:

@@ -34,9 +34,9 @@ def check_options(format: str | None, columns: Mapping[str, str] | None) -> dict
     """The columns that are asked for, by role; raises `SatdokuError` for unknown words."""
     asked = dict(columns or {})
     if unknown := set(asked) - set(ROLES):
-        raise ColumnError(f"no role '{unknown.pop()}': known are {', '.join(ROLES)}")
+        raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
     if format is not None and format not in FORMATS:
-        raise FormatError(f"no format '{format}': known are {', '.join(FORMATS)}")
+        raise FormatError(f"no format '{format}': choose from {', '.join(FORMATS)}")
     return asked
 
 

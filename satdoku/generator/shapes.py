@@ -35,7 +35,7 @@ SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
 def orbits_of(symmetry: str, board: Board) -> Ints:
     """The orbit of each cell (cells,), numbered 0, 1, ... as they appear."""
     if symmetry not in SYMMETRIES:
-        raise GeneratorError(f"no symmetry '{symmetry}': known are {', '.join(SYMMETRIES)}")
+        raise GeneratorError(f"no symmetry '{symmetry}': choose from {', '.join(SYMMETRIES)}")
     square = np.arange(board.cells).reshape(board.size, board.size)
     moves = [move(square).ravel() for move in SYMMETRIES[symmetry]]
     least = np.arange(board.cells)

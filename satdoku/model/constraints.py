@@ -165,7 +165,7 @@ def _known(name: str) -> str:
     shown = name[:_LONGEST_NAME]
     nearest = difflib.get_close_matches(shown, known, n=1)
     hint = f"did you mean '{nearest[0]}'? " if nearest else ""
-    raise RuleError(f"no rule '{shown}': {hint}known are {', '.join(known)}")
+    raise RuleError(f"no rule '{shown}': {hint}choose from {', '.join(known)}")
 
 
 @lru_cache(maxsize=64)

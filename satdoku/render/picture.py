@@ -95,7 +95,7 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
     """The kind of each highlighted cell and candidate."""
     unknown = sorted(set(highlights) - set(KINDS))
     if unknown:
-        raise RenderError(f"no highlight '{unknown[0]}': known are {', '.join(KINDS)}")
+        raise RenderError(f"no highlight '{unknown[0]}': choose from {', '.join(KINDS)}")
     cells: dict[int, str] = {}
     marks: dict[Candidate, str] = {}
     for kind in KINDS:

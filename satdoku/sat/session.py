@@ -72,7 +72,7 @@ class Session:
         verify: bool = True,
     ) -> None:
         if solver not in SOLVERS:
-            raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
+            raise SolverError(f"no solver '{solver}': choose from {', '.join(SOLVERS)}")
         if isinstance(encoding, Formula):
             self.constraints, self.formula = encoding.constraints, encoding
         else:

@@ -281,7 +281,7 @@ def solve_clauses(
 ) -> list[int] | None:
     """A model of any CNF as literals in order of variables, or None if it is unsatisfiable."""
     if solver not in SOLVERS:
-        raise SolverError(f"no solver '{solver}': known are {', '.join(SOLVERS)}")
+        raise SolverError(f"no solver '{solver}': choose from {', '.join(SOLVERS)}")
     if not clauses:
         return []  # maplesat crashes where there is no variable
     with open_solver(solver, clauses) as engine:

@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_read_is_noticed_before_the_work_begins(file, name
 
 
 def test_kinds_that_are_unknown_are_refused_before_the_work_begins():
-    with pytest.raises(AuditError, match="no finding 'leek': known are malformed-row,"):
+    with pytest.raises(AuditError, match="no finding 'leek': choose from malformed-row,"):
         audit_chunks(nines(generated()[:1]), allow=["leak", "leek"], progress=pytest.fail)
 
 

@@ -268,9 +268,9 @@ def test_a_file_name_that_is_no_utf8_in_parquet(chunk, result, tmp_path):
 
 def test_wrong_formats_and_columns_are_refused(tmp_path):
     path = str(tmp_path / "o")
-    with pytest.raises(ResultsError, match="no format 'xml': known are line"):
+    with pytest.raises(ResultsError, match="no format 'xml': choose from line"):
         open_results(path, "xml", [], OPTIONS).__enter__()
-    with pytest.raises(ResultsError, match="no column 'stat' in csv: known are file, line"):
+    with pytest.raises(ResultsError, match="no column 'stat' in csv: choose from file, line"):
         open_results(path, "csv", ["stat"], OPTIONS).__enter__()
     with pytest.raises(ResultsError, match="no column 'reason' in npz"):
         open_results(path, "npz", ["reason"], OPTIONS).__enter__()

@@ -108,7 +108,7 @@ def test_columns_are_chosen_and_wrong_ones_refused(run, collection, tmp_path):
     ]
     assert run(collection, "-q", "--columns", "id")[0] == 2
     code, _, err = run(collection, "-o", tmp_path / "o.csv", "--columns", "colour", "-q")
-    assert (code, "no column 'colour' in csv: known are file, line" in err) == (2, True)
+    assert (code, "no column 'colour' in csv: choose from file, line" in err) == (2, True)
     assert not (tmp_path / "o.csv").exists()
 
 

@@ -56,4 +56,4 @@ def test_encodings_of_a_board_of_rules_or_of_a_puzzle(run):
     ]  # fmt: skip
     assert "windoku needs square boxes" in run("encodings", "-r", "windoku", "--size", 6)[2]
     assert "no rule 'xyz'" in run("encodings", "-r", "xyz")[2]
-    assert "no encoding 'xyz': known are" in run("encodings", "--encodings", "xyz")[2]
+    assert "no encoding 'xyz': choose from" in run("encodings", "--encodings", "xyz")[2]

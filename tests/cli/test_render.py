@@ -156,7 +156,7 @@ def test_more_puzzles_than_are_counted(run, tmp_path, monkeypatch):
 def test_an_encoding_is_for_a_cnf_and_a_known_one(run):
     for form in ("smtlib2", "fpuzzles"):
         code, out, err = run("export", "-f", form, "--encoding", "nonsense", CLASSIC)
-        assert (code, out) == (2, "") and "no encoding 'nonsense': known are extended" in err
+        assert (code, out) == (2, "") and "no encoding 'nonsense': choose from extended" in err
         code, out, err = run("export", "-f", form, "--encoding", "triads", CLASSIC)
         assert (code, out) == (2, "")
         assert err == (

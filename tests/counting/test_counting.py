@@ -360,7 +360,7 @@ def test_a_counter_that_takes_too_long_is_ended():
 
 def test_a_counter_that_is_not_there(monkeypatch):
     constraints = constraints_for("classic", FOUR)
-    with pytest.raises(external.CounterError, match="no counter 'abacus': known are ganak"):
+    with pytest.raises(external.CounterError, match="no counter 'abacus': choose from ganak"):
         external.count_by("abacus", empty_grid(FOUR), constraints)
     monkeypatch.setitem(external.MODULES, "ganak", "no_such_module")
     with pytest.raises(external.CounterError, match=r"pip install 'satdoku\[count\]'"):

@@ -65,7 +65,7 @@ def test_a_format_that_is_given_is_believed(kind):
 def test_unknown_words_are_refused():
     assert check_options(None, None) == {}
     assert check_options("csv", {"id": "x"}) == {"id": "x"}
-    with pytest.raises(FormatError, match="no format 'cvs': known are lines, csv"):
+    with pytest.raises(FormatError, match="no format 'cvs': choose from lines, csv"):
         check_options("cvs", None)
-    with pytest.raises(ColumnError, match="no role 'puz': known are puzzle, answer, id, rules"):
+    with pytest.raises(ColumnError, match="no role 'puz': choose from puzzle, answer, id, rules"):
         check_options(None, {"puz": "1"})

@@ -149,7 +149,7 @@ def test_givens_beside_minimal():
         ({"givens": (17, 17), "tries": 3}, "found 0 of 1 puzzles with 17 to 17 givens in 3 tries"),
         ({"givens": (30, 20)}, "30 to 20 givens: expected LO-HI within 0 to 81"),
         ({"givens": (20, 82)}, "20 to 82 givens"),
-        ({"symmetry": "round"}, "no symmetry 'round': known are none, rot180"),
+        ({"symmetry": "round"}, "no symmetry 'round': choose from none, rot180"),
         ({"pattern": "1" * 80}, "pattern of 80 characters: expected 81"),
         ({"pattern": "1" * 7 + "." * 74}, "pattern of 7 givens: classic needs 8 or more"),
         ({"pattern": "." * 18 + "1" * 63}, "rows 1 and 2, which can be swapped"),

@@ -97,7 +97,7 @@ def test_constraints_travel_between_processes():
     ("rules", "message"),
     [
         ("kinght", "did you mean 'knight'"),
-        ("xyzzy", "known are"),
+        ("xyzzy", "choose from"),
         ("jigsaw", "needs a region map"),
         ("knight=3", "takes no value"),
         ("jigsaw=1234", "region map with 4 regions: expected 2"),

@@ -158,7 +158,7 @@ def test_highlights_colour_cells_and_candidates():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"highlights": {"because": [1]}}, "no highlight 'because': known are house, reason"),
+        ({"highlights": {"because": [1]}}, "no highlight 'because': choose from house, reason"),
         ({"highlights": {"reason": [81]}}, "highlight 81: expected a cell 0-80"),
         ({"highlights": {"reason": [(0, 10)]}}, r"highlight \(0, 10\)"),
         ({"candidates": [{1}] * 80}, "candidates for 80 cells: expected 81"),

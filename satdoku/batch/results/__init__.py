@@ -40,10 +40,10 @@ def open_results(
     the format cannot hold.
     """
     if form not in FORMATS:
-        raise ResultsError(f"no format '{form}': known are {', '.join(FORMATS)}")
+        raise ResultsError(f"no format '{form}': choose from {', '.join(FORMATS)}")
     known = ARRAYS if form == "npz" else COLUMNS
     if wrong := [name for name in columns if name not in known]:
-        raise ResultsError(f"no column '{wrong[0]}' in {form}: known are {', '.join(known)}")
+        raise ResultsError(f"no column '{wrong[0]}' in {form}: choose from {', '.join(known)}")
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise ResultsError(f"column '{twice[0]}' twice")
     if form == "npz" and Path(path).suffix in COMPRESSED:

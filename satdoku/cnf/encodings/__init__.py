@@ -60,7 +60,7 @@ def encodings_named(text: str) -> tuple[str, ...]:
     for word in (part.strip() for part in text.split(",")):
         if word not in ENCODINGS and word not in ALIASES:
             known = ", ".join([*ENCODINGS, *ALIASES])
-            raise EncodingError(f"no encoding '{word}': known are {known}")
+            raise EncodingError(f"no encoding '{word}': choose from {known}")
         names.update(dict.fromkeys(ALIASES.get(word, (word,))))
     return tuple(names)
 

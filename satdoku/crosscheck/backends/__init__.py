@@ -52,7 +52,7 @@ def backend_named(name: str) -> Backend:
     """The backend of that name, whether or not it is installed."""
     known = backends()
     if name not in known:
-        raise BackendMissing(f"no backend '{name}': known are {', '.join(known)}")
+        raise BackendMissing(f"no backend '{name}': choose from {', '.join(known)}")
     return known[name]
 
 
@@ -89,6 +89,6 @@ def configuration_named(name: str) -> Configuration:
         backend, encoding = DEFAULT_SOLVER, name
     if backend not in known or (encoding and encoding not in known[backend].encodings()):
         words = ", ".join([*known, *ENCODINGS])
-        raise BackendMissing(f"no backend '{name}': known are {words}, and SOLVER/ENCODING")
+        raise BackendMissing(f"no backend '{name}': choose from {words}, and SOLVER/ENCODING")
     chosen = Configuration.of(known[backend])
     return chosen._replace(encoding=encoding) if encoding else chosen
