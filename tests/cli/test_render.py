@@ -268,7 +268,7 @@ def test_a_batch_heeds_rules_in_words_and_pencil_marks(run, tmp_path):
         "solved", "solved", "invalid", "none", "solved", "invalid", "solved",
     ]  # fmt: skip
     report = tmp_path / "report.json"
-    assert run("audit", "-q", "--json", report, name)[0] == 1
+    assert run("audit", "-q", "--report", report, name)[0] == 1
     (file,) = json.loads(report.read_text())["files"]
     kinds = {found["kind"]: found["count"] for found in file["findings"]}
     assert kinds["malformed row"] == 5  # rules in words, and the four with marks
