@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import socket
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -20,15 +18,12 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
-from ..errors import SatdokuError
+from .processes import ProcessPool, WorkerError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -37,12 +32,6 @@ KINDS = ("thread", "process", "dask://HOST:PORT")
 _DASK = "dask://"
 _PATIENCE = 20  # seconds for a scheduler to answer
 _PAUSE = 0.1  # seconds between two attempts to reach it
-_FORGETTING = 1.0  # seconds for a pool to drop cancelled work
-_MOST_RENEWALS = 3  # new pools for one result: workers that keep dying have a reason
-
-
-class WorkerError(SatdokuError):
-    """Workers that cannot be started, or that keep dying."""
 
 
 class Workers:
@@ -54,7 +43,6 @@ class Workers:
 
     def __init__(self, kind: str | Executor = "thread", count: int = 0) -> None:
         self.count = count or available_workers()
-        self._renewals = 0
         self._client: Any = None
         if isinstance(kind, str):
             self._kind = kind
@@ -68,9 +56,7 @@ class Workers:
         if self._kind == "thread":
             return ThreadPoolExecutor(self.count)
         if self._kind == "process":
-            # Spawned, not forked: a fork would copy the caller's threads, such as a progress bar's.
-            context = get_context("spawn")
-            return ProcessPoolExecutor(self.count, context, initializer=_follow_parent)
+            return ProcessPool(self.count)
         if self._kind.startswith(_DASK):
             self._client = _dask_client(self._kind)
             self.count = max(self.count, sum(self._client.nthreads().values()))
@@ -80,28 +66,7 @@ class Workers:
 
     def submit(self, work: Callable[..., R], *arguments: object) -> Future[R]:
         """Start `work(*arguments)` on one of the workers."""
-        with _interrupts_held():  # submitting may start workers, which inherit the signal mask
-            return self._pool.submit(work, *arguments)
-
-    def renew(self, reason: BaseException) -> None:
-        """Replace a pool of processes after one of them died.
-
-        Raises `WorkerError` for other kinds: threads do not die, Dask replaces its own workers, and
-        a caller's executor is not ours to replace.
-        """
-        if self._kind != "process":
-            raise WorkerError(
-                f"the executor's workers are gone: {str(reason) or 'cancelled'}"
-            ) from None
-        if self._renewals == _MOST_RENEWALS:
-            raise WorkerError("worker processes keep dying: is there enough memory?") from None
-        self._renewals += 1
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._open()
-
-    def succeeded(self) -> None:
-        """A result arrived, so the work that follows did not kill the workers before it."""
-        self._renewals = 0
+        return self._pool.submit(work, *arguments)
 
     def close(self) -> None:
         """Stop the workers, unless they are the caller's."""
@@ -113,18 +78,8 @@ class Workers:
 
     def abandon(self) -> None:
         """Kill our own processes at once; their results are not needed."""
-        if self._kind != "process":
-            return
-        with _signals_ignored():  # interrupted here, the interpreter would wait for them at exit
-            # Python 3.14 has `kill_workers`; older versions have no public way.
-            processes = list((getattr(self._pool, "_processes", None) or {}).values())
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            # The pool's thread must first drop cancelled work, or it fails on it.
-            end = time.monotonic() + _FORGETTING
-            while getattr(self._pool, "_cancel_pending_futures", False) and time.monotonic() < end:
-                time.sleep(0.001)
-            for process in processes:
-                process.kill()
+        if isinstance(self._pool, ProcessPool):
+            self._pool.kill()
 
     def __enter__(self) -> Workers:
         return self
@@ -158,67 +113,41 @@ def map_in_order(
         queue.cancel()
 
 
-class _Task(Generic[T, R]):
-    """An item under way, with what is needed to start it again."""
-
-    def __init__(self, key: T, arguments: tuple[Any, ...]) -> None:
-        self.key, self.arguments = key, arguments
-        self.future: Future[R] = Future()
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the result is there."""
-        future = self.future
-        return future.done() and not future.cancelled() and future.exception() is None
-
-
 class _Queue(Generic[T, R]):
-    """The items under way, oldest first; items that a dead worker had are started again."""
+    """The items under way, oldest first."""
 
     def __init__(self, workers: Workers, work: Callable[..., R]) -> None:
         self.workers, self.work = workers, work
-        self.tasks: deque[_Task[T, R]] = deque()
+        self.tasks: deque[tuple[T, Future[R]]] = deque()
 
     def add(self, key: T, arguments: tuple[Any, ...]) -> None:
         """Start one more item."""
-        self.tasks.append(_Task(key, arguments))
-        try:
-            self._start(self.tasks[-1])
-        except BrokenExecutor as error:
-            self._restart(error)
+        with _losses_told():
+            self.tasks.append((key, self.workers.submit(self.work, *arguments)))
 
     def take(self) -> tuple[T, R]:
         """Key and result of the oldest item, which is then no longer under way."""
-        while True:
-            try:
-                result = self.tasks[0].future.result()
-            except Exception as error:
-                if not _tells_of_loss(error):
-                    raise
-                self._restart(error)
-            else:
-                self.workers.succeeded()
-                return self.tasks.popleft().key, result
+        key, future = self.tasks[0]
+        with _losses_told():
+            result = future.result()
+        self.tasks.popleft()
+        return key, result
 
     def cancel(self) -> None:
         """Cancel all items: their results are not needed."""
-        for task in self.tasks:
-            task.future.cancel()
+        for _, future in self.tasks:
+            future.cancel()
 
-    def _start(self, task: _Task[T, R]) -> None:
-        task.future = self.workers.submit(self.work, *task.arguments)
 
-    def _restart(self, reason: Exception) -> None:
-        """Take new workers and start all unfinished items on them."""
-        while True:
-            self.workers.renew(reason)
-            try:
-                for task in self.tasks:
-                    if not task.is_done:
-                        self._start(task)
-                return
-            except BrokenExecutor as error:
-                reason = error
+@contextmanager
+def _losses_told() -> Iterator[None]:
+    """`WorkerError` if an executor lost its workers; ours start their own anew."""
+    try:
+        yield
+    except Exception as error:
+        if not _tells_of_loss(error):
+            raise
+        raise WorkerError(f"the executor's workers are gone: {str(error) or 'cancelled'}") from None
 
 
 def _tells_of_loss(error: Exception) -> bool:
@@ -262,47 +191,6 @@ def _await_listener(host: str, port: int) -> None:
             if left < _PAUSE:
                 raise
         time.sleep(_PAUSE)
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Block Ctrl-C; a process that is started meanwhile blocks it for its whole life."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _signals_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C and SIGTERM: what they ask for is already being done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # the main thread handles signals
-        return
-    before = {n: signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-
-
-def _follow_parent() -> None:
-    """Set up a worker: it leaves Ctrl-C, which reaches all processes of a terminal, to its parent,
-    and it ends with its parent, even if that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def available_workers() -> int:
