@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ from ..symmetry import group
 from .compare import compare_files
 from .rows import examine, settled
 from .tally import EXAMPLES, KINDS, FileTally
+
+if TYPE_CHECKING:
+    from ..batch.cluster import Dask
 
 __all__ = ["EXAMPLES", "KINDS", "LEAK", "AuditError", "audit_chunks", "audit_files"]
 
@@ -57,7 +60,7 @@ def audit_files(
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     workers: int = 1,
-    executor: str | Executor | None = None,
+    executor: str | Dask | Executor | None = None,
     progress: Progress | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
@@ -128,7 +131,7 @@ def audit_chunks(
     allow: Iterable[str] = (),
     conflicts: int | None = None,
     workers: int = 1,
-    executor: str | Executor | None = None,
+    executor: str | Dask | Executor | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """`audit_files` for chunks from any source; each file is a name with its chunks."""

@@ -27,6 +27,7 @@ from .decide import BACKENDS, NODE_BUDGET, BatchResult, check_solutions, decide,
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from .cluster import Dask
     from .workers import Workers
 
 
@@ -106,12 +107,13 @@ def solve_chunks(
     options: BatchOptions,
     *,
     workers: int = 1,
-    executor: str | Executor | None = None,
+    executor: str | Dask | Executor | None = None,
 ) -> Generator[tuple[Chunk, BatchResult], None, None]:
     """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
 
     With `workers` above 1, threads do the work, or processes if threads would wait for each other.
-    `executor` names another kind (see `workers.KINDS`) or is an executor of the caller's.
+    `executor` is another kind (see `workers.KINDS`), a Dask scheduler with its certificates, or an
+    executor of the caller's.
     If a chunk has rules of its own, they replace the options' rules row by row; a row whose rules
     cannot be understood becomes one of the chunk's errors.
     """
@@ -131,7 +133,7 @@ def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk,
 
 
 def open_workers(
-    options: BatchOptions, workers: int = 1, executor: str | Executor | None = None
+    options: BatchOptions, workers: int = 1, executor: str | Dask | Executor | None = None
 ) -> AbstractContextManager[Workers | None]:
     """The workers for these options; None if this thread is enough."""
     if executor is None and workers <= 1:

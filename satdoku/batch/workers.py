@@ -8,9 +8,6 @@ its work is done again and no result is lost.
 from __future__ import annotations
 
 import os
-import re
-import socket
-import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
@@ -21,59 +18,65 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .processes import ProcessPool, WorkerError
+
+if TYPE_CHECKING:
+    from .cluster import Cluster, Dask
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-KINDS = ("thread", "process", "dask://HOST:PORT")
-_DASK = "dask://"
-_PATIENCE = 20  # seconds for a scheduler to answer
-_PAUSE = 0.1  # seconds between two attempts to reach it
+KINDS = ("thread", "process", "dask://HOST:PORT", "dask+tls://HOST:PORT")
 
 
 class Workers:
     """Workers that take work by `submit`. Use it as a context manager.
 
-    kind: one of `KINDS`, or an executor of the caller's, which stays open. count: the number of
-    workers, 0 for one per processor (or as many as the executor has).
+    kind: one of `KINDS`, a Dask scheduler with its certificates, or an executor of the caller's,
+    which stays open. count: the number of workers, 0 for one per processor (or as many as the
+    executor has). One thread at a time may use them.
     """
 
-    def __init__(self, kind: str | Executor = "thread", count: int = 0) -> None:
+    def __init__(self, kind: str | Dask | Executor = "thread", count: int = 0) -> None:
         self.count = count or available_workers()
-        self._client: Any = None
-        if isinstance(kind, str):
-            self._kind = kind
-            self._pool = self._open()
-        else:
-            self._kind = "given"
+        self._cluster: Cluster | None = None
+        self._is_ours = not isinstance(kind, Executor)
+        if isinstance(kind, Executor):
             self._pool = kind
             self.count = max(count, getattr(kind, "_max_workers", 0)) or available_workers()
+        else:
+            self._pool = self._open(kind)
 
-    def _open(self) -> Executor:
-        if self._kind == "thread":
+    def _open(self, kind: str | Dask) -> Executor:
+        if kind == "thread":
             return ThreadPoolExecutor(self.count)
-        if self._kind == "process":
+        if kind == "process":
             return ProcessPool(self.count)
-        if self._kind.startswith(_DASK):
-            self._client = _dask_client(self._kind)
-            self.count = max(self.count, sum(self._client.nthreads().values()))
-            executor: Executor = self._client.get_executor(pure=False)
-            return executor
-        raise WorkerError(f"no executor '{self._kind}': expected {', '.join(KINDS)}")
+        if isinstance(kind, str) and kind.partition("://")[0] not in ("dask", "dask+tls"):
+            raise WorkerError(f"no executor '{kind}': expected {', '.join(KINDS)}")
+        from .cluster import Cluster, Dask  # sockets and TLS take a while to load
+
+        if isinstance(kind, str):
+            kind = Dask(kind)
+        self._cluster = Cluster(kind)
+        self.count = max(self.count, self._cluster.count)
+        return self._cluster.executor
 
     def submit(self, work: Callable[..., R], *arguments: object) -> Future[R]:
         """Start `work(*arguments)` on one of the workers."""
         return self._pool.submit(work, *arguments)
 
+    def result(self, future: Future[R]) -> R:
+        """The result of what was submitted here, as soon as it is there."""
+        return future.result() if self._cluster is None else self._cluster.result(future)
+
     def close(self) -> None:
         """Stop the workers, unless they are the caller's."""
-        if self._client is not None:
-            self._pool.shutdown(wait=False)  # this cancels nothing that matters any more
-            self._client.close()
-        elif self._kind != "given":
+        if self._cluster is not None:
+            self._cluster.close()
+        elif self._is_ours:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def abandon(self) -> None:
@@ -129,7 +132,7 @@ class _Queue(Generic[T, R]):
         """Key and result of the oldest item, which is then no longer under way."""
         key, future = self.tasks[0]
         with _losses_told():
-            result = future.result()
+            result = self.workers.result(future)
         self.tasks.popleft()
         return key, result
 
@@ -154,43 +157,6 @@ def _tells_of_loss(error: Exception) -> bool:
     """Whether a worker was lost, not just its work wrong; Dask has its own exceptions."""
     lost = isinstance(error, BrokenExecutor | CancelledError)
     return lost or type(error).__module__.startswith("distributed")
-
-
-def _dask_client(address: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise WorkerError("dask:// needs the extra: pip install 'satdoku[dask]'") from None
-    target = address.removeprefix(_DASK)
-    host, _, port = target.rpartition(":")
-    if not host or not re.fullmatch("[0-9]{1,5}", port):
-        raise WorkerError(f"{address}: expected {_DASK}HOST:PORT")
-    try:
-        _await_listener(host.strip("[]"), int(port))
-        client: Any = Client  # it has no type annotations
-        return client(f"tcp://{target}", timeout=_PATIENCE)
-    except (OSError, ValueError) as error:
-        raise WorkerError(f"{address}: no scheduler answers: {error}") from None
-
-
-def _await_listener(host: str, port: int) -> None:
-    """Return as soon as the port accepts connections; raises `OSError` if it does not in time.
-
-    Dask's client waits as well, but a client that failed waits again when it is garbage-collected,
-    in whatever thread that happens, and this has blocked the next client forever.
-    """
-    end = time.monotonic() + _PATIENCE
-    while True:
-        left = end - time.monotonic()
-        try:
-            socket.create_connection((host, port), max(left, _PAUSE)).close()
-            return
-        except OverflowError:
-            raise OSError(f"port {port}: expected 0 to 65535") from None
-        except OSError:
-            if left < _PAUSE:
-                raise
-        time.sleep(_PAUSE)
 
 
 def available_workers() -> int:

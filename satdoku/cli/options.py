@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
+
+from ..errors import SatdokuError
+from .output import say
+
+if TYPE_CHECKING:
+    from ..batch.cluster import Dask
 
 PUZZLE_HELP = """\
 PUZZLE is a grid as text (81 characters for 9x9; any of . 0 * _ % ? is an empty cell), a link of
@@ -196,8 +203,43 @@ def add_executor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--executor",
         metavar="E",
-        help="thread, process, or dask://HOST:PORT (default: threads if the C kernel runs)",
+        help="thread, process, dask://HOST:PORT or, encrypted, dask+tls://HOST:PORT (default: "
+        "threads if the C kernel runs)",
     )
+    for name, what in (
+        ("ca", "certificate of the authority of a Dask cluster"),
+        ("cert", "our certificate in a Dask cluster"),
+        ("key", "the key of our certificate"),
+    ):
+        parser.add_argument(
+            f"--dask-{name}", metavar="FILE", help=f"{what}, PEM (default: Dask's configuration)"
+        )
+    parser.add_argument(
+        "--dask-timeout",
+        type=seconds,
+        metavar="S",
+        help="give up if a Dask scheduler has no worker for S seconds (default 60)",
+    )
+
+
+def asked_executor(arguments: argparse.Namespace) -> str | Dask | None:
+    """What --executor and the options for Dask ask for."""
+    asked = {
+        name: value
+        for name in ("ca", "cert", "key", "timeout")
+        if (value := getattr(arguments, f"dask_{name}")) is not None
+    }
+    executor: str | None = arguments.executor
+    scheme = (executor or "").partition("://")[0]
+    for name in asked:
+        if scheme not in (("dask", "dask+tls") if name == "timeout" else ("dask+tls",)):
+            kind = "dask" if name == "timeout" else "dask+tls"
+            raise SatdokuError(f"--dask-{name} needs --executor {kind}://HOST:PORT")
+    if executor is None or scheme not in ("dask", "dask+tls"):
+        return executor
+    from ..batch.cluster import Dask
+
+    return Dask(executor, **asked, tell=say)
 
 
 def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:

@@ -1,23 +1,18 @@
 """Workers of every kind: all results, each once, in order, whoever worked or died."""
 
-import json
-import re
 import signal
-import socket
-import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from dask_clusters import dask_cluster
 from examples import CLASSIC
 from worker_cases import die, fail, hold, work
 
-from satdoku.batch import workers as module
 from satdoku.batch.solve import BatchOptions, solve_chunks
 from satdoku.batch.workers import (
     WorkerError,
@@ -222,60 +217,6 @@ def test_an_executor_of_dask_gives_the_same(alone):
         assert solved(client.get_executor(), 2) == alone
         address = cluster.scheduler_address.replace("inproc", "dask")
         assert address.startswith("dask://")
-
-
-@pytest.fixture
-def no_client(monkeypatch):
-    """One that failed may block whoever makes the next: none must be made in vain."""
-    distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was made"))
-
-
-@pytest.mark.parametrize("address", ["dask://", "dask://host", "dask://:1", "dask://host:x"])
-def test_an_address_that_is_none(no_client, address):
-    with pytest.raises(WorkerError, match=f"^{address}: expected dask://HOST:PORT$"):
-        Workers(address)
-
-
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "[::1]:1", "127.0.0.1:99999"])
-def test_a_scheduler_that_is_not_there(monkeypatch, no_client, address):
-    monkeypatch.setattr(module, "_PATIENCE", 0)
-    with pytest.raises(WorkerError, match=f"^dask://{re.escape(address)}: no scheduler answers: "):
-        Workers(f"dask://{address}")
-
-
-def test_a_scheduler_that_begins_late_is_waited_for(monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(distributed, "Client", lambda address, timeout: (address, timeout))
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        target = "{}:{}".format(*listener.getsockname())
-        monkeypatch.setattr(module.time, "sleep", lambda _: listener.listen())
-        assert module._dask_client(f"dask://{target}") == (f"tcp://{target}", module._PATIENCE)
-
-
-@contextmanager
-def dask_cluster(folder, workers=2):
-    """A scheduler and some workers as processes of their own: (HOST:PORT, the workers)."""
-    dask = [sys.executable, "-m", "dask"]
-    place = folder / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    common = ["--scheduler-file", str(place)]
-    with ExitStack() as stack:
-
-        def start(*arguments):
-            process = subprocess.Popen([*dask, *arguments, *common], **quiet)
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            return process
-
-        start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-        own = ["--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]
-        started = [start("worker", *own) for _ in range(workers)]
-        while not (place.exists() and place.stat().st_size):
-            time.sleep(0.05)
-        address = json.loads(place.read_text())["address"]
-        yield address.removeprefix("tcp://"), started
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from ..options import (
     add_quiet,
     add_rules,
     add_workers,
+    asked_executor,
 )
 from ..progress import Bar, Tally
 
@@ -115,7 +116,7 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
             format=arguments.input_format,
             columns=asked_columns(arguments),
             workers=arguments.workers or available_workers(),
-            executor=arguments.executor,
+            executor=asked_executor(arguments),
             progress=progress,
             opened=bar.opened,
             ignore_ruleset=arguments.ignore_ruleset,

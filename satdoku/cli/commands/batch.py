@@ -33,6 +33,7 @@ from ..options import (
     add_output,
     add_rules,
     add_workers,
+    asked_executor,
 )
 from ..output import say
 from ..progress import Bar, Tally
@@ -225,10 +226,10 @@ def _results(
 ) -> Results:
     from ...batch.solve import check_rules, solve_chunks
 
-    workers = _workers(arguments, first)
+    workers, executor = _workers(arguments, first), asked_executor(arguments)
 
     def solve(some: Iterable[Chunk]) -> Results:
-        return solve_chunks(some, options, workers=workers, executor=arguments.executor)
+        return solve_chunks(some, options, workers=workers, executor=executor)
 
     if journal is None:
         return solve(chunks)
