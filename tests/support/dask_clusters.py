@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 
 @contextmanager
@@ -17,7 +19,12 @@ def dask_cluster(folder, workers=2, options=()):
     """
     dask = [sys.executable, "-m", "dask"]
     place = folder / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    places = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]  # the tests' own work
+    quiet = {
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "env": {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
+    }
     common = ["--scheduler-file", str(place), *options]
     with ExitStack() as stack:
 
