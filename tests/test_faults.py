@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
+from process_groups import members
 
 import satdoku
 import satdoku.certificates.prover  # bound to the true solvers before a test replaces them
@@ -288,19 +289,6 @@ def test_a_signal_during_the_import_of_a_command_ends_it_cleanly(interrupt, code
             main([])
     else:
         assert main([]) == code
-
-
-def members(group):
-    """Processes of a process group that are more than a name in the table."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
-        except OSError:  # it is gone
-            continue
-        if int(its_group) == group and state != "Z":
-            found.append(path.parent.name)
-    return found
 
 
 @posix

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import worker_cases
+from process_groups import members
 from worker_cases import bulk, die, fail, hold, leave, puzzle, starve, stumble, work
 
 from satdoku.batch import processes as module
@@ -147,19 +148,6 @@ def test_random_kills_while_results_are_written(runs):
     found = [disturbed(rng) for _ in range(runs)]
     assert max(seconds for seconds, _ in found) < LATE
     assert sum(kills for _, kills in found) >= runs
-
-
-def members(group):
-    """Processes of a process group that are more than a name in the table."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
-        except OSError:  # it is gone
-            continue
-        if int(its_group) == group and state != "Z":
-            found.append(path.parent.name)
-    return found
 
 
 def stopped(rng):
