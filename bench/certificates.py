@@ -32,7 +32,7 @@ from satdoku.certificates.proof.steps import parse_drat, parse_formula
 from satdoku.certificates.prover import EMPTY, PROVERS, refute
 from satdoku.certificates.residual import residual_of
 from satdoku.files.collection import read_chunks
-from satdoku.files.streams import open_output
+from satdoku.files.outputs import open_output
 from satdoku.model.constraints import constraints_for
 
 LAW = constraints_for()

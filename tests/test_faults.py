@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
 from process_groups import members
+from temporaries import bytes_written, parts
 
 import satdoku
 import satdoku.certificates.prover  # bound to the true solvers before a test replaces them
@@ -243,11 +244,11 @@ def stopped(arguments, number, wait):
     return process.returncode, out, err.decode()
 
 
-def until_there(path, size=0):
-    """Wait until a file has more than so many bytes."""
+def until_there(out, size=0):
+    """Wait until a file that is being written has more than so many bytes."""
 
     def wait(process):
-        while not (path.exists() and path.stat().st_size > size):
+        while bytes_written(out) <= size:
             assert process.poll() is None
             time.sleep(0.02)
 
@@ -259,8 +260,7 @@ def until_there(path, size=0):
 @pytest.mark.parametrize("command", ["enumerate", "batch", "certify"])
 def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
     arguments, out = endless(command, tmp_path)
-    part = tmp_path / "out.part"
-    wait = (lambda process: time.sleep(1.5)) if command == "enumerate" else until_there(part, -1)
+    wait = (lambda process: time.sleep(1.5)) if command == "enumerate" else until_there(out, -1)
     code, printed, err = stopped(arguments, number, wait)
     assert code == CODES[number], err
     assert "Traceback" not in err
@@ -303,7 +303,7 @@ def test_workers_end_with_their_parent(signals, tmp_path):
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
-        until_there(tmp_path / "out.part", 100)(process)
+        until_there(tmp_path / "out", 100)(process)
         for number in signals:
             process.send_signal(number)
             time.sleep(0.05)
@@ -319,10 +319,11 @@ def test_workers_end_with_their_parent(signals, tmp_path):
 @posix
 def test_what_was_finished_before_sigterm_is_kept(tmp_path):
     arguments, out = endless("batch", tmp_path)
-    code, _, err = stopped(arguments, signal.SIGTERM, until_there(tmp_path / "out.part", 1000))
+    code, _, err = stopped(arguments, signal.SIGTERM, until_there(tmp_path / "out", 1000))
     assert code == 143
-    assert f"finished results are kept in {out}.part" in err
-    kept = (tmp_path / "out.part").read_text()
+    (part,) = parts(out)
+    assert f"what was written so far is kept in {part}" in err
+    kept = part.read_text()
     assert kept.endswith("\n")
     answers = kept.splitlines()
     assert len(answers) >= 512

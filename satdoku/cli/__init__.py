@@ -45,10 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return code
     except SatdokuError as error:
         return _fail(error, EXIT_BAD_INPUT)
-    except Terminated:
-        return _fail("terminated", EXIT_TERMINATED)
-    except KeyboardInterrupt:
-        return _fail("interrupted", EXIT_INTERRUPTED)
+    except Terminated as error:
+        return _fail("terminated", EXIT_TERMINATED, *_notes(error))
+    except KeyboardInterrupt as error:
+        return _fail("interrupted", EXIT_INTERRUPTED, *_notes(error))
     except WitnessError as error:
         return _fail(f"fault: {error}; no answer of this run can be trusted", EXIT_FAULT)
     except MemoryError:
@@ -81,9 +81,15 @@ def _reopen_closed_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def _fail(message: object, code: int) -> int:
-    say(message)
+def _fail(message: object, code: int, *notes: str) -> int:
+    for line in (*notes, message):
+        say(line)
     return code
+
+
+def _notes(error: BaseException) -> list[str]:
+    """What an interrupt left behind."""
+    return getattr(error, "__notes__", [])
 
 
 def _forget_stdout() -> None:

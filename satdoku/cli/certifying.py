@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError
-from ..files.streams import STANDARD, open_output
+from ..files.outputs import open_output
+from ..files.streams import STANDARD
 from ..model.board import board_for
 from .inputs import asked_board, asked_constraints
 from .output import note
@@ -43,7 +44,7 @@ class _Wanted(Certificates):
         arguments = self._arguments
         workers = arguments.workers or available_workers()
         with (
-            open_output(self._path) as out,
+            open_output(self._path, keep=not getattr(arguments, "resume", False)) as out,
             CollectionCertifier(out, arguments.certify, workers=workers) as self.certifier,
         ):
             yield self

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..files.streams import STANDARD, open_output
+from ..files.outputs import open_output
+from ..files.streams import STANDARD
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle

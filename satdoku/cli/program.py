@@ -44,7 +44,11 @@ def execute(words: Sequence[str]) -> int:
             _refuse(_no_command(name))
         case [name, *rest]:
             command = load(name)
-            return command.run(command_parser(name, command).parsed(rest))
+            arguments = command_parser(name, command).parsed(rest)
+            from .files import check_files
+
+            check_files(arguments)
+            return command.run(arguments)
     return 0
 
 

@@ -1,7 +1,6 @@
-"""Files in and out: compression, standard streams, and errors that name the file.
+"""Files in: compression, standard input, and errors that name the file.
 
-Invariant: what is read is recognised by its first bytes, what is written by its name's ending; a
-file that is written either appears whole under its name or not at all.
+Invariant: what is read is recognised by its first bytes, never by its name.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from ..errors import SatdokuError
@@ -46,13 +44,13 @@ _BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_OPENERS: dict[str, Callable[[Any, Any], Any]] = {
+OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".gz": lambda raw, mode: gzip.GzipFile(filename="", fileobj=raw, mode=mode, mtime=0),
     ".xz": lzma.LZMAFile,
     ".bz2": bz2.BZ2File,
     ".zst": lambda raw, mode: _open_zst(raw, mode),
 }
-COMPRESSED = tuple(_OPENERS)  # endings of names
+COMPRESSED = tuple(OPENERS)  # endings of names
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
 
 
@@ -208,37 +206,17 @@ def is_dimacs(head: bytes) -> bool:
 _DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
 
 
-def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
-    """Raise `FileError` if two outputs, or an output and an input, are one file.
-
-    None and devices do not count, standard output neither.
-    """
-    taken = {os.path.realpath(path): "input" for path in inputs if path != STANDARD}
-    for path in outputs:
-        if path is None or path == STANDARD or _is_in_place(path):
-            continue
-        place = os.path.realpath(path)
-        if place in taken:
-            raise FileError(f"{path}: would be {taken[place]} and output at once")
-        taken[place] = "another output"
-
-
-def _is_in_place(path: str) -> bool:
-    """Whether something is there that no file may take the place of: a device, a pipe."""
-    return os.path.exists(path) and not os.path.isfile(path)
-
-
 def _is_stream(path: str) -> bool:
     """Whether a path is there and is neither file nor folder: opening it might block, or take."""
     return os.path.exists(path) and not os.path.isdir(path)
 
 
-def _open(path: str, mode: str, *, part: str = "") -> BinaryIO:
-    """Open the file, or `part` in its stead; errors name the file."""
+def _open(path: str, mode: str) -> BinaryIO:
+    """Open the file; errors name it."""
     if os.path.isdir(path):
         raise FileError(f"{path}: is a directory, expected a file")
     try:
-        return cast("BinaryIO", open(part or path, mode))
+        return cast("BinaryIO", open(path, mode))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise FileError(
             f"{path or 'empty name'}: {getattr(error, 'strerror', None) or error}"
@@ -249,7 +227,7 @@ def _decompressed(raw: BinaryIO) -> BinaryIO:
     start = cast("io.BufferedReader", raw).peek(8)
     for magic, suffix in _MAGIC:
         if start.startswith(magic):
-            return cast("BinaryIO", _OPENERS[suffix](raw, "rb"))
+            return cast("BinaryIO", OPENERS[suffix](raw, "rb"))
     return raw
 
 
@@ -273,60 +251,3 @@ def read_text(path: str | Source) -> str:
     """A whole text file, as `Source.text` gives it."""
     with open_source(path) as source:
         return source.text()
-
-
-@contextmanager
-def _whole_writes(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """The stream, buffered even where Python is told not to (PYTHONUNBUFFERED): a raw stream may
-    write a part of what it gets and say so only in a number that nobody reads.
-    """
-    if not isinstance(stream, io.RawIOBase):
-        yield stream
-        stream.flush()
-        return
-    buffered = io.BufferedWriter(stream)
-    try:
-        yield buffered
-        buffered.flush()
-    finally:
-        buffered.detach()
-
-
-def _size_of(path: str) -> int:
-    return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-@contextmanager
-def open_output(path: str) -> Iterator[BinaryIO]:
-    """A file to write, compressed by its ending, or standard output for `-`.
-
-    The bytes go to PATH.part, which takes the name PATH at the end. If the writer is interrupted
-    (Ctrl-C) what was written so far stays in PATH.part, if anything was; after any other error it
-    is removed.
-    A device or a pipe is written as it is: nothing may take its place.
-    """
-    if path == STANDARD:
-        sys.stdout.flush()
-        with _whole_writes(sys.stdout.buffer) as stream:
-            yield stream
-        return
-    in_place = _is_in_place(path)
-    part = path if in_place else f"{path}.part"
-    suffix = Path(path).suffix
-    raw = _open(path, "wb", part=part)
-    try:
-        with raw:
-            stream = _OPENERS[suffix](raw, "wb") if suffix in _OPENERS else raw
-            try:
-                yield stream
-            finally:
-                if stream is not raw:
-                    stream.close()
-        if not in_place:
-            os.replace(part, path)
-    except BaseException as error:
-        if not in_place and (isinstance(error, Exception) or not _size_of(part)):
-            Path(part).unlink(missing_ok=True)
-        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            raise FileError(f"{path}: {error.strerror or error}") from None
-        raise

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
+from temporaries import parts
 
 from satdoku.batch.decide import BatchResult
 from satdoku.batch.results import (
@@ -330,7 +331,7 @@ def test_npz_keeps_what_was_finished_and_marks_what_could_not_be_read(tmp_path, 
     ):
         put(chunk, result)
         raise KeyboardInterrupt
-    with np.load(tmp_path / "o.npz.part", allow_pickle=False) as arrays:
+    with np.load(*parts(path), allow_pickle=False) as arrays:
         assert arrays["lines"].tolist() == chunk.lines.tolist()
         unreadable = (arrays["puzzles"] == 255).all(axis=1)
         assert np.flatnonzero(unreadable).tolist() == sorted(chunk.errors)

@@ -21,7 +21,7 @@ from satdoku.certificates.format import (
 )
 from satdoku.certificates.make import certify
 from satdoku.errors import SatdokuError
-from satdoku.files.streams import open_output
+from satdoku.files.outputs import open_output
 from satdoku.model.constraints import constraints_for
 
 MADE = [certify(CLASSIC), certify("." * 81), certify("55" + "." * 79)]

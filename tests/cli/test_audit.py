@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from temporaries import parts
 
 import satdoku
 from satdoku.audit.files import KINDS, LEAK
@@ -274,7 +275,7 @@ def test_an_interrupted_audit_leaves_no_report(tmp_path):
     read, write = os.pipe()
     command = [sys.executable, "-m", "satdoku", "audit", "-", "--report", "r.json", "-w", "2"]
     process = subprocess.Popen(command, stdin=read, cwd=tmp_path, stderr=subprocess.PIPE)
-    while not (tmp_path / "r.json.part").exists():
+    while not parts(tmp_path / "r.json"):
         assert process.poll() is None
         time.sleep(0.02)
     time.sleep(0.5)  # by now it waits for the first puzzle

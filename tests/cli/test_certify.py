@@ -11,7 +11,7 @@ from satdoku.certificates.make import certify
 from satdoku.certificates.proof import external
 from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_cnf
-from satdoku.files.streams import open_output
+from satdoku.files.outputs import open_output
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid

@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from command_cases import CLASH, python
 from examples import CLASSIC, CLASSIC_SOLUTION
+from temporaries import bytes_written, parts
 
 
 def test_python_m_satdoku_is_the_command():
@@ -87,8 +89,7 @@ def interrupted_batch(collection, out, workers):
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    part = f"{out}.part"
-    while process.poll() is None and not (os.path.exists(part) and os.path.getsize(part)):
+    while process.poll() is None and bytes_written(Path(out)) <= 0:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
     _, messages = process.communicate(timeout=60)
@@ -102,9 +103,10 @@ def test_ctrl_c_in_a_batch_keeps_the_finished_results(file, tmp_path, workers):
     code, messages = interrupted_batch(name, str(out), workers)
     assert code == 130
     assert not out.exists()
-    kept = (tmp_path / "out.txt.part").read_text().splitlines()
+    (part,) = parts(out)
+    kept = part.read_text().splitlines()
     assert set(kept) == {f"unique {CLASSIC_SOLUTION}"}
     assert 512 <= len(kept) < 100_000
-    assert f"satdoku: finished results are kept in {out}.part\n" in messages
+    assert f"satdoku: what was written so far is kept in {part}\n" in messages
     assert messages.endswith("satdoku: interrupted\n")
     assert "Traceback" not in messages

@@ -6,18 +6,16 @@ import io
 import lzma
 import os
 import sys
-import threading
 
 import pytest
 
 from satdoku.files import streams as files_module
+from satdoku.files.outputs import open_output
 from satdoku.files.streams import (
     FileError,
     check_inputs,
-    check_outputs,
     is_dimacs,
     open_input,
-    open_output,
     read_block,
     read_text,
 )
@@ -168,124 +166,12 @@ def test_blocks_come_one_after_the_other_and_end_empty(target):
     assert blocks == [b"ab", b"cd", b"e", b""]
 
 
-# Writing -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", UNPACK)
-def test_the_ending_of_the_name_compresses(tmp_path, kind):
-    path = tmp_path / f"out.cnf.{kind}"
-    write(path)
-    assert UNPACK[kind](path.read_bytes()) == DATA
-    assert read_text(str(path)) == TEXT
-    assert files(tmp_path) == [path.name]
-
-
-def test_other_endings_are_plain(tmp_path):
-    write(tmp_path / "out.cnf")
-    assert (tmp_path / "out.cnf").read_bytes() == DATA
-
-
-def test_the_same_bytes_give_the_same_gzip_file(tmp_path):
-    write(tmp_path / "a.gz")
-    write(tmp_path / "b.gz")
-    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
-
-
-def test_dash_is_standard_output(capfdbinary):
-    print("before")
-    write("-")
-    print("after", flush=True)
-    assert capfdbinary.readouterr().out == b"before\n" + DATA + b"after\n"
-
-
-def test_the_name_appears_only_when_all_is_written(target):
-    target.write_text("old")
-    with open_output(str(target)) as stream:
-        stream.write(DATA)
-        stream.flush()
-        assert target.read_text() == "old"
-        assert (target.parent / "out.txt.part").read_bytes() == DATA
-    assert target.read_bytes() == DATA
-    assert files(target.parent) == ["out.txt"]
-
-
-@pytest.mark.parametrize("error", [ValueError, OSError, BrokenPipeError])
-def test_an_error_leaves_the_old_file_and_no_part(target, error):
-    target.write_text("old")
-    with (
-        pytest.raises(FileError if error is OSError else error),
-        open_output(str(target)) as stream,
-    ):
-        stream.write(DATA)
-        raise error("trouble")
-    assert target.read_text() == "old"
-    assert files(target.parent) == ["out.txt"]
-
-
-@pytest.mark.parametrize("name", ["out.txt", "out.gz"])
-def test_an_interrupt_keeps_what_was_written(tmp_path, name):
-    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / name)) as stream:
-        stream.write(DATA)
-        raise KeyboardInterrupt
-    assert files(tmp_path) == [f"{name}.part"]
-    assert read_text(str(tmp_path / f"{name}.part")) == TEXT
-
-
-def test_an_interrupt_leaves_no_empty_file(tmp_path):
-    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out.txt")):
-        raise KeyboardInterrupt
-    assert files(tmp_path) == []
-
-
 def test_a_cnf_is_known_from_puzzles():
     for head in (b"p cnf 1 2\n", b"c x\nc\n\np  cnf 1 2\n", b"\r\nc\r\np cnf 1", b"c cut of"):
         assert is_dimacs(head)
     for head in (b"", b"c", b"..3.5" * 9, b"c3..4", b"#c\np cnf 1 2", b"c x\n123456789\n"):
         assert not is_dimacs(head)
     assert not is_dimacs(b"c x \r\n\r\n\n" * 5000 + b"q cnf 1 2")  # and that soon
-
-
-@pytest.mark.parametrize(
-    "outputs, inputs",
-    [
-        (["a", "./a"], []),
-        (["a", None, "b", "a"], []),
-        (["a"], ["b", "sub/../a"]),
-        (["link"], ["a"]),
-    ],
-)
-def test_outputs_must_be_files_of_their_own(outputs, inputs, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "link").symlink_to("a")
-    with pytest.raises(FileError, match="and output at once"):
-        check_outputs(outputs, inputs)
-    check_outputs(["a", None, "-", "-", "b", "/dev/null", "/dev/null"], ["-", "c"])
-
-
-def test_a_directory_cannot_be_written_and_says_so_first(tmp_path):
-    (tmp_path / "sub").mkdir()
-    with pytest.raises(FileError, match="is a directory, expected a file"):
-        write(tmp_path / "sub")
-    assert files(tmp_path) == ["sub"]
-
-
-def test_a_missing_folder_is_named(tmp_path):
-    with pytest.raises(FileError, match=r"no/out\.txt: No such file or directory"):
-        write(tmp_path / "no" / "out.txt")
-
-
-def test_a_named_pipe_is_written_through_and_stays(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    received = []
-    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()), daemon=True)
-    reader.start()
-    write(pipe)
-    reader.join(10)
-    assert received == [DATA]
-    assert pipe.is_fifo()
-    assert files(tmp_path) == ["pipe"]
 
 
 # Zstandard, an extra -----------------------------------------------------------------------------

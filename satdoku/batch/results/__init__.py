@@ -12,12 +12,8 @@ from typing import IO, Any
 
 from ...files.collection import Chunk
 from ...files.collection.arrow import pyarrow
-from ...files.streams import (
-    COMPRESSED,
-    STANDARD,
-    FileError,
-    open_output,
-)
+from ...files.outputs import open_output
+from ...files.streams import COMPRESSED, STANDARD, FileError
 from ..decide import BatchResult
 from ..solve import BatchOptions
 from .columns import (
@@ -32,12 +28,12 @@ from .texts import format_csv, format_jsonl, format_lines
 
 @contextmanager
 def open_results(
-    path: str, form: str, columns: Sequence[str], options: BatchOptions
+    path: str, form: str, columns: Sequence[str], options: BatchOptions, *, keep: bool = True
 ) -> Iterator[Write]:
     """A function that writes chunks with their results to a file, in one of `FORMATS`.
 
-    The file appears under its name only when it is complete. Raises `ResultsError` for columns that
-    the format cannot hold.
+    The file appears under its name only when it is complete; keep: see `open_output`. Raises
+    `ResultsError` for columns that the format cannot hold.
     """
     if form not in FORMATS:
         raise ResultsError(f"no format '{form}': choose from {', '.join(FORMATS)}")
@@ -50,7 +46,7 @@ def open_results(
         raise ResultsError(f"{path}: npz files are compressed already: leave out the second ending")
     if form in ("parquet", "npz") and path == STANDARD:
         raise FileError(f"{form} cannot be written to standard output: give a file with -o")
-    with open_output(path) as out, FORMATS[form](out, path, columns, options) as write:
+    with open_output(path, keep=keep) as out, FORMATS[form](out, path, columns, options) as write:
         yield write
 
 

@@ -11,9 +11,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...files.streams import STANDARD, check_outputs, open_output
+from ...files.outputs import open_output
+from ...files.streams import STANDARD
 from .. import EXIT_DONE, EXIT_NO
 from ..certifying import Certificates, certificates, certificates_path
+from ..files import check_files
 from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
 from ..options import (
     add_certificates,
@@ -73,8 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not all(map(_is_json, arguments.report)):
         require_matplotlib()  # before the work, which may take an hour
-    beside = certificates_path(arguments, arguments.collections[0])
-    check_outputs([*arguments.report, beside], arguments.collections)
+    certified = certificates_path(arguments, arguments.collections[0])
+    check_files(arguments, None if arguments.certificates else certified)
     with ExitStack() as outputs:
         files = {name: outputs.enter_context(open_output(name)) for name in arguments.report}
         certify = outputs.enter_context(certificates(arguments, arguments.collections[0]))

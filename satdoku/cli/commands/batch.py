@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import SatdokuError
-from ...files.streams import (
-    STANDARD,
-    FileError,
-    check_inputs,
-    check_outputs,
-    open_output,
-)
+from ...files.outputs import leftovers, open_output
+from ...files.streams import STANDARD, FileError, check_inputs
 from ...model.board import board_for
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, certificates_path
+from ..files import check_files
 from ..inputs import asked_board, asked_columns, asked_constraints, read_collections
 from ..options import (
     add_backend,
@@ -35,7 +31,7 @@ from ..options import (
     add_workers,
     asked_executor,
 )
-from ..output import say
+from ..output import note, say
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
@@ -102,10 +98,15 @@ def run(arguments: argparse.Namespace) -> int:
             raise FileError("--resume needs an output file: add -o OUT")
         if arguments.summary == STANDARD:
             raise FileError("--summary - needs an output file for the results: add -o OUT")
-    beside = (arguments.summary, certificates_path(arguments, arguments.output))
-    check_outputs(beside, arguments.collections)
-    check_outputs([arguments.output, *beside])
+    certified = certificates_path(arguments, arguments.output)
+    check_files(
+        arguments,
+        None if arguments.certificates else certified,
+        _journal_path(arguments) if arguments.resume else None,
+    )
     check_inputs(arguments.collections)
+    for part in leftovers(arguments.output):
+        note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
         size = CHUNK_PUZZLES[arguments.backend]
@@ -116,9 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
         options = _options(arguments, first)
         try:
             _run(arguments, chain([first], chunks), first, options, tally, bar)
-        except KeyboardInterrupt:
-            if tally.puzzles and os.path.exists(_kept(arguments)):
-                say(f"finished results are kept in {_kept(arguments)}")
+        except KeyboardInterrupt as error:
+            if arguments.resume and tally.puzzles and os.path.exists(_journal_path(arguments)):
+                error.add_note(f"finished results are kept in {_journal_path(arguments)}")
             raise
         finally:
             if not arguments.quiet and arguments.summary != STANDARD and tally.puzzles:
@@ -143,25 +144,27 @@ def _run(
 
     form = arguments.format or format_for(arguments.output)
     columns = _columns(arguments, form, first)
-    with (
-        _opened_journal(arguments, options) as journal,
-        certificates(arguments, arguments.output) as certify,
-        open_results(arguments.output, form, columns, options) as write,
-        closing(_results(arguments, chunks, first, options, journal)) as results,
-    ):
-        for chunk, result in results:
-            for _, error in sorted(chunk.errors.items()):
-                say(error)
-            write(chunk, result)
-            certify.add(chunk, result.statuses)
-            tally.add(result.statuses, len(chunk.errors))
-            bar.update(len(chunk.lines), tally)
-    if journal is not None:
-        journal.remove()
+    with _opened_journal(arguments, options) as journal:
+        with (
+            certificates(arguments, arguments.output) as certify,
+            open_results(
+                arguments.output, form, columns, options, keep=not arguments.resume
+            ) as write,
+            closing(_results(arguments, chunks, first, options, journal)) as results,
+        ):
+            for chunk, result in results:
+                for _, error in sorted(chunk.errors.items()):
+                    say(error)
+                write(chunk, result)
+                certify.add(chunk, result.statuses)
+                tally.add(result.statuses, len(chunk.errors))
+                bar.update(len(chunk.lines), tally)
+        if journal is not None:
+            journal.remove()
 
 
-def _kept(arguments: argparse.Namespace) -> str:
-    return f"{arguments.output}.{'journal' if arguments.resume else 'part'}"
+def _journal_path(arguments: argparse.Namespace) -> str:
+    return f"{arguments.output}.journal"
 
 
 def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[str, ...]:
@@ -214,7 +217,22 @@ def _opened_journal(
     ]
     settings += ["--ignore-ruleset"] * arguments.ignore_ruleset
     text = repr([*settings, arguments.column, arguments.collections])
-    return closing(Journal(f"{arguments.output}.journal", text))
+    return closing(Journal(_journal_path(arguments), text, _key(arguments)))
+
+
+def _key(arguments: argparse.Namespace) -> bytes:
+    """The key of this user; without one, a warning says what is trusted then."""
+    from ...batch.seal import NO_KEY, key_path, own_key
+
+    try:
+        return own_key()
+    except OSError as error:
+        say(
+            f"{key_path()}: {error.strerror or error}: no key can be kept here, so the journal "
+            f"has no seal; if others can write {_journal_path(arguments)}, its answers 'none' and "
+            "'unique' cannot be trusted (set XDG_STATE_HOME to a folder that you can write)"
+        )
+        return NO_KEY
 
 
 def _results(
@@ -235,7 +253,7 @@ def _results(
         return solve(chunks)
     from ...batch.journal import journaled
 
-    return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal)
+    return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
 
 
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...files.streams import STANDARD
 from ..answers import for_each
+from ..files import check_numbered
 from ..inputs import Asked, asked_puzzles, numbered
 from ..options import PICTURE_HELP, add_encoding, add_json, add_output, add_puzzles, add_rules
 from ..output import show
@@ -39,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(asked: Asked, session: Session) -> bool:
         true = [sorted(digits) for digits in session.candidates(asked.grid)]
         if drawn:
+            check_numbered(arguments, asked.output)
             _draw(asked, true)
         if arguments.json or not drawn:
             show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)

@@ -9,11 +9,13 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...files.streams import FileError, open_output
+from ...files.outputs import open_output
+from ...files.streams import FileError
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import report
+from ..files import check_numbered
 from ..inputs import Asked, Unreadable, asked_puzzles
 from ..options import add_output, add_puzzles, add_rules
 
@@ -55,10 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
     unreadable: list[Unreadable] = []
     made = _certificates(arguments, _readable(arguments, unreadable))
     if arguments.plain:
-        made = _also_plain(made, arguments.plain)
+        made = _also_plain(arguments, made)
     if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
         for number, (preamble, certificate) in enumerate(made, 1):
-            path = _numbered(arguments.output, number, "cert.jsonl.gz")
+            path = _numbered(arguments, arguments.output, number, "cert.jsonl.gz")
             with open_output(path) as stream:
                 write_section(stream, preamble, [certificate])
     else:
@@ -103,7 +105,7 @@ def _certify_chunk(
     return certify_many(puzzles, constraints, solver=arguments.solver, every=arguments.all)
 
 
-def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
+def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator[Made]:
     """Pass certificates on, each also written as plain files for other tools."""
     from ...certificates.check import whole_formula
 
@@ -114,15 +116,18 @@ def _also_plain(made: Iterable[Made], folder: str) -> Iterator[Made]:
                 certificate.proof.format: certificate.proof.text,
             }
             for suffix, text in texts.items():
-                with open_output(_numbered(folder, number, suffix)) as stream:
+                path = _numbered(arguments, arguments.plain, number, suffix)
+                with open_output(path) as stream:
                     stream.write(text.encode("ascii"))
         yield preamble, certificate
 
 
-def _numbered(folder: str, number: int, suffix: str) -> str:
-    """A path in the folder, which is made if it does not exist."""
+def _numbered(arguments: argparse.Namespace, folder: str, number: int, suffix: str) -> str:
+    """A path in the folder, which is made if it does not exist; never that of an input."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder}: {error.strerror or error}") from None
-    return str(Path(folder) / f"{number:06}.{suffix}")
+    path = str(Path(folder) / f"{number:06}.{suffix}")
+    check_numbered(arguments, path)
+    return path

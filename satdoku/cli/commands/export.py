@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
-from ...files.streams import open_output
+from ...files.outputs import open_output
 from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
+from ..files import check_numbered
 from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
 from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_input, add_output, add_rules
 
@@ -58,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
+            check_numbered(arguments, asked.output)
             _write(arguments, asked.output, asked.constraints, asked.grid)
             yield True
 

@@ -10,7 +10,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ...errors import Status
-from ...files.streams import STANDARD, open_output
+from ...files.outputs import open_output
+from ...files.streams import STANDARD
 from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE
 from ..inputs import asked_constraints, text_or_file

@@ -9,6 +9,7 @@ from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle
 from ..answers import clash, exit_code, solution_of
+from ..files import check_numbered
 from ..inputs import Asked, marked_digits, numbered, puzzles_of
 from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules
 from ..output import note
@@ -62,6 +63,7 @@ def _draw(arguments: argparse.Namespace, asked: Asked) -> bool:
         "candidates": candidates,
         "highlights": clashing(*puzzle),
     }
+    check_numbered(arguments, asked.output)
     draw(asked.output, puzzle, picture)
     return not asks or solution is not None
 
