@@ -29,11 +29,6 @@ PICTURE_HELP = f"picture to write: .svg, or .png (extra: 'satdoku[png]'){NUMBERE
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
-RULES_HELP = (
-    "rules, separated by commas (default: those of the link, else classic): knight, king, "
-    "nonconsecutive, diagonal, windoku, disjoint, antiqueen, jigsaw=MAP; miracle stands for "
-    "knight,king,nonconsecutive"
-)
 
 
 def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
@@ -83,7 +78,17 @@ def add_quiet(parser: argparse.ArgumentParser, what: str = "no progress, no rema
 
 
 def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
-    parser.add_argument("-r", "--rules", metavar="R", help=RULES_HELP)
+    from ..model.rules import ALIASES, JIGSAW, RULES  # `verify` must not read them
+
+    names = ", ".join([*RULES, f"{JIGSAW}=MAP"])
+    aliases = "; ".join(f"{name} stands for {','.join(of)}" for name, of in ALIASES.items() if of)
+    parser.add_argument(
+        "-r",
+        "--rules",
+        metavar="R",
+        help="rules, separated by commas (default: those of the link, else classic): "
+        f"{names}; {aliases}",
+    )
     parser.add_argument(
         "--regions",
         metavar="MAP",
