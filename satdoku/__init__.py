@@ -17,8 +17,7 @@ Vocabulary, used everywhere:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
 
 __version__ = "0.1.0"
 
@@ -79,6 +78,8 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .audit.files import audit_files
     from .audit.report import report_page, report_text
     from .batch.solve import solve_batch
@@ -113,6 +114,8 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'satdoku' has no attribute '{name}'")
+    from importlib import import_module
+
     value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     globals()[name] = value
     return value

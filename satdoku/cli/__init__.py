@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ..errors import SatdokuError, WitnessError
+from ..interrupts import WORDS, Terminated
 from .output import say
 
 EXIT_DONE, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2
@@ -24,12 +24,8 @@ EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # 128 and the signal's number
 EXIT_BROKEN_PIPE = 141  # as a program that SIGPIPE ends
 
 
-class Terminated(KeyboardInterrupt):
-    """SIGTERM: everything that Ctrl-C keeps is kept."""
-
-
 def run() -> int:
-    """`main` as a process of its own: a signal after its end changes nothing."""
+    """`main` as a process of its own: Ctrl-C after its end changes nothing."""
     _reopen_closed_streams()
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -39,16 +35,16 @@ def run() -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
-        with _termination_as_interrupt(), _interrupts_unwrapped():
+        with _interrupts_unwrapped():
             code = _execute(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
             return code
     except SatdokuError as error:
         return _fail(error, EXIT_BAD_INPUT)
     except Terminated as error:
-        return _fail("terminated", EXIT_TERMINATED, *_notes(error))
+        return _fail(WORDS[signal.SIGTERM], EXIT_TERMINATED, *_notes(error))
     except KeyboardInterrupt as error:
-        return _fail("interrupted", EXIT_INTERRUPTED, *_notes(error))
+        return _fail(WORDS[signal.SIGINT], EXIT_INTERRUPTED, *_notes(error))
     except WitnessError as error:
         return _fail(f"fault: {error}; no answer of this run can be trusted", EXIT_FAULT)
     except MemoryError:
@@ -95,24 +91,6 @@ def _notes(error: BaseException) -> list[str]:
 def _forget_stdout() -> None:
     """Nothing more may be written there, not even by the interpreter's exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-@contextmanager
-def _termination_as_interrupt() -> Iterator[None]:
-    """SIGTERM raises `Terminated`, unless the caller ignores or handles it."""
-    main_thread = threading.current_thread() is threading.main_thread()
-    if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-
-    def terminate(*_: object) -> None:
-        raise Terminated
-
-    signal.signal(signal.SIGTERM, terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager

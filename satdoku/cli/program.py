@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import shown
+from ..interrupts import Raised
 from .commands import GROUPS, SUMMARIES, Command, load
 from .options import EXIT_HELP, add_quiet
 from .output import BOLD, CYAN, painted
@@ -48,7 +49,8 @@ def execute(words: Sequence[str]) -> int:
             from .files import check_files
 
             check_files(arguments)
-            return command.run(arguments)
+            with Raised():  # not before: `argparse` makes another error of an exception
+                return command.run(arguments)
     return 0
 
 
