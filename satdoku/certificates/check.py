@@ -7,7 +7,7 @@ board and the rules, and what a certificate states itself is only compared with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from ..witness.verify import solves
 from .format import (
     CLAIMS,
     Certificate,
+    CertificateError,
     Entry,
     Preamble,
     Proof,
@@ -160,14 +161,15 @@ def check_certificates(
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
     compiled: bool = COMPILED,
+    refused: Callable[[CertificateError], None] | None = None,
 ) -> Iterator[Finding]:
     """Check every certificate of a file, in order, while the file is read.
 
-    Raises `CertificateError` at the first line that is not of the format; everything before that
-    line has been checked by then.
+    refused: gets the error of each line that is not of the format, and the others are checked.
+    Without it the first one is raised; everything before that line has been checked by then.
     """
     checker: SectionChecker | None = None
-    for entry in read_certificates(path):
+    for entry in read_certificates(path, refused):
         if checker is None or checker.preamble is not entry.preamble:
             checker = SectionChecker(entry.preamble, budget=budget, tools=tools, compiled=compiled)
         yield Finding(entry, checker.refusal(entry.certificate))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
@@ -147,26 +147,75 @@ def _write_line(stream: BinaryIO, fields: Fields) -> None:
 # Reading -------------------------------------------------------------------------------------
 
 
-def read_certificates(path: str) -> Iterator[Entry]:
-    """The certificates of a file (`-` for standard input), compressed or not, one by one."""
-    preamble: Preamble | None = None
-    line, count = 0, 0
+def read_certificates(
+    path: str, refused: Callable[[CertificateError], None] | None = None
+) -> Iterator[Entry]:
+    """The certificates of a file (`-` for standard input), compressed or not, one by one.
+
+    refused: gets the error of each line that is not of the format, and reading goes on; without it
+    the first one is raised. The certificates behind a faulty preamble are passed over.
+    """
+
+    def refuse(line: int, what: object) -> None:
+        error = CertificateError(f"{path}: line {line}: {what}")
+        if refused is None:
+            raise error from None
+        refused(error)
+
+    section, line = _Section(), 0
     for line, text in _lines(path):
         try:
-            fields = _parse_json(text)
-            if preamble is None:
-                preamble, count = _preamble(fields), 0
-            elif fields.keys() == {"certificates"}:
-                if _get(fields, "certificates", int) != count:
-                    raise CertificateError(f"{count} certificates, but another number stated")
-                preamble = None
-            else:
-                count += 1
-                yield Entry(line, preamble, _certificate(fields, preamble.board))
+            entry = section.read(line, text)
         except SatdokuError as error:
-            raise CertificateError(f"{path}: line {line}: {error}") from None
-    if preamble is not None or not line:
-        raise CertificateError(f"{path}: line {line + 1}: the file ends, expected certificates")
+            refuse(line, error)
+        else:
+            if entry is not None:
+                yield entry
+    if section.preamble is not None or not line:
+        refuse(line + 1, "the file ends, expected certificates")
+
+
+class _Section:
+    """Where in a file of sections the reader is.
+
+    preamble: None between sections; count: lines since; lost: whether the preamble is faulty.
+    """
+
+    preamble: Preamble | None = None
+    count = 0
+    lost = False
+
+    def read(self, line: int, text: bytes) -> Entry | None:
+        """The certificate of the next line, None if it holds something else."""
+        try:
+            fields = _parse_json(text)
+        except CertificateError:
+            self.count += 1
+            if self.lost:
+                return None
+            self.lost = self.preamble is None
+            raise
+        if "format" in fields or (self.preamble is None and not self.lost):
+            self._begin(fields)
+        elif fields.keys() == {"certificates"}:
+            self._end(fields)
+        elif self.preamble is not None:
+            self.count += 1
+            return Entry(line, self.preamble, _certificate(fields, self.preamble.board))
+        return None
+
+    def _begin(self, fields: Fields) -> None:
+        unfinished = self.preamble is not None
+        self.preamble, self.count, self.lost = None, 0, True
+        self.preamble, self.lost = _preamble(fields), False
+        if unfinished:
+            raise CertificateError("a preamble, expected first the number of certificates")
+
+    def _end(self, fields: Fields) -> None:
+        lost = self.lost
+        self.preamble, self.lost = None, False
+        if not lost and _get(fields, "certificates", int) != self.count:
+            raise CertificateError(f"{self.count} certificates, but another number stated")
 
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:
@@ -194,7 +243,18 @@ def _parse_json(text: bytes) -> Fields:
         raise CertificateError(f"not JSON: {str(error)[:80]}") from None
     if not isinstance(fields, dict):
         raise CertificateError("not a JSON object")
+    if b"\\u" in text:
+        _refuse_surrogates(fields)
     return fields
+
+
+def _refuse_surrogates(fields: Fields) -> None:
+    """JSON can state halves of a character, which no text can hold and no hash is defined for."""
+    try:
+        json.dumps(fields, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise CertificateError(f"{half!a}, half of a character, expected a whole one") from None
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> Fields:

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..errors import shown
 from ..model.board import Board, board_for
 from ..model.grid import (
     BYTE_VALUES,
@@ -31,7 +32,6 @@ _BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*\Z")
 _NO_PUZZLES = frozenset({"state", "solution", "pencilmarks"})
 _RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
-_UNWRITABLE = re.compile("[\0-\x1f\x7f\ud800-\udfff]+")  # control characters, lone surrogates
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 # Links, payloads and JSON of f-puzzles. A JSON text that starts with `{"` has a payload that starts
@@ -191,8 +191,15 @@ def row_width(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """A name as it can be written anywhere: on one line, and in UTF-8."""
-    return (text if text.isprintable() else _UNWRITABLE.sub(" ", text)).strip()
+    """A name as it can be written anywhere: on one line, in UTF-8, and nothing to a terminal."""
+    if text.isprintable():
+        return text.strip()
+    return re.sub("\0+", " ", "".join(c if c.isprintable() else "\0" for c in text)).strip()
+
+
+def clean_rules(text: str) -> str:
+    """Rules as a row states them: what a name cannot hold is escaped, never left out."""
+    return shown(text.strip("\0 \t\r\n\ufeff\xa0"))
 
 
 def clean_before(text: str) -> str:

@@ -17,6 +17,7 @@ from .notation import (
     Found,
     clean,
     clean_before,
+    clean_rules,
     find_grid,
     is_fpuzzles,
     is_fpuzzles_object,
@@ -198,7 +199,11 @@ def _field_record(
     def column(value: str) -> int:
         return max(text.find(value), 0) + 1
 
-    puzzle, answer, rules = field(layout.puzzle), field(layout.answer), clean(field(layout.rules))
+    puzzle, answer, rules = (
+        field(layout.puzzle),
+        field(layout.answer),
+        clean_rules(field(layout.rules)),
+    )
     record = _of_value(
         puzzle, board, reading, line, rules, column=column(puzzle), marks=layout.marks
     )
@@ -211,7 +216,7 @@ def _field_record(
 def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Record:
     """The record of a JSON object whose values are given by role."""
     puzzle, answer, name = (values.get(role) for role in ("puzzle", "answer", "id"))
-    rules = clean(str(values.get("rules") or ""))
+    rules = clean_rules(str(values.get("rules") or ""))
 
     def read(board: Board | None) -> Record:
         if puzzle is None or puzzle == "":

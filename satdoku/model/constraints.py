@@ -134,6 +134,8 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
         name = name.lower()
         if name == JIGSAW:
             board = _with_regions(value, board)
+        elif not name:
+            raise RuleError(f"'{word[:_LONGEST_NAME]}' names no rule: expected a name before '='")
         elif value:
             raise RuleError(f"rule '{name[:_LONGEST_NAME]}' takes no value")
         else:

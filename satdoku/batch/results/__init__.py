@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,12 +29,19 @@ from .texts import format_csv, format_jsonl, format_lines
 
 @contextmanager
 def open_results(
-    path: str, form: str, columns: Sequence[str], options: BatchOptions, *, keep: bool = True
+    path: str,
+    form: str,
+    columns: Sequence[str],
+    options: BatchOptions,
+    *,
+    keep: bool = True,
+    csv_safe: bool = False,
 ) -> Iterator[Write]:
     """A function that writes chunks with their results to a file, in one of `FORMATS`.
 
-    The file appears under its name only when it is complete; keep: see `open_output`. Raises
-    `ResultsError` for columns that the format cannot hold.
+    The file appears under its name only when it is complete; keep: see `open_output`. csv_safe:
+    texts in CSV that begin like a formula are quoted as text. Raises `ResultsError` for columns that
+    the format cannot hold.
     """
     if form not in FORMATS:
         raise ResultsError(f"no format '{form}': choose from {', '.join(FORMATS)}")
@@ -46,7 +54,10 @@ def open_results(
         raise ResultsError(f"{path}: npz files are compressed already: leave out the second ending")
     if form in ("parquet", "npz") and path == STANDARD:
         raise FileError(f"{form} cannot be written to standard output: give a file with -o")
-    with open_output(path, keep=keep) as out, FORMATS[form](out, path, columns, options) as write:
+    if csv_safe and form != "csv":
+        raise ResultsError(f"--csv-safe is for csv, not for {form}")
+    writer = partial(_csv_writer, safe=True) if csv_safe else FORMATS[form]
+    with open_output(path, keep=keep) as out, writer(out, path, columns, options) as write:
         yield write
 
 
@@ -59,10 +70,15 @@ def _line_writer(
 
 @contextmanager
 def _csv_writer(
-    out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
+    out: IO[bytes],
+    path: str,
+    columns: Sequence[str],
+    options: BatchOptions,
+    *,
+    safe: bool = False,
 ) -> Iterator[Write]:
     out.write(f"{','.join(columns)}\n".encode())
-    yield lambda chunk, result: _write(out, format_csv(chunk, result, columns, options))
+    yield lambda chunk, result: _write(out, format_csv(chunk, result, columns, options, safe=safe))
 
 
 @contextmanager

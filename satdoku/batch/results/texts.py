@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from ..decide import BatchResult
 from ..solve import BatchOptions
 from .columns import NUMBERS, reasons, values
 
+# What a formula can begin with, also in full width: see OWASP, "CSV Injection".
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _WIDEST = max(len(str(status)) for status in Status)
 
 
@@ -66,13 +68,25 @@ def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def format_csv(
-    chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
+    chunk: Chunk,
+    result: BatchResult,
+    names: Sequence[str],
+    options: BatchOptions,
+    *,
+    safe: bool = False,
 ) -> bytes:
-    """CSV rows of these columns."""
+    """CSV rows of these columns; if `safe`, no cell is a formula to a spreadsheet."""
     buffer = io.StringIO()
-    rows = zip(*values(names, chunk, result, options), strict=True)
+    rows: Iterable[Sequence[object]] = zip(*values(names, chunk, result, options), strict=True)
+    if safe:
+        rows = (tuple(map(_no_formula, row)) for row in rows)
     csv.writer(buffer, lineterminator="\n").writerows(rows)
     return _bytes(buffer.getvalue())
+
+
+def _no_formula(value: object) -> object:
+    """The cell; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def format_jsonl(

@@ -71,6 +71,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "nodes (of the search), microseconds (the puzzle's share of the time)",
     )
     parser.add_argument(
+        "--csv-safe",
+        action="store_true",
+        help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab",
+    )
+    parser.add_argument(
         "--limit",
         type=int,
         choices=(1, 2),
@@ -148,7 +153,12 @@ def _run(
         with (
             certificates(arguments, arguments.output) as certify,
             open_results(
-                arguments.output, form, columns, options, keep=not arguments.resume
+                arguments.output,
+                form,
+                columns,
+                options,
+                keep=not arguments.resume,
+                csv_safe=arguments.csv_safe,
             ) as write,
             closing(_results(arguments, chunks, first, options, journal)) as results,
         ):

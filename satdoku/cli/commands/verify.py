@@ -18,7 +18,7 @@ from ..output import note, say, show, verdict
 if TYPE_CHECKING:
     from ...certificates.check import Finding
 
-VERIFIED, REJECTED = "verified", "rejected"
+VERIFIED, REJECTED, UNREADABLE = "verified", "rejected", "unreadable"
 
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
@@ -45,18 +45,25 @@ def run(arguments: argparse.Namespace) -> int:
     from ...certificates.proof import external
 
     tools = () if arguments.no_external else external.available()
-    code = EXIT_DONE
     counts: Counter[str] = Counter()
     for path in arguments.files:
         try:
             _verify(arguments, path, tools, counts)
         except SatdokuError as error:
-            say(error)
-            code = EXIT_BAD_INPUT
+            _refuse(error, counts)
     also = "".join(f", {counts[tool]:,} also by {tool}" for tool in tools if counts[tool])
     verified, rejected = counts[VERIFIED], counts[REJECTED]
-    note(arguments, f"{verified:,} verified{also}, {rejected:,} rejected")
-    return code or (EXIT_NO if rejected else EXIT_DONE)
+    faults = f", {counts[UNREADABLE]:,} unreadable" if counts[UNREADABLE] else ""
+    note(arguments, f"{verified:,} verified{also}, {rejected:,} rejected{faults}")
+    if counts[UNREADABLE]:
+        return EXIT_BAD_INPUT
+    return EXIT_NO if rejected else EXIT_DONE
+
+
+def _refuse(error: SatdokuError, counts: Counter[str]) -> None:
+    """Say what is wrong with a file or one of its lines."""
+    counts[UNREADABLE] += 1
+    say(error)
 
 
 def _verify(
@@ -67,7 +74,10 @@ def _verify(
     from ...certificates.proof import DEFAULT_BUDGET, external
 
     budget = arguments.budget or DEFAULT_BUDGET
-    for finding in check_certificates(path, budget=budget, tools=tools):
+    findings = check_certificates(
+        path, budget=budget, tools=tools, refused=lambda error: _refuse(error, counts)
+    )
+    for finding in findings:
         counts[REJECTED if finding.reason else VERIFIED] += 1
         _show(arguments, path, finding)
         proof = finding.entry.certificate.proof

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, Grid, GridError
-from ..notation import clean, is_fpuzzles, read_marks, read_value
+from ..notation import clean, clean_rules, is_fpuzzles, read_marks, read_value
 from ..record import Reading, object_record
 from ..streams import FileError
 from .chunk import Answers, Chunk, Puzzles, on_board
@@ -54,7 +54,7 @@ def column_chunk(
         puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
     answers = _answers(columns["answer"], place) if "answer" in columns else None
     named = [role for role in ("id", "rules") if role in columns]
-    texts: dict[str, list[str]] = {role: _texts(columns[role]) for role in named}
+    texts: dict[str, list[str]] = {role: _texts(columns[role], role) for role in named}
     warnings = _read_links(columns["puzzle"], puzzles, texts, place)
     return Chunk(
         lines,
@@ -102,10 +102,11 @@ def _answers(column: Column, place: _Place) -> _Cells:
     return found
 
 
-def _texts(column: Column) -> list[str]:
+def _texts(column: Column, role: str) -> list[str]:
     """Names, ids or rules, each as it can be written anywhere."""
     values = _strings(column) if isinstance(column, np.ndarray) else column
-    return ["" if value is None else clean(str(value)) for value in values]
+    cleaned = clean_rules if role == "rules" else clean
+    return ["" if value is None else cleaned(str(value)) for value in values]
 
 
 def _plain(column: Column) -> Column:

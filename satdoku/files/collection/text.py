@@ -25,7 +25,7 @@ from ..columns import (
 )
 from ..line_reader import LineReader
 from ..lines import whole_lines
-from ..notation import SEPARATORS, clean, clean_before
+from ..notation import SEPARATORS, clean, clean_before, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from .chunk import (
@@ -180,7 +180,8 @@ class Block:
             place = Field(self.lines.begins, self.fields[self.layout.puzzle].begins - 1)
         else:
             place = self.fields[number]
-        cleaned = clean_before if number == BEFORE else clean
+        special = {BEFORE: clean_before, self.layout.rules: clean_rules}
+        cleaned = special.get(number, clean)
         begins, stops = place.begins[self.regular].tolist(), place.stops[self.regular].tolist()
         return [cleaned(self._text(*bounds)) for bounds in zip(begins, stops, strict=True)]
 
