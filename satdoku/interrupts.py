@@ -66,7 +66,7 @@ class Raised:
 
     def _raise(self, number: int, frame: FrameType | None) -> None:
         if _imports(frame) > self._imports:
-            _thread.start_new_thread(_raise_again, (number,))
+            _thread.start_new_thread(_raise_again, (number, _thread.get_ident()))
         else:
             raise KeyboardInterrupt if number == _signal.SIGINT else Terminated
 
@@ -89,6 +89,9 @@ def _imports(frame: FrameType | None) -> int:
     return count
 
 
-def _raise_again(number: int) -> None:
+def _raise_again(number: int, main: int) -> None:
     time.sleep(_PAUSE)
-    _thread.interrupt_main(number)  # type: ignore[arg-type]  # a number will do
+    if hasattr(_signal, "pthread_kill"):
+        _signal.pthread_kill(main, number)  # a real signal, which also ends a wait
+    else:
+        _thread.interrupt_main(number)  # type: ignore[arg-type]  # a number will do
