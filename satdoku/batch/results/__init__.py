@@ -40,8 +40,8 @@ def open_results(
     """A function that writes chunks with their results to a file, in one of `FORMATS`.
 
     The file appears under its name only when it is complete; keep: see `open_output`. csv_safe:
-    texts in CSV that begin like a formula are quoted as text. Raises `ResultsError` for columns that
-    the format cannot hold.
+    texts in CSV that begin like a formula are quoted as text. Raises `ResultsError` for columns
+    that the format cannot hold.
     """
     if form not in FORMATS:
         raise ResultsError(f"no format '{form}': choose from {', '.join(FORMATS)}")
