@@ -111,7 +111,8 @@ def test_a_run_may_be_cut_between_any_two_calls(library, place, seconds, before,
     if before:
         (place / "run" / "out").write_bytes(before)
     start = Start.of(place / "run")
-    command = [sys.executable, "-c", SCRIPT, seconds, *arguments(place, "run")]
+    # -P: the package that is installed, not the one in the working folder.
+    command = [sys.executable, "-P", "-c", SCRIPT, seconds, *arguments(place, "run")]
     calls = recorded(library, place / "run", place / "log", command)
     assert (place / "run" / "out").read_bytes() == (place / "whole").read_bytes()
     kinds = [call.kind for call in calls]
@@ -126,7 +127,7 @@ def test_a_run_may_be_cut_between_any_two_calls(library, place, seconds, before,
 def test_a_resumed_run_may_be_cut_again(library, place, monkeypatch):
     """It finds two records, and a third that is torn."""
     folder = place / "run"
-    command = [sys.executable, "-c", SCRIPT, "0", *arguments(place, "run")]
+    command = [sys.executable, "-P", "-c", SCRIPT, "0", *arguments(place, "run")]
     calls = recorded(library, folder, place / "log", command)
     made = next(call.inode for call in calls if call.new_name == "out.journal")
     journal = b"".join(call.data for call in calls if call.inode == made)
