@@ -444,3 +444,15 @@ def test_errors_name_the_file(tmp_path):
     (_, record) = read_puzzles(str(path), NINE)
     assert str(chunk.errors[1]) == str(record.grid)
     assert str(record.grid).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81")
+
+
+@pytest.mark.parametrize(
+    "start", ["{", "https://x.org/", "fpuzzles", "FPUZ1", "N4Ig", "\u00a0{", "h"]
+)
+def test_a_line_that_begins_as_a_link_is_one_in_the_middle_of_names_too(target, start):
+    """The vectorised reader once took `{ PUZZLE 2.0` for a puzzle with the name `{`."""
+    lines = [f"x {'.' * 81} {k}.0" for k in range(4)]
+    data = "\n".join([*lines, f"{start} {'.' * 81} 4.0", ""]).encode()
+    seen = agreed(target, data, None)
+    assert len(seen) == 5
+    assert isinstance(seen[4].puzzle, str) == (start in ("N4Ig", "h"))

@@ -25,7 +25,7 @@ from ..columns import (
 )
 from ..line_reader import LineReader
 from ..lines import whole_lines
-from ..notation import SEPARATORS, clean, clean_before, clean_rules
+from ..notation import SEPARATORS, clean, clean_before, clean_rules, is_fpuzzles
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from .chunk import (
@@ -61,6 +61,10 @@ def text_chunks(
             yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
         line += len(block.lines.stops)
     yield from record_chunks(reader.flush(), board, path, size)
+
+
+# First bytes of what `is_fpuzzles` may accept, but for other spaces than ASCII's.
+_LINK_STARTS = np.frombuffer(b"{hHfFN", dtype=np.uint8)
 
 
 class Lines(NamedTuple):
@@ -103,6 +107,7 @@ class Block:
         regular &= _plain_lines(self.fields, layout)
         if not layout.names:  # the first field that is a grid counts: none may stand before
             regular &= place.begins - lines.begins <= width
+            regular[self._links()] = False
         if layout.answer is not None:
             place = self.fields[layout.answer]
             self.answers, good = _cells(values, place, self.board.cells, self.board, False)
@@ -113,6 +118,13 @@ class Block:
         self.regular = regular
         for index in np.flatnonzero(~regular).tolist():
             self.odd[index] = self._text(lines.begins[index], lines.stops[index])
+
+    def _links(self) -> list[int]:
+        """The lines that begin as a link or JSON does: they are read as such, whatever follows."""
+        lines = self.lines
+        first = lines.buffer[lines.begins]
+        suspects = np.flatnonzero(np.isin(first, _LINK_STARTS) | (first >= 0x80)).tolist()
+        return [k for k in suspects if is_fpuzzles(self._text(lines.begins[k], lines.stops[k]))]
 
     def _text(self, begin: int, stop: int) -> str:
         return self.data[begin:stop].decode("utf-8", errors="replace")
