@@ -35,7 +35,7 @@ from satdoku.files.collection import read_chunks
 from satdoku.files.outputs import open_output
 from satdoku.model.constraints import constraints_for
 
-LAW = constraints_for()
+CLASSIC = constraints_for()
 Result = TypeVar("Result")
 
 
@@ -56,9 +56,12 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
     """The seconds that each step of certifying and checking takes."""
     clock = Clock()
     prove = partial(refute, solver=solver)
-    residual, checker = residual_of(LAW), Checker(*parse_formula(preamble_of(LAW).cnf))
+    residual, checker = (
+        residual_of(CLASSIC),
+        Checker(*parse_formula(preamble_of(CLASSIC).cnf)),
+    )
     marks, _ = clock("engine: propagate", residual.propagate, puzzles)
-    answers = clock("engine: solve", decide, marks, LAW)
+    answers = clock("engine: solve", decide, marks, CLASSIC)
     for cells, mark, solution in zip(puzzles, marks, answers.solutions, strict=True):
         known = [solution.tobytes()]
         clauses = clock("formula cut down", residual.clauses, mark, known)
@@ -66,7 +69,7 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
         if [] not in clauses:
             proof = clock("solver: load, solve, proof", prove, clauses)
         steps = clock("proof read", parse_drat, proof)
-        extra = givens(cells.tobytes(), LAW.board) + blocking(known, LAW.board)
+        extra = givens(cells.tobytes(), CLASSIC.board) + blocking(known, CLASSIC.board)
         verdict = clock("proof checked", checker.check, extra, steps)
         assert verdict.good, verdict
     return clock.seconds
@@ -75,11 +78,11 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
 def whole(puzzles: np.ndarray, solver: str, path: str) -> tuple[dict[str, float], int]:
     """The seconds of `certify` and of `check` as the commands run them, and the file's bytes."""
     clock = Clock()
-    made = clock("CERTIFY, checked", lambda: certify_many(puzzles, LAW, solver=solver))
+    made = clock("CERTIFY, checked", lambda: certify_many(puzzles, CLASSIC, solver=solver))
 
     def write() -> None:
         with open_output(path) as stream:
-            write_section(stream, preamble_of(LAW), made)
+            write_section(stream, preamble_of(CLASSIC), made)
 
     clock("write, gzip", write)
     bad = clock("VERIFY, from the file", lambda: [f for f in check_certificates(path) if f.reason])

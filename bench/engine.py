@@ -39,14 +39,14 @@ from satdoku.files.collection import read_chunks
 from satdoku.model.constraints import constraints_for
 
 Puzzles = NDArray[np.uint8]
-LAW = constraints_for("classic")
+CLASSIC = constraints_for("classic")
 
 
 def rebuild(puzzles: Puzzles, limit: int) -> None:
     """Solve with a new solver for each puzzle, as a first script would."""
-    clauses = encode(LAW).clauses
+    clauses = encode(CLASSIC).clauses
     for cells in puzzles:
-        givens = encode(LAW).literals(cells.tobytes())
+        givens = encode(CLASSIC).literals(cells.tobytes())
         with Solver("cadical153", bootstrap_with=clauses) as solver:
             for literal in givens:
                 solver.add_clause([literal])
@@ -58,16 +58,18 @@ def contenders(limit: int, sample: int) -> dict[str, tuple[int | None, Callable[
     """For each name, the number of puzzles to take (None: all) and the function to call."""
 
     def by_engine(name: str) -> Callable[[Puzzles], None]:
-        return lambda puzzles: _ignore(engine.solve(puzzles, LAW, limit=limit, implementation=name))
+        return lambda puzzles: _ignore(
+            engine.solve(puzzles, CLASSIC, limit=limit, implementation=name)
+        )
 
     found: dict[str, tuple[int | None, Callable[[Puzzles], None]]] = {
         name: (None if name != engine.NUMPY else 4 * sample, by_engine(name))
         for name in engine.implementations()
     }
-    found["batch"] = None, lambda puzzles: _ignore(solve_batch(puzzles, LAW, limit=limit))
+    found["batch"] = None, lambda puzzles: _ignore(solve_batch(puzzles, CLASSIC, limit=limit))
     found["session"] = (
         sample,
-        lambda puzzles: _ignore(solve_batch(puzzles, LAW, limit=limit, backend="session")),
+        lambda puzzles: _ignore(solve_batch(puzzles, CLASSIC, limit=limit, backend="session")),
     )
     found["rebuild"] = sample // 10, lambda puzzles: rebuild(puzzles, limit)
     return found

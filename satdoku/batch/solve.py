@@ -168,7 +168,7 @@ def constraints_of(rules: str, options: BatchOptions) -> Constraints:
     """The constraints of a row's own rules, or those of the options if it has none."""
     if not rules:
         return options.constraints
-    constraints = constraints_for(rules, None if tells_board(rules) else options.constraints.board)
+    constraints = constraints_for(rules, default=options.constraints.board)
     if constraints.board.cells != options.constraints.board.cells:
         raise SatdokuError(f"rules '{rules}' are for a board of another size")
     return constraints

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..errors import SatdokuError
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from .formats import ARRAYS, check_options, recognise
 from .objects import object_records
@@ -65,15 +65,10 @@ def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[R
             continue
         try:
             if (rules, grid.board) not in known:
-                known[rules, grid.board] = _constraints(rules, grid.board)
+                known[rules, grid.board] = constraints_for(rules, default=grid.board)
             placed = Grid(grid.cells, known[rules, grid.board].board)
             marked = record.givens is not None
             yield record._replace(givens=placed) if marked else record._replace(grid=placed)
         except SatdokuError as error:
             wrong = reading.error(f"rules {rules!a}", f"known ones ({error})", record.line)
             yield record._replace(grid=wrong, marks=None, givens=None)
-
-
-def _constraints(rules: str, board: Board) -> Constraints:
-    """The constraints of a row's own rules, with the region map in them if they have one."""
-    return constraints_for(rules, None if tells_board(rules) else board)

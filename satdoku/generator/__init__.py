@@ -30,7 +30,7 @@ from ..batch.solve import solve_batch
 from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
 from ..model.board import Board, board_for
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, constraints_for
 from .dice import Dice, Ints, random_seed
 from .errors import GeneratorError, NotUniqueError
 from .grids import random_grids
@@ -212,7 +212,7 @@ def minimize(
     with no solution, or several.
     """
     asked = np.ascontiguousarray(puzzles, np.uint8)
-    constraints = constraints_for(rules, None if tells_board(rules) else board_for(asked.shape[-1]))
+    constraints = constraints_for(rules, default=board_for(asked.shape[-1]))
     statuses = solve_batch(asked, constraints).statuses
     wrong = np.flatnonzero(statuses != Status.UNIQUE)
     if len(wrong):

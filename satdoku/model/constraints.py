@@ -107,18 +107,22 @@ class Constraints:
 
 
 def constraints_for(
-    rules: str | Constraints = "classic", board: Board | None = None
+    rules: str | Constraints = "classic",
+    board: Board | None = None,
+    *,
+    default: Board | None = None,
 ) -> Constraints:
     """The constraints of a rule set such as `knight,diagonal` on a board (9x9 unless given).
 
-    A `Constraints` passes through if its board is the one asked for. Raises `RuleError`.
+    default: the board, unless the rules bring one. A `Constraints` passes through if its board is
+    the one asked for. Raises `RuleError`.
     """
     if isinstance(rules, Constraints):
         if board is None or board.size == rules.board.size:
             return rules
         sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
         raise RuleError(f"these constraints are for a board of {sizes}")
-    return _build(*_parse(rules, board))
+    return _build(*_parse(rules, board or (None if tells_board(rules) else default)))
 
 
 def tells_board(rules: str | Constraints) -> bool:

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from audit_oracle import LAWS, MISSPELT, chunked, clashes, keeps, moves, some_files
+from audit_oracle import CONSTRAINTS_OF, MISSPELT, chunked, clashes, keeps, moves, some_files
 from examples import FOUR
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,7 +54,7 @@ class Judged(NamedTuple):
 def judge(row, base, grids):
     if row.puzzle is None or row.rules == MISSPELT:
         return Judged("invalid", None, None, None)
-    constraints = LAWS[row.rules or base]
+    constraints = CONSTRAINTS_OF[row.rules or base]
     if clashes(row.puzzle, constraints):
         status = "invalid"
     else:
@@ -228,7 +228,7 @@ def test_every_kind_of_finding_has_advice():
 def test_the_oracle_itself():
     """Its group of 4x4 is the published one, and satdoku computes the same group for every rule."""
     assert len(moves(())) == 128
-    for name, constraints in LAWS.items():
+    for name, constraints in CONSTRAINTS_OF.items():
         found = group(constraints_for(name, FOUR))
         digits = 2 if "nonconsecutive" in constraints else len(list(permutations(range(4))))
         assert (len(moves(constraints)), digits) == (found.geometric_order, found.digit_order)

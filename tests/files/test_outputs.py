@@ -1,9 +1,6 @@
 """Files out: compression by ending; it appears whole or never, and destroys nothing."""
 
-import bz2
 import errno
-import gzip
-import lzma
 import os
 import signal
 import subprocess
@@ -11,29 +8,12 @@ import sys
 import threading
 
 import pytest
+from stream_cases import DATA, TEXT, UNPACK, files, write
 from temporaries import parts
 
 from satdoku.files import outputs
 from satdoku.files.outputs import check_outputs, create_whole, leftovers, open_output
 from satdoku.files.streams import FileError, read_text
-
-TEXT = "r5c3=1 ½\n"
-DATA = TEXT.encode()
-UNPACK = {"gz": gzip.decompress, "xz": lzma.decompress, "bz2": bz2.decompress}
-
-
-@pytest.fixture
-def target(tmp_path):
-    return tmp_path / "out.txt"
-
-
-def write(path, data=DATA):
-    with open_output(str(path)) as stream:
-        stream.write(data)
-
-
-def files(folder):
-    return sorted(os.listdir(folder))
 
 
 @pytest.mark.parametrize("kind", UNPACK)

@@ -1,16 +1,14 @@
 """Files: compression by content in and by ending out; what is written appears whole or never."""
 
-import bz2
 import gzip
 import io
-import lzma
 import os
 import sys
 
 import pytest
+from stream_cases import DATA, PACK, TEXT, files, write
 
 from satdoku.files import streams as files_module
-from satdoku.files.outputs import open_output
 from satdoku.files.streams import (
     FileError,
     check_inputs,
@@ -19,26 +17,6 @@ from satdoku.files.streams import (
     read_block,
     read_text,
 )
-
-TEXT = "r5c3=1 ½\n"
-DATA = TEXT.encode()
-PACK = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}
-UNPACK = {"gz": gzip.decompress, "xz": lzma.decompress, "bz2": bz2.decompress}
-
-
-@pytest.fixture
-def target(tmp_path):
-    return tmp_path / "out.txt"
-
-
-def write(path, data=DATA):
-    with open_output(str(path)) as stream:
-        stream.write(data)
-
-
-def files(folder):
-    return sorted(os.listdir(folder))
-
 
 # Reading -----------------------------------------------------------------------------------------
 

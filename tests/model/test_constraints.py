@@ -77,3 +77,10 @@ def test_a_region_map_is_the_boards_and_no_rule():
 def test_bad_region_maps_are_rejected(text, error, message):
     with pytest.raises(error, match=message):
         constraints_for(text)
+
+
+def test_rules_with_a_region_map_bring_their_board_and_others_take_the_default():
+    six = Board.of_size(6)
+    assert constraints_for("king", default=six).board == six
+    assert constraints_for(f"king,jigsaw={MAP}", default=six).board == Board.of_map(MAP)
+    assert constraints_for(constraints_for("king"), default=six).board == Board.of_size(9)

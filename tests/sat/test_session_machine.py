@@ -21,10 +21,11 @@ from satdoku.sat.session import Session
 from satdoku.sat.solver import SOLVERS, BudgetError
 
 RULES = ("classic", "diagonal", "antiqueen", "king")  # the last has no grid
-LAWS = {rules: constraints_for(rules, FOUR) for rules in RULES}
+CONSTRAINTS_OF = {rules: constraints_for(rules, FOUR) for rules in RULES}
 CLASSIC = tuple(fill(bytes(16), 0))
 GRIDS = {
-    r: [g for g in CLASSIC if obeys(g, constraints.rules, 4)] for r, constraints in LAWS.items()
+    r: [g for g in CLASSIC if obeys(g, constraints.rules, 4)]
+    for r, constraints in CONSTRAINTS_OF.items()
 }
 WITH_BUDGET = [name for name in SOLVERS if name != "lingeling"]
 
@@ -38,8 +39,10 @@ class Model:
     """A session and what it should know: the grids of its rules."""
 
     def __init__(self, rules, solver, encoding, recycle):
-        self.session = Session(LAWS[rules], solver=solver, encoding=encoding, recycle=recycle)
-        self.grids, self.constraints = GRIDS[rules], LAWS[rules]
+        self.session = Session(
+            CONSTRAINTS_OF[rules], solver=solver, encoding=encoding, recycle=recycle
+        )
+        self.grids, self.constraints = GRIDS[rules], CONSTRAINTS_OF[rules]
         self.encoding = encoding
 
     def fitting(self, cells):

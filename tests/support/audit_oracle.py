@@ -24,7 +24,7 @@ class Row(NamedTuple):
     id: str = ""
 
 
-LAWS = {
+CONSTRAINTS_OF = {
     "": (),
     "classic": (),
     "diagonal": ("diagonal",),
@@ -150,7 +150,7 @@ def some_files(rng, grids, count, sizes=(0, 1, 5, 30)):
                 Row(
                     None if rng.random() < 0.1 else puzzle,
                     some_answer(rng, puzzle, grids) if stated else None,
-                    rng.choice([*LAWS, MISSPELT]) if ruled else "",
+                    rng.choice([*CONSTRAINTS_OF, MISSPELT]) if ruled else "",
                     rng.choice(("", f"p{len(pool)}")) if named else "",
                 )
             )

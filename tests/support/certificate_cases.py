@@ -17,11 +17,11 @@ from satdoku.cnf.encodings import encode
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 
-LAW = constraints_for("classic", FOUR)
-CLAUSES = {tuple(sorted(clause)) for clause in encode(LAW).clauses}
+CONSTRAINTS = constraints_for("classic", FOUR)
+CLAUSES = {tuple(sorted(clause)) for clause in encode(CONSTRAINTS).clauses}
 
 
-def section(certificates, constraints=LAW):
+def section(certificates, constraints=CONSTRAINTS):
     """The lines of a certificate file, parsed."""
     stream = io.BytesIO()
     write_section(stream, preamble_of(constraints), certificates)
@@ -30,11 +30,11 @@ def section(certificates, constraints=LAW):
 
 def certificate(cells, solutions, claim):
     """A certificate whose proof refutes the whole formula, so that it has lemmas to spoil."""
-    literals = [[n] for n in encode(LAW).literals(cells)]
-    blocked = [[-n for n in encode(LAW).literals(solution)] for solution in solutions]
+    literals = [[n] for n in encode(CONSTRAINTS).literals(cells)]
+    blocked = [[-n for n in encode(CONSTRAINTS).literals(solution)] for solution in solutions]
     proof = None
     if claim != "multiple":
-        proof = Proof(refute([*encode(LAW).clauses, *literals, *blocked]))
+        proof = Proof(refute([*encode(CONSTRAINTS).clauses, *literals, *blocked]))
     grids = tuple(Grid(solution, FOUR) for solution in solutions)
     return Certificate(Grid(cells, FOUR), claim, grids, "cadical153", proof)
 

@@ -44,7 +44,7 @@ from satdoku.model.grid import parse_grid
 from satdoku.witness.smtlib import parse_smt_answer
 
 FOUR = Board.of_size(4)
-LAW = constraints_for("classic", FOUR)
+CONSTRAINTS = constraints_for("classic", FOUR)
 BUDGET = 2_000_000  # clauses that checking one mutated proof may visit
 LZ_LIMIT = 1 << 16  # characters that a packed text may hold
 
@@ -75,7 +75,7 @@ def collection(format: str | None) -> Callable[[bytes], None]:
 
 
 def answer(data: bytes) -> None:
-    decode_answer(parse_answer(text(data)), encode(LAW))
+    decode_answer(parse_answer(text(data)), encode(CONSTRAINTS))
 
 
 def proofs(data: bytes) -> None:
@@ -115,7 +115,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "text": lambda data: in_file(data, read_text),
     "cnf": lambda data: parse_cnf(text(data)),
     "solver output": answer,
-    "smt output": lambda data: parse_smt_answer(text(data), LAW),
+    "smt output": lambda data: parse_smt_answer(text(data), CONSTRAINTS),
     "proof": proofs,
     "certificate": certificate,
     "certificate fields": lambda data: in_file(data, lambda path: list(read_certificates(path))),
@@ -160,7 +160,7 @@ def _journal() -> bytes:
         path = os.path.join(folder, "journal")
         made = Journal(path, "settings")
         for _ in range(2):
-            made.append(chunk, solve_batch(chunk.puzzles, LAW))
+            made.append(chunk, solve_batch(chunk.puzzles, CONSTRAINTS))
         made.close()
         return Path(path).read_bytes()
 
@@ -175,13 +175,13 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     objects = json.dumps({"puzzle": CLASSIC, "solution": [int(d) for d in CLASSIC_SOLUTION]})
     grids = np.frombuffer(line.translate(bytes(max(0, c - 48) for c in range(256))), np.uint8)
     npy = _npy(np.tile(grids, (3, 1)))
-    cnf = "".join(format_cnf(encode(LAW), parse_grid("1".ljust(16, ".")))).encode()
+    cnf = "".join(format_cnf(encode(CONSTRAINTS), parse_grid("1".ljust(16, ".")))).encode()
     preamble, made = certify("12".ljust(16, "."), every=True)
     stream = io.BytesIO()
     write_section(stream, preamble, [made])
     section = stream.getvalue()
     four = parse_grid("1234341221434321")
-    good = " ".join(map(str, encode(LAW).literals(four.cells)))
+    good = " ".join(map(str, encode(CONSTRAINTS).literals(four.cells)))
     smt = "sat\n(" + " ".join(f"({FOUR.name_of(i)} {digit})" for i, digit in enumerate(four)) + ")"
     lines = (
         line,
