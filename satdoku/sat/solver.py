@@ -113,10 +113,12 @@ class LoadedSolver:
         if self._name in _SLOW_PROPAGATORS:
             return None
         consistent, implied = undisturbed(self._solver.propagate, givens)
-        if self._selectors:
-            implied = [literal for literal in implied if abs(literal) <= self._formula.variables]
-        complete = consistent and len(implied) >= self._formula.variables
-        return self._formula.decode(implied) if complete else None
+        variables = self._formula.variables
+        if not consistent or len(implied) < variables:
+            return None
+        # Activation literals and selectors, which the formula does not know, are implied, too.
+        implied = [literal for literal in implied if abs(literal) <= variables]
+        return self._formula.decode(implied) if len(implied) == variables else None
 
     def find(
         self, assumptions: Literals, conflicts: int | None, deadline: float = inf

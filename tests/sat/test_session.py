@@ -240,6 +240,23 @@ def test_every_encoding_understands_pencil_marks(encoding):
     assert session.count("." * 36, limit=50) == 50  # nothing stayed struck
 
 
+@pytest.mark.parametrize("solver", ["cadical153", "gluecard3", "glucose4", "maplesat"])
+def test_activation_literals_do_not_count_as_fixed_cells(solver, encoding):
+    """Marks that need clauses imply literals beside the formula's; some cells may still be open."""
+    constraints, rng = constraints_for("antiqueen", FOUR), random.Random(1)
+    session = Session(constraints, solver=solver, encoding=encoding)
+    grids = [cells for cells in BRUTE["classic"] if obeys(cells, ("antiqueen",), 4)]
+    for _ in range(60):
+        density = rng.choice((0.3, 0.5, 0.8))
+        marks = bytearray(rng.random() < density for _ in range(64))
+        for grid in rng.sample(grids, rng.randint(1, 2)):
+            for cell, digit in enumerate(grid):
+                marks[4 * cell + digit - 1] = 1
+        kept = [g for g in grids if all(marks[4 * i + d - 1] for i, d in enumerate(g))]
+        status, cells = session.decide_marks(bytes(marks))
+        assert (status, cells in kept) == ((Status.UNIQUE, Status.MULTIPLE)[len(kept) > 1], True)
+
+
 def test_every_query_can_be_restricted_to_pencil_marks(encoding):
     session = Session(constraints_for("classic", FOUR), encoding=encoding, recycle=3)
     rng, seen = random.Random(4), set()
