@@ -64,7 +64,7 @@ class Cluster:
             self._client = _client(dask)
             stack.callback(self._client.close)
             self.count = self._await_workers()
-            self.executor: Executor = self._client.get_executor(pure=False)
+            self.executor: Executor = _Submitter(self._client)
             self._stack = stack.pop_all()
 
     def result(self, future: Future[R]) -> R:
@@ -73,8 +73,8 @@ class Cluster:
             try:
                 return future.result(_LOOK)
             except TimeoutError:
-                if future.done():  # so the work itself raised it
-                    return future.result()
+                if getattr(future, "status", "") == "error":  # so the work itself raised it
+                    raise
             self._await_workers()
 
     def close(self) -> None:
@@ -104,6 +104,22 @@ class Cluster:
             return sum(self._client.nthreads().values())
         except Exception as error:  # it has many kinds
             raise WorkerError(f"{self._dask.address}: the scheduler is gone: {error}") from None
+
+
+class _Submitter(Executor):
+    """Starts work on a cluster; its futures are Dask's own.
+
+    Dask's executor turns them into those of the standard library, and takes a result for an error
+    if a worker leaves in the moment in which its result arrives (distributed 2026.8,
+    cfexecutor.py).
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, work: Callable[..., R], /, *arguments: Any, **named: Any) -> Future[R]:
+        future: Future[R] = self._client.submit(work, *arguments, pure=False, **named)
+        return future
 
 
 def _client(dask: Dask) -> Any:
