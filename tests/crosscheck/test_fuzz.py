@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 from examples import FOUR, PUZZLES, obeys
 
+import satdoku.crosscheck.fuzz
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
@@ -21,11 +22,11 @@ from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
 from satdoku.errors import Status
-from satdoku.model.board import Board
+from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.model.rules import RULES
-from satdoku.sat.solver import SOLVERS
+from satdoku.sat.solver import NO_BUDGET, SOLVERS
 
 HONEST = {name: configuration_named(name) for name in ("plain", "cadical153", "engine-numpy")}
 
@@ -69,6 +70,50 @@ def test_random_cases_are_of_all_kinds():
 
 def boards(cases):
     return [case.constraints.board for case in cases]
+
+
+@pytest.mark.parametrize(
+    ("size", "boxes"), [(12, {(2, 6), (3, 4), (4, 3), (6, 2)}), (16, {(2, 8), (4, 4), (8, 2)})]
+)
+def test_large_boards_come_in_all_shapes_and_mostly_from_a_solution(size, boxes):
+    rng = random.Random(size)
+    drawn = [random_constraints(rng, size) for _ in range(40)]
+    boxed = [each.board for each in drawn if each.board.regions is None]
+    assert {each.board.size for each in drawn} == {size}
+    assert {(board.box_rows, board.box_columns) for board in boxed} == boxes
+    assert len(boxed) < len(drawn)
+    knight = constraints_for("knight", Board.of_size(size))  # too hard for the plain search
+    cases = [random_case(knight, rng) for _ in range(10)]
+    answers = [
+        ask("cadical153", case.puzzle, knight, limit=1, budget=Budget(conflicts=2_000))
+        for case in cases
+    ]
+    assert sum(answer.found for answer in answers) >= 4
+
+
+def test_boards_of_a_size_that_has_only_boxes_of_one_row():
+    assert random_constraints(random.Random(1), 7).board.size == 7
+    with pytest.raises(BoardError):
+        random_constraints(random.Random(1), 0)
+
+
+def test_large_boards_are_asked_of_no_solver_that_cannot_be_limited(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        satdoku.crosscheck.fuzz, "examine", lambda _, backends: (asked.extend(backends), {}, ())[1:]
+    )
+    assert fuzz(60, 3, cases=30, size=12).failure is None
+    solvers = {name.partition("/")[0] for name in asked}
+    assert not solvers & NO_BUDGET
+    assert solvers >= set(SOLVERS) - NO_BUDGET
+
+
+def test_two_solvers_and_the_engine_agree_on_a_few_large_boards(capsys):
+    names = "cadical153,glucose4/triads,engine-numpy,plain"
+    assert main(["fuzz", "--size", "12", "--cases", "4", "--backends", names, "-v"]) == 0
+    captured = capsys.readouterr()
+    assert "16 answers to 4 cases" in captured.out
+    assert all(len(line.split()[5]) == 144 for line in captured.err.splitlines())
 
 
 def test_the_same_seed_draws_the_same_cases_whatever_is_asked():
@@ -295,7 +340,7 @@ def test_the_command_prints_what_it_did(capsys):
     assert "such as 2x3" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--limit 3", "--box 2x2", "--rules knight", "--size 4"])
+@pytest.mark.parametrize("option", ["--limit 3", "--box 2x2", "--rules knight"])
 def test_what_goes_with_a_puzzle_only_is_refused_without(option, capsys):
     assert main(["fuzz", "--cases", "1", *option.split()]) == 2
     assert f"{option.split()[0]} needs a PUZZLE" in capsys.readouterr().err

@@ -27,6 +27,7 @@ EXAMPLE = "satdoku fuzz --seconds 2"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
+        "Without PUZZLE, --size N draws boards of that size only, such as 12 or 16.\n\n"
         "The first disagreement is reduced and printed, with the command that repeats it; then\n"
         "the exit code is 1.\n"
     )
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.puzzle:
         return _one_case(arguments)
-    for name in ("limit", "box", "rules", "regions", "size"):
+    for name in ("limit", "box", "rules", "regions"):
         if getattr(arguments, name) is not None:
             raise SatdokuError(f"--{name} needs a PUZZLE: random puzzles come with their own")
 
@@ -73,8 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     backends = _backends(arguments.backends) if arguments.backends else None
     report = search(
-        arguments.seconds, arguments.seed, backends=backends, cases=arguments.cases, watch=watch
-    )
+        arguments.seconds, arguments.seed, backends=backends, cases=arguments.cases,
+        size=arguments.size, watch=watch,
+    )  # fmt: skip
     number = f"{report.answers:,} answers to {report.cases:,} cases"
     print(f"seed {arguments.seed}: {number}, {report.unfinished:,} of them given up")
     return _tell(report.failure)

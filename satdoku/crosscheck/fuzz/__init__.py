@@ -11,15 +11,15 @@ small enough to read.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from ...cnf.encodings import ENCODINGS
-from ...sat.solver import SOLVERS
+from ...sat.solver import NO_BUDGET, SOLVERS
 from ..answers import Answer, ask, ask_everything, disagreements
 from ..backends import Budget, Configuration, configuration_named, configuration_names
-from .cases import PUZZLES_PER_RULE_SET, Case, random_case, random_constraints
+from .cases import LARGE, PUZZLES_PER_RULE_SET, Case, random_case, random_constraints
 from .shrink import shrink
 
 __all__ = ["Case", "Failure", "Report", "examine", "fuzz"]
@@ -57,24 +57,29 @@ def fuzz(
     *,
     backends: Mapping[str, Configuration] | None = None,
     cases: int | None = None,
+    size: int | None = None,
     watch: Callable[[int, Case], None] | None = None,
 ) -> Report:
     """Draw cases and ask the backends until the time is over, the cases are done or one fails.
 
-    backends: by name; unless given, all that are installed, the slow ones in turn. The cases
-    depend on the seed alone. `watch` is called with the number of each case, from 1, and the case.
+    backends: by name; unless given, all that are installed, the slow ones in turn, and on large
+    boards no solver that cannot be limited. The cases depend on the seed and on `size`, that of all
+    boards (default: small ones of many sizes). `watch` is called with the number of each case, from
+    1, and the case. Raises `BoardError` if no board has that size.
     """
     rng, end = Random(seed), time.monotonic() + seconds
-    usual, slow = _installed()
+    too_slow = NO_BUDGET if size and size >= LARGE else frozenset()
+    usual, slow = _installed(too_slow)
     answers = unfinished = number = 0
     while time.monotonic() < end and (cases is None or number < cases):
         if number % PUZZLES_PER_RULE_SET == 0:
-            constraints = random_constraints(rng)
+            constraints = random_constraints(rng, size)
         case = random_case(constraints, rng)
         number += 1
         if watch:
             watch(number, case)
-        asked = backends or {**usual, **_taking_turns(slow, number, Random(f"{seed} {number}"))}
+        turns = _taking_turns(slow, number, Random(f"{seed} {number}"), too_slow)
+        asked = backends or {**usual, **turns}
         said, problems = examine(case, asked)
         answers += len(said)
         unfinished += sum(not answer.complete for answer in said.values())
@@ -83,16 +88,20 @@ def fuzz(
     return Report(number, answers, unfinished, None)
 
 
-def _installed() -> tuple[dict[str, Configuration], list[str]]:
+def _installed(left_out: Collection[str]) -> tuple[dict[str, Configuration], list[str]]:
     """All that are installed, and the names of the slow ones."""
-    known = {name: configuration_named(name) for name in configuration_names()}
+    names = (name for name in configuration_names() if name not in left_out)
+    known = {name: configuration_named(name) for name in names}
     slow = [name for name, chosen in known.items() if chosen.backend.slow]
     return {name: chosen for name, chosen in known.items() if name not in slow}, slow
 
 
-def _taking_turns(slow: Sequence[str], number: int, rng: Random) -> dict[str, Configuration]:
+def _taking_turns(
+    slow: Sequence[str], number: int, rng: Random, left_out: Collection[str]
+) -> dict[str, Configuration]:
     """A slow backend, and solvers with encodings at random."""
-    pairs = [f"{rng.choice(SOLVERS)}/{rng.choice(list(ENCODINGS))}" for _ in range(MEETINGS)]
+    solvers = [name for name in SOLVERS if name not in left_out]
+    pairs = [f"{rng.choice(solvers)}/{rng.choice(list(ENCODINGS))}" for _ in range(MEETINGS)]
     turn = [slow[number % len(slow)]] if slow else []
     return {name: configuration_named(name) for name in [*turn, *pairs]}
 

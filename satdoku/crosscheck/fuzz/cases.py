@@ -1,7 +1,7 @@
 """Random cases: a board, a rule set, givens, and how many solutions to look for.
 
 Invariant: four plain values say a case, so every case can be typed again; the same random numbers
-draw the same case on every machine.
+draw the same case on every machine, on a large board with the same release of the default solver.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.rules import RULES, RuleError
-from ..backends import GaveUp, Givens
+from ...sat.solver import DEFAULT_SOLVER
+from ..answers import ask
+from ..backends import Budget, GaveUp, Givens
 from ..backends.backtracking import search
 
 # Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
@@ -26,6 +28,8 @@ JIGSAW = 0.2
 LIMITS = (1, 2, 3, 10, 50)
 PUZZLES_PER_RULE_SET = 4
 _NODES = 500  # that the search for a solution to take givens from may spend
+LARGE = 10  # size of board from which cases are hard: a solver finds what the search does not
+_CONFLICTS = Budget(conflicts=2_000)
 
 
 @dataclass(frozen=True)
@@ -46,13 +50,23 @@ class Case:
         return shlex.join(words)
 
 
-def random_constraints(rng: Random) -> Constraints:
-    """A rule set of none to three rules on a board with boxes or regions."""
-    rows, columns = rng.choices(list(SHAPES), list(SHAPES.values()))[0]
+def random_constraints(rng: Random, size: int | None = None) -> Constraints:
+    """A rule set of none to three rules on a board with boxes or regions, of that size if asked."""
+    shapes = SHAPES if size is None else shapes_of(size)
+    rows, columns = rng.choices(list(shapes), list(shapes.values()))[0]
     board = Board(rows * columns, rows, columns)
     if rng.random() < JIGSAW:
         board = _with_regions(board, rng)
     return constraints_on(board, rng.sample(list(RULES), rng.choice((0, 1, 1, 2, 2, 3))))
+
+
+def shapes_of(size: int) -> dict[tuple[int, int], int]:
+    """Every shape of a box of that size, equally often; one of a single row if there is no other.
+
+    Raises `BoardError` if no board has that size.
+    """
+    rows = [rows for rows in range(2, size) if size % rows == 0] or [1]
+    return {(each, Board(size, each, size // each).box_columns): 1 for each in rows}
 
 
 def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
@@ -86,7 +100,8 @@ def random_case(constraints: Constraints, rng: Random) -> Case:
     kept = bytearray(digit * (rng.random() < share) for digit in cells)
     if rng.random() < 0.25:
         kept[rng.randrange(len(kept))] = rng.randint(1, constraints.board.size)
-    return Case(constraints, Grid(bytes(kept), constraints.board), rng.choice(LIMITS))
+    limits = LIMITS[:-1] if constraints.board.size >= LARGE else LIMITS
+    return Case(constraints, Grid(bytes(kept), constraints.board), rng.choice(limits))
 
 
 def _any_digits(constraints: Constraints, rng: Random) -> bytes:
@@ -97,8 +112,11 @@ def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
     """A solution that holds a random digit in a random cell, if one is found soon."""
     start = bytearray(constraints.board.cells)
     start[rng.randrange(len(start))] = rng.randint(1, constraints.board.size)
-    givens = Givens(Grid(bytes(start), constraints.board))
+    puzzle = Grid(bytes(start), constraints.board)
     try:
-        return next(search(givens, constraints.rules, _NODES), None)
+        return next(search(Givens(puzzle), constraints.rules, _NODES), None)
     except GaveUp:
-        return None
+        if constraints.board.size < LARGE:
+            return None
+    answer = ask(DEFAULT_SOLVER, puzzle, constraints, limit=1, budget=_CONFLICTS)
+    return next(iter(answer.solutions), None)
