@@ -22,6 +22,7 @@ from ..errors import SatdokuError
 from ..files.streams import open_input, read_line
 from ..model.board import REGION_LABELS, Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
+from ..witness.rules import STATEMENTS
 
 FORMAT, VERSION = "satdoku certificate", 1
 # What is claimed, and how many solutions the certificate then holds: at least, at most.
@@ -55,13 +56,15 @@ class Preamble:
 
     @property
     def variant(self) -> str:
-        """Rules, regions and boxes other than the usual ones, comma-separated; else empty."""
-        told = list(self.rules)
+        """Rules, regions and boxes other than the usual ones, separated by commas, and clues, each
+        after a semicolon; else empty."""
+        told = [rule for rule in self.rules if rule in STATEMENTS]
+        clues = [rule for rule in self.rules if rule not in STATEMENTS]
         if self.board.regions is not None:
             told.append(f"jigsaw={self.board.region_map}")
         elif self.board != board_for(self.board.cells):
             told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
-        return ",".join(told)
+        return ";".join(filter(None, (",".join(told), *clues)))
 
     def to_json(self) -> Fields:
         board: Fields = {"size": self.board.size}

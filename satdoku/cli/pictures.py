@@ -31,7 +31,7 @@ def check_name(output: str) -> None:
 def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
     """The highlights of a picture: the cells whose givens break a rule."""
     broken = violations(grid, constraints.rules)
-    return {"conflict": sorted({cell for clash in broken for cell in (clash.first, clash.second)})}
+    return {"conflict": sorted({cell for clash in broken for cell in clash.cells})}
 
 
 def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:

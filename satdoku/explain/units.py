@@ -2,8 +2,9 @@
 
 Invariant: all units together say exactly what `Constraints` says.
 
-A unit is a group ("row 3 holds 5 once", "r1c1 holds one digit") or everything that one rule says
-about two cells ("knight's move r1c1-r2c3"). The size of an explanation is its number of units.
+A unit is a group ("row 3 holds 5 once", "r1c1 holds one digit"), everything that one rule says
+about two cells ("knight's move r1c1-r2c3"), or a clue. The size of an explanation is its number of
+units.
 
 Here a set of candidates is an integer: bit c stands for candidate c (0-based, cell-major).
 """
@@ -20,7 +21,6 @@ from ..model.constraints import Constraints, Family
 from ..model.rules import RULES, CandidatePair
 
 Mask = int
-CLASSIC_NOUNS = ("cell", "row", "column", "box")
 
 
 class Unit(NamedTuple):
@@ -117,18 +117,24 @@ class Units:
             self.all.append(unit)
 
     def _add_pairs(self, family: Family, stated: set[CandidatePair]) -> None:
-        """One unit per two cells, made of the pairs that no group or earlier family states."""
-        between: dict[tuple[int, int], list[CandidatePair]] = {}
+        """One unit per two cells, or per clue, made of the pairs that no group or earlier family
+        states."""
+        between: dict[Cells, list[CandidatePair]] = {}
         for pair in family.pairs:
             if pair in stated:
                 stated.remove(pair)
                 a, b = sorted(candidate // self.size for candidate in pair)
-                between.setdefault((a, b), []).append(pair)
-        for (a, b), pairs in between.items():
-            place = f"{self.board.name_of(a)}-{self.board.name_of(b)}"
-            label = f"{_noun(family.name, self.board)} {place}"
-            number = len(self.all)
-            self.all.append(Unit(number, family.name, label, None, (a, b), 0, tuple(pairs)))
+                between.setdefault((a, b) if family.name in RULES else (), []).append(pair)
+        for cells, pairs in between.items():
+            label = self._label(family.name, cells)
+            at = cells or tuple(sorted({c // self.size for c in chain.from_iterable(pairs)}))
+            self.all.append(Unit(len(self.all), family.name, label, None, at, 0, tuple(pairs)))
+
+    def _label(self, family: str, cells: Cells) -> str:
+        """The place of a rule's two cells; a clue's text says where it is."""
+        if not cells:
+            return f"clue {family}"
+        return f"{_noun(family, self.board)} {'-'.join(map(self.board.name_of, cells))}"
 
     def _add_rivals(self, unit: Unit) -> None:
         beside: dict[int, Mask] = {}
@@ -171,4 +177,4 @@ def bits(mask: Mask) -> Iterator[int]:
 def _noun(family: str, board: Board) -> str:
     if family == "box" and board.regions is not None:
         return "region"
-    return family if family in CLASSIC_NOUNS else RULES[family].noun or family
+    return RULES[family].noun or family if family in RULES else family

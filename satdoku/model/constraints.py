@@ -17,9 +17,12 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from .board import Board, Cells
+from .clue import Clue, read_clue, split_rules
+from .kinds import KINDS, Relation, banned, clue_of, is_kind, relations_of
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
+Support = tuple[int, Group]
 _LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
 
@@ -27,12 +30,16 @@ class Family(NamedTuple):
     """The constraints of one rule, or of the cells, rows, columns or boxes.
 
     groups: sets of candidates of which exactly one is true. pairs: pairs (low, high) of candidates
-    that cannot both be true, as the rule states them; a group of another family may contain some.
+    that cannot both be true, as the rule states them; a group of another family may contain some. A
+    pair of a candidate with itself says that it is false. supports: a candidate and others of one
+    cell, one of which must be true beside it; pairs imply them, and they make unit propagation arc
+    consistent on what relates two cells.
     """
 
     name: str
     groups: tuple[Group, ...]
     pairs: tuple[CandidatePair, ...]
+    supports: tuple[Support, ...] = ()
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -42,10 +49,11 @@ class Family(NamedTuple):
 
 @dataclass(frozen=True)
 class Constraints:
-    """A board and its rules, as groups and forbidden pairs of candidates.
+    """A board with its rules and clues, as groups and forbidden pairs of candidates.
 
-    rules: names from `RULES`; a region map belongs to the board. Two values are equal if their
-    boards and rules are. Build one with `constraints_for`, which caches.
+    rules: names from `RULES`, then the canonical texts of clues; a region map belongs to the board.
+    Two values are equal if their boards and rules are. Build one with `constraints_for`, which
+    caches.
     """
 
     board: Board
@@ -63,9 +71,23 @@ class Constraints:
 
     @property
     def name(self) -> str:
-        """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`."""
+        """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`.
+
+        Clues follow, each after a semicolon: `knight;cage=15:r1c1,r1c2`.
+        """
         regions = self.board.region_map
-        return ",".join([*self.rules, *([f"{JIGSAW}={regions}"] if regions else ())]) or "classic"
+        names = [*self.names, *([f"{JIGSAW}={regions}"] if regions else ())]
+        return ";".join([",".join(names) or "classic", *self.rules[len(self.names) :]])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The rules that are names from `RULES`."""
+        return tuple(rule for rule in self.rules if rule in RULES)
+
+    @cached_property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues among the rules."""
+        return tuple(read_clue(text, self.board) for text in self.rules[len(self.names) :])
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
@@ -131,12 +153,15 @@ def tells_board(rules: str | Constraints) -> bool:
 
 
 def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
-    """The board, and the rule names in the order of RULES with aliases resolved."""
+    """The board, the rule names in the order of RULES with aliases resolved, and the clues."""
     chosen: set[str] = set()
-    for word in filter(None, (part.strip() for part in text.split(","))):
+    clues: list[str] = []
+    for word in split_rules(text):
         name, _, value = word.partition("=")
         name = name.lower()
-        if name == JIGSAW:
+        if ":" in word or (name not in RULES and is_kind(name)):
+            clues.append(word)
+        elif name == JIGSAW:
             board = _with_regions(value, board)
         elif not name:
             raise RuleError(f"'{word[:_LONGEST_NAME]}' names no rule: expected a name before '='")
@@ -144,7 +169,9 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
             raise RuleError(f"rule '{name[:_LONGEST_NAME]}' takes no value")
         else:
             chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
-    return board or Board.of_size(9), tuple(name for name in RULES if name in chosen)
+    board = board or Board.of_size(9)
+    names = (name for name in RULES if name in chosen)
+    return board, (*names, *sorted({clue_of(text, board).text(board) for text in clues}))
 
 
 def _with_regions(region_map: str, board: Board | None) -> Board:
@@ -179,7 +206,9 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     families = [_cells(board.size)]
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
         families.append(Family(name, _house_groups(board.size, houses), ()))
-    families.extend(_rule_family(board, RULES[name]) for name in rules)
+    families.extend(_rule_family(board, RULES[name]) for name in rules if name in RULES)
+    clues = {text: read_clue(text, board) for text in rules if text not in RULES}
+    families.extend(_clue_family(text, tuple(clues.values()), board) for text in clues)
     return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs))
 
 
@@ -205,6 +234,49 @@ def _rule_family(board: Board, rule: Rule) -> Family:
     if rule.excludes:
         pairs += rule.excludes(board)
     return Family(rule.name, groups, tuple(pairs))
+
+
+def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
+    n, clue = board.size, read_clue(text, board)
+    houses = KINDS[clue.kind].houses
+    groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
+    pairs: dict[CandidatePair, None] = {}
+    supports: list[Support] = []
+    for relation in relations_of(clue, clues, board):
+        pairs.update(dict.fromkeys(_relation_pairs(relation, n)))
+        supports += _relation_supports(relation, n)
+    return Family(text, groups, tuple(pairs), tuple(supports))
+
+
+def _relation_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:
+    """The pairs (low, high) that a relation forbids, and each candidate that it leaves no partner
+    as a pair with itself."""
+    a, b, allowed = relation
+    if a == b:
+        yield from ((n * a + x, n * a + x) for x in range(n) if not allowed(x + 1, x + 1))
+        return
+    for x, y in banned(allowed, n):
+        pair = n * a + x - 1, n * b + y - 1
+        yield pair if a < b else pair[::-1]
+    alone = (c for c, partners in _partners(relation, n) if not partners)
+    yield from ((c, c) for c in alone)
+
+
+def _relation_supports(relation: Relation, n: int) -> Iterator[Support]:
+    """The candidates that need a partner in the other cell. If only one digit is forbidden there,
+    the pair alone propagates as much."""
+    if relation.first != relation.second:
+        several = ((c, partners) for c, partners in _partners(relation, n) if partners)
+        yield from ((c, partners) for c, partners in several if len(partners) < n - 1)
+
+
+def _partners(relation: Relation, n: int) -> Iterator[Support]:
+    """Each candidate of the two cells, with those of the other cell that may hold beside it."""
+    a, b, allowed = relation
+    digits = range(1, n + 1)
+    for x in digits:
+        yield n * a + x - 1, tuple(n * b + y - 1 for y in digits if allowed(x, y))
+        yield n * b + x - 1, tuple(n * a + y - 1 for y in digits if allowed(y, x))
 
 
 def _ascending(cells: Cells) -> Cells:

@@ -127,7 +127,7 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
     lines: list[tuple[int, ...]] = []
     areas: list[tuple[int, ...]] = []
     names: list[str] = []
-    for name in constraints.rules:
+    for name in constraints.names:
         rule = RULES[name]
         houses = tuple(map(tuple, rule.houses(constraints.board))) if rule.houses else ()
         if houses and all(_is_diagonal(house, constraints.board) for house in houses):
@@ -136,7 +136,8 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             areas += houses
         else:
             names.append(rule.name)
-    return RuleMarks(tuple(lines), tuple(areas), tuple(names))
+    clues = constraints.rules[len(constraints.names) :]
+    return RuleMarks(tuple(lines), tuple(areas), (*names, *clues))
 
 
 def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:

@@ -3,9 +3,9 @@
 Invariant: nothing here reads `model.rules`, so a mistake there cannot repeat itself here. Of a
 `Board` this module uses only the size, the shape of the boxes and the region map.
 
-A statement says that a rule has houses, or that it relates two cells. Other modules of the witness
-ask for the statement and never look at a rule's name. A rule without a statement is an error. To
-restate a rule, add an entry to `STATEMENTS`:
+A statement says that a rule has houses, or that it relates two cells; `clues` states the kinds of
+clues. Other modules of the witness ask `stated` and never look at a rule's name. A rule without a
+statement is an error. To restate a rule, add an entry to `STATEMENTS`:
 
     "diagonal": Houses(labels)          the labels of the houses that hold the cell at (row, column)
     "knight": Relation(related)         cells with related(rows, columns) apart are different
@@ -15,12 +15,16 @@ restate a rule, add an entry to `STATEMENTS`:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
 from ..errors import SatdokuError
 from ..model.board import Board, CellPair, Cells
+from ..model.clue import Clue, read_clue
+from .clues import STATEMENTS as CLUES
+from .clues import Holds, House, Part
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -113,60 +117,115 @@ def require_statements(rules: Iterable[str]) -> None:
     It is called when the solving part of satdoku is imported, because nothing would check a rule
     that only the encoder knows.
     """
-    if missing := [name for name in rules if name not in STATEMENTS]:
+    if missing := [name for name in rules if name not in STATEMENTS and name not in CLUES]:
         raise StatementError(f"satdoku.witness.rules has no statement of {', '.join(missing)}")
 
 
-def statement(rule: str) -> Houses | Relation:
-    """The statement of a rule; raises `StatementError` if it has none."""
-    require_statements((rule,))
-    return STATEMENTS[rule]
+class Related(NamedTuple):
+    """Pairs of cells, and what the digits x of the first and y of the second must satisfy.
+
+    holds: holds(x, y), on numbers; of a clue, on terms too. A cell beside itself may hold x only if
+    holds(x, x). relation: the same as `Relation.allowed`, None for a clue.
+    """
+
+    pairs: tuple[CellPair, ...]
+    holds: Callable[[int, int], bool]
+    relation: Allowed | None = None
+
+    def forbidden(self, size: int) -> tuple[DigitPair, ...]:
+        """The digits (x, y), from 1, that the two cells may not hold."""
+        return _forbidden(self.holds, size)
 
 
-def checked_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
-    """All rules to check for a rule set: the classic houses first, then the extra rules."""
-    return (*CLASSIC, *rules)
+@dataclass(frozen=True)
+class Stated:
+    """What one rule, or one clue, says on a board.
+
+    houses: cells that hold every digit once. wide: what a clue says of three cells or more.
+    """
+
+    rule: str
+    houses: tuple[Cells, ...] = ()
+    wide: tuple[Part, ...] = ()
+    told: tuple[Related, ...] = ()  # the relations of what is no house
+
+    @cached_property
+    def relations(self) -> tuple[Related, ...]:
+        """The relations of two cells, those of two cells of a house among them."""
+        if not self.houses:
+            return self.told
+        pairs = tuple(pair for house in self.houses for pair in combinations(house, 2))
+        return (Related(pairs, _of_size(differ, 0), differ), *self.told)
+
+
+@lru_cache(maxsize=256)
+def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
+    """What a rule set says: the classic houses first, then the extra rules, then the clues.
+
+    Raises `StatementError` for a rule without a statement, `ClueError` for the text of no clue.
+    """
+    clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
+    texts = (rule for rule in rules if rule not in STATEMENTS)
+    return (
+        *(_rule(rule, board) for rule in (*CLASSIC, *rules) if rule in STATEMENTS),
+        *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
+    )
 
 
 @lru_cache(maxsize=128)
-def houses(board: Board, rule: str) -> tuple[Cells, ...]:
-    """The houses of a rule on the board, cells ascending; empty if the rule is a relation."""
-    said = statement(rule)
-    members: dict[Hashable, list[int]] = {}
+def _rule(rule: str, board: Board) -> Stated:
+    said = STATEMENTS[rule]
     if isinstance(said, Houses):
-        for cell in range(board.cells):
-            for label in said.labels(board, *divmod(cell, board.size)):
-                members.setdefault(label, []).append(cell)
-    return tuple(map(tuple, members.values()))
-
-
-@lru_cache(maxsize=128)
-def related_pairs(board: Board, rule: str) -> tuple[CellPair, ...]:
-    """Pairs of cells (low, high) that a rule relates by a common house or by their distance."""
-    said = statement(rule)
-    if isinstance(said, Houses):
-        return tuple(pair for house in houses(board, rule) for pair in combinations(house, 2))
+        return Stated(rule, _houses(said, board))
     places = [(cell, *divmod(cell, board.size)) for cell in range(board.cells)]
-    return tuple(
+    pairs = tuple(
         (a, b)
         for (a, row, column), (b, lower_row, other_column) in combinations(places, 2)
         if said.related(lower_row - row, abs(other_column - column))
     )
+    return Stated(rule, told=(Related(pairs, _of_size(said.allowed, board.size), said.allowed),))
 
 
-def relation(rule: str) -> Allowed:
-    """The function that says which digits two cells may hold if the rule relates them."""
-    said = statement(rule)
-    return differ if isinstance(said, Houses) else said.allowed
+def _houses(said: Houses, board: Board) -> tuple[Cells, ...]:
+    """The cells with a common label, ascending."""
+    members: dict[Hashable, list[int]] = {}
+    for cell in range(board.cells):
+        for label in said.labels(board, *divmod(cell, board.size)):
+            members.setdefault(label, []).append(cell)
+    return tuple(map(tuple, members.values()))
 
 
-def allowed(rule: str, x: int, y: int, size: int) -> bool:
-    """Whether two cells (low, high) that the rule relates may hold the digits x and y."""
-    return relation(rule)(x, y, size)
+def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> Stated:
+    if clue.kind not in CLUES:
+        raise StatementError(f"satdoku.witness.clues has no statement of {clue.kind[:40]}")
+    parts = list(CLUES[clue.kind](board, clue, clues))
+    narrow: dict[Holds, list[CellPair]] = {}
+    for part in parts:
+        if isinstance(part, Part) and len(part.cells) < 3:
+            narrow.setdefault(_of_two(part), []).append((part.cells[0], part.cells[-1]))
+    return Stated(
+        text,
+        tuple(part.cells for part in parts if isinstance(part, House)),
+        tuple(part for part in parts if isinstance(part, Part) and len(part.cells) > 2),
+        tuple(Related(tuple(pairs), holds) for holds, pairs in narrow.items()),
+    )
 
 
-@lru_cache(maxsize=128)
-def forbidden_digits(rule: str, size: int) -> tuple[DigitPair, ...]:
-    """The digits (x, y) that two cells (low, high) may not hold if the rule relates them."""
+def _of_two(part: Part) -> Holds:
+    return part.holds if len(part.cells) == 2 else _of_itself(part.holds)
+
+
+@cache
+def _of_itself(holds: Holds) -> Holds:
+    return lambda x, y: holds(x)
+
+
+@cache
+def _of_size(allowed: Allowed, size: int) -> Callable[[int, int], bool]:
+    return lambda x, y: allowed(x, y, size)
+
+
+@lru_cache(maxsize=1024)
+def _forbidden(holds: Callable[[int, int], bool], size: int) -> tuple[DigitPair, ...]:
     digits = range(1, size + 1)
-    return tuple((x, y) for x, y in product(digits, digits) if not allowed(rule, x, y, size))
+    return tuple((x, y) for x, y in product(digits, digits) if not holds(x, y))

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from .clues import Holds
 from .rules import (
-    checked_rules,
+    Related,
     differ,
-    forbidden_digits,
-    houses,
     not_both_highest,
     not_consecutive,
-    related_pairs,
-    relation,
+    stated,
 )
 from .verify import violations
 
@@ -50,13 +49,15 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
     for name in names:
         yield f"(declare-const {name} Int)"
         yield f"(assert (<= 1 {name} {board.size}))"
-    for rule in checked_rules(constraints.rules):
-        yield f"; {rule}"
-        for house in houses(board, rule):
+    for said in stated(board, constraints.rules):
+        yield f"; {said.rule}"
+        for house in said.houses:
             yield f"(assert (distinct {' '.join(names[cell] for cell in house)}))"
-        if not houses(board, rule):
-            for a, b in related_pairs(board, rule):
-                yield f"(assert {_relation(rule, names[a], names[b], board.size)})"
+        for related in said.told:
+            for a, b in related.pairs:
+                yield f"(assert {_relation(related, names[a], names[b], board.size)})"
+        for part in said.wide:
+            yield f"(assert {part.holds(*(SmtTerm(names[cell]) for cell in part.cells))})"
     if puzzle is not None:
         yield "; givens"
         for cell, digit in enumerate(puzzle.cells):
@@ -66,12 +67,49 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
     yield f"(get-value ({' '.join(names)}))"
 
 
-def _relation(rule: str, a: str, b: str, size: int) -> str:
-    said = relation(rule)
-    if said in _SHORTER:
-        return _SHORTER[said].format(a=a, b=b, size=size)
-    cases = (f"(not (and (= {a} {x}) (= {b} {y})))" for x, y in forbidden_digits(rule, size))
+def _relation(related: Related, a: str, b: str, size: int) -> str:
+    if related.relation is None:
+        holds: Holds = related.holds
+        return str(holds(SmtTerm(a), SmtTerm(b)))
+    if related.relation in _SHORTER:
+        return _SHORTER[related.relation].format(a=a, b=b, size=size)
+    cases = (f"(not (and (= {a} {x}) (= {b} {y})))" for x, y in related.forbidden(size))
     return f"(and true {' '.join(cases)})"
+
+
+class SmtTerm:
+    """A term or a formula of SMT-LIB as text, so that the witness's statements write it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    __hash__ = None  # type: ignore[assignment]  # equality of terms is a formula
+
+
+def _operator(name: str, *, is_swapped: bool = False) -> Any:
+    def apply(one: SmtTerm, other: object) -> SmtTerm:
+        first, second = (_smt(other), one.text) if is_swapped else (one.text, _smt(other))
+        return SmtTerm(f"({name} {first} {second})")
+
+    return apply
+
+
+def _smt(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"(- {-value})" if isinstance(value, int) and value < 0 else str(value)
+
+
+for _method, _name in (
+    ("add", "+"), ("sub", "-"), ("mul", "*"), ("mod", "mod"), ("eq", "="), ("ne", "distinct"),
+    ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("and", "and"), ("or", "or"),
+):  # fmt: skip
+    setattr(SmtTerm, f"__{_method}__", _operator(_name))
+    if _method in ("add", "sub", "mul", "and", "or"):
+        setattr(SmtTerm, f"__r{_method}__", _operator(_name, is_swapped=True))
 
 
 def parse_smt_answer(

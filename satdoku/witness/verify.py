@@ -4,19 +4,22 @@ Invariant: this module takes the rules from `witness.rules` only. It reads neith
 any formula.
 
 Every house has as many cells as there are digits. So a grid is correct if every cell holds a digit
-and no two cells of a house hold the same digit. It is enough to check pairs of cells.
+and no two cells of a house hold the same digit. Except for clues on three cells or more, it is
+enough to check pairs of cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..model.board import Board, CellPair
+from ..model.board import Board, Cells
 from ..model.grid import Grid
-from .rules import checked_rules, differ, forbidden_digits, houses, related_pairs, relation
+from .clues import Part
+from .rules import Related, Stated, stated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,20 +30,27 @@ Getter = Callable[[bytes], tuple[int, ...]]
 
 
 class Violation(NamedTuple):
-    """Two cells (0-based) whose digits break a rule, which may be `row`, `column` or `box`."""
+    """Cells (0-based), most often two, whose digits break a rule or a clue.
+
+    rule: its name, which may be `row`, `column` or `box`, or the text of the clue.
+    """
 
     rule: str
-    first: int
-    second: int
+    cells: Cells
 
     def describe(self, grid: Grid) -> str:
         """In words: `r1c1=5 and r1c7=5 break the row rule`."""
-        first, second = (f"{grid.board.name_of(c)}={grid[c]}" for c in (self.first, self.second))
-        return f"{first} and {second} break the {self.rule} rule"
+        shown = [f"{grid.board.name_of(c)}={grid[c]}" for c in dict.fromkeys(self.cells)]
+        *most, last = shown
+        subject = f"{', '.join(most)} and {last}" if most else last
+        verb = "break" if most else "breaks"
+        is_clue = ":" in self.rule or "=" in self.rule
+        return f"{subject} {verb} {self.rule if is_clue else f'the {self.rule} rule'}"
 
 
 def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
-    """Every pair of filled cells that breaks a rule; empty cells break none."""
+    """Every two filled cells that break a rule, and every clue on more cells, all of them filled,
+    that is broken; empty cells break none."""
     return list(_violations(grid, rules))
 
 
@@ -51,34 +61,41 @@ def first_violation(grid: Grid, rules: tuple[str, ...]) -> Violation | None:
 
 def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
     return (
-        Violation(rule, a, b)
-        for rule in checked_rules(rules)
-        if not _all_differ(rule, grid)
-        for a, b in _broken_pairs(rule, grid)
+        Violation(said.rule, cells)
+        for said in stated(grid.board, rules)
+        for cells in chain(_broken_pairs(said, grid), _broken_parts(said, grid))
     )
 
 
-def _broken_pairs(rule: str, grid: Grid) -> Iterator[CellPair]:
-    cells, size, allows = grid.cells, grid.board.size, relation(rule)
+def _broken_pairs(said: Stated, grid: Grid) -> Iterator[Cells]:
+    cells = grid.cells
+    if said.houses and not said.told and _all_differ(said, cells):
+        return iter(())
     return (
         (a, b)
-        for a, b in related_pairs(grid.board, rule)
-        if cells[a] and cells[b] and not allows(cells[a], cells[b], size)
+        for related in said.relations
+        for a, b in related.pairs
+        if cells[a] and cells[b] and not related.holds(cells[a], cells[b])
     )
 
 
-def _all_differ(rule: str, grid: Grid) -> bool:
-    """Whether the rule is "related cells differ" and they do; C iterators make this check fast."""
-    if relation(rule) is not differ:
-        return False
-    firsts, seconds = _pair_getters(grid.board, rule)
-    return not any(map(eq, firsts(grid.cells), seconds(grid.cells)))
+def _broken_parts(said: Stated, grid: Grid) -> Iterator[Cells]:
+    for part in said.wide:
+        digits = [grid.cells[cell] for cell in part.cells]
+        if all(digits) and not part.holds(*digits):
+            yield part.cells
+
+
+def _all_differ(said: Stated, cells: bytes) -> bool:
+    """Whether the cells of each house differ; C iterators make this check fast."""
+    firsts, seconds = _pair_getters(said.relations[0])
+    return not any(map(eq, firsts(cells), seconds(cells)))
 
 
 @lru_cache(maxsize=128)
-def _pair_getters(board: Board, rule: str) -> tuple[Getter, Getter]:
+def _pair_getters(related: Related) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
-    firsts, seconds = zip(*related_pairs(board, rule), strict=True)
+    firsts, seconds = zip(*related.pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
 
 
@@ -120,15 +137,16 @@ def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) ->
     bits = np.left_shift(1, digits, dtype=np.uint32 if board.size > 15 else np.uint16)
     everything = (1 << (board.size + 1)) - 2
     good = np.ones(len(solutions), dtype=np.bool_)
-    for rule in checked_rules(rules):
-        lines = houses(board, rule)
-        for house in lines:
+    for said in stated(board, rules):
+        for house in said.houses:
             union = bits[house[0]].copy()
             for cell in house[1:]:
                 union |= bits[cell]
             good &= union == everything
-        if not lines:
-            good &= ~_broken_many(rule, digits, bits, board)
+        for related in said.told:
+            good &= ~_broken_many(related, digits, bits, board)
+        for part in said.wide:
+            good &= _kept_many(part, digits)
     return good
 
 
@@ -141,20 +159,35 @@ def clash_many(
     digits = np.ascontiguousarray(puzzles.T)
     bits = np.left_shift(1, digits, dtype=np.uint32) & ~np.uint32(1)  # an empty cell has no bit
     clash = np.zeros(len(puzzles), dtype=np.bool_)
-    for rule in checked_rules(rules):
-        lines = houses(board, rule)
-        for house in lines:
+    for said in stated(board, rules):
+        for house in said.houses:
             seen = bits[house[0]].copy()
             for cell in house[1:]:
                 clash |= (seen & bits[cell]) > 0
                 seen |= bits[cell]
-        if not lines:
-            clash |= _broken_many(rule, digits, bits, board)
+        for related in said.told:
+            clash |= _broken_many(related, digits, bits, board)
+        for part in said.wide:
+            clash |= ~_kept_many(part, digits)
     return clash
 
 
+def _kept_many(part: Part, digits: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether each grid keeps a clue, (N,) bool; one with an empty cell there breaks nothing."""
+    import numpy as np
+
+    rows = digits[list(part.cells)].T
+    full = np.flatnonzero(rows.all(axis=1))
+    kept = np.ones(len(rows), dtype=np.bool_)
+    kept[full] = [bool(part.holds(*row)) for row in rows[full].tolist()]
+    return kept
+
+
 def _broken_many(
-    rule: str, digits: NDArray[np.uint8], bits: NDArray[np.unsignedinteger[Any]], board: Board
+    related: Related,
+    digits: NDArray[np.uint8],
+    bits: NDArray[np.unsignedinteger[Any]],
+    board: Board,
 ) -> NDArray[np.bool_]:
     """Whether two cells of each grid hold digits that a relation forbids, (N,) bool.
 
@@ -165,10 +198,10 @@ def _broken_many(
     import numpy as np
 
     masks = np.zeros(256, bits.dtype)
-    for x, y in forbidden_digits(rule, board.size):
+    for x, y in related.forbidden(board.size):
         masks[x] |= bits.dtype.type(1 << y)
     forbidden = masks[digits]
     broken = np.zeros(digits.shape[1], dtype=np.bool_)
-    for a, b in related_pairs(board, rule):
+    for a, b in related.pairs:
         broken |= (forbidden[a] & bits[b]) != 0
     return broken

@@ -19,10 +19,8 @@ from satdoku.witness.rules import (
     STATEMENTS,
     Relation,
     StatementError,
-    allowed,
-    forbidden_digits,
-    related_pairs,
     require_statements,
+    stated,
 )
 from satdoku.witness.smtlib import format_smtlib
 from satdoku.witness.verify import clash_many, solves_many, violations
@@ -42,6 +40,11 @@ def sums_of_four(board):
             yield n * a + x - 1, n * b + 3 - x
 
 
+def forget_statements():
+    for cached in (module.stated, module._rule):
+        cached.cache_clear()
+
+
 @pytest.fixture
 def four_rule(monkeypatch):
     """Add the rule as CONTRIBUTING says: one entry in `RULES` and one in `STATEMENTS`."""
@@ -50,8 +53,7 @@ def four_rule(monkeypatch):
     neighbours = Relation(lambda down, right: down + right == 1, not_four)
     monkeypatch.setitem(STATEMENTS, "four", neighbours)
     yield "four"
-    for cached in (module.houses, module.related_pairs, module.forbidden_digits):
-        cached.cache_clear()
+    forget_statements()
 
 
 def test_every_rule_is_stated_and_nothing_else():
@@ -60,7 +62,7 @@ def test_every_rule_is_stated_and_nothing_else():
 
 def test_a_rule_without_a_statement_is_an_error_where_it_is_asked_for():
     with pytest.raises(StatementError, match="no statement of four"):
-        related_pairs(FOUR, "four")
+        stated(FOUR, ("four",))
     with pytest.raises(StatementError, match="four"):
         violations(Grid(bytes(16), FOUR), ("four",))
 
@@ -79,12 +81,16 @@ def test_a_rule_without_a_statement_fails_at_import():
 
 @pytest.mark.parametrize("size", [4, 9])
 def test_forbidden_digits_are_those_that_are_not_allowed(size):
-    digits = range(1, size + 1)
-    for rule in STATEMENTS:
-        pairs = set(forbidden_digits(rule, size))
-        assert pairs == {(x, y) for x in digits for y in digits if not allowed(rule, x, y, size)}
-    assert forbidden_digits("antiqueen", size) == ((size, size),)
-    assert len(forbidden_digits("nonconsecutive", size)) == 2 * (size - 1)
+    digits, board = range(1, size + 1), Board.of_size(size)
+    forbidden = {}
+    for said in stated(board, tuple(RULES)):
+        for related in said.relations:
+            pairs = forbidden[said.rule] = related.forbidden(size)
+            bad = {(x, y) for x in digits for y in digits if not related.holds(x, y)}
+            assert set(pairs) == bad
+    assert forbidden["antiqueen"] == ((size, size),)
+    assert len(forbidden["nonconsecutive"]) == 2 * (size - 1)
+    assert forbidden["row"] == tuple((x, x) for x in digits)
 
 
 def keeps_apart(cells, size=4):
@@ -135,8 +141,7 @@ def test_a_relation_may_tell_the_upper_or_left_cell_from_the_other(monkeypatch, 
     """`allowed(x, y, size)` gets the digit of the upper or left cell first."""
     ascending = Relation(lambda down, right: (down, right) == (0, 3), lambda x, y, size: x < y)
     monkeypatch.setitem(STATEMENTS, "ascending", ascending)
-    for cached in (module.houses, module.related_pairs, module.forbidden_digits):
-        cached.cache_clear()
+    forget_statements()
     board = Board.of_size(4)
     for cells in four_by_four:
         kept = all(cells[4 * row] < cells[4 * row + 3] for row in range(4))

@@ -10,7 +10,7 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.rules import RULES
-from satdoku.witness.rules import related_pairs
+from satdoku.witness.rules import stated
 from satdoku.witness.verify import (
     clash_many,
     first_violation,
@@ -33,7 +33,7 @@ def test_the_published_solution_is_one():
 def test_a_clash_names_both_cells_and_the_rule():
     puzzle = parse_grid("5.....5".ljust(81, "."))
     (violation,) = violations(puzzle, ())
-    assert violation == ("row", 0, 6)
+    assert violation == ("row", (0, 6))
     assert violation.describe(puzzle) == "r1c1=5 and r1c7=5 break the row rule"
 
 
@@ -73,9 +73,10 @@ def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
         pytest.skip("windoku needs square boxes")
     constraints = constraints_for(rule if rule in RULES else "classic", board)
     family = next(f for f in constraints.families if f.name == rule)
-    stated = {p for group in family.groups for p in combinations(group, 2)} | set(family.pairs)
-    by_cells = {tuple(sorted((a // size, b // size))) for a, b in stated}
-    assert by_cells == set(related_pairs(board, rule))
+    pairs = {p for group in family.groups for p in combinations(group, 2)} | set(family.pairs)
+    by_cells = {tuple(sorted((a // size, b // size))) for a, b in pairs}
+    said = next(s for s in stated(board, constraints.rules) if s.rule == rule)
+    assert by_cells == {pair for related in said.relations for pair in related.pairs}
 
 
 @given(st.lists(st.integers(0, 4), min_size=16, max_size=16), st.sampled_from(PLAIN_RULES))

@@ -8,14 +8,17 @@ Variable size*size*row + size*column + digit is true if the digit is in the cell
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from ...errors import SatdokuError
 from ...model.board import Board
-from ...witness.rules import CLASSIC, STATEMENTS, Houses, forbidden_digits, houses, related_pairs
+from ...witness.clues import STATEMENTS as CLUES
+from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, stated
 from . import ProofError
 from .rup import split
 
@@ -28,49 +31,84 @@ Clause = tuple[int, ...]
 @lru_cache(maxsize=16)
 def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
-    exactly once, and related cells hold no two digits that the rule forbids.
+    exactly once, related cells hold no two digits that the rule forbids, and a clue's two cells
+    hold digits that go together.
 
     Raises `ProofError` for an unknown rule or one that does not fit the board.
     """
-    for rule in rules:
-        _check_known(rule)
-    for rule in (*CLASSIC, *rules):
-        _check_fits(board, rule)
-    groups = list(_groups(board, (*CLASSIC, *rules)))
+    everything = _stated(board, rules)
+    for said in everything:
+        _check_fits(board, said)
+    groups = list(_groups(board, everything))
     clauses = {tuple(sorted(group)) for group in groups}
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
-    for rule in rules:
-        if not isinstance(STATEMENTS[rule], Houses):
-            banned = forbidden_digits(rule, board.size)
-            for a, b in related_pairs(board, rule):
-                clauses |= {(-board.size * b - y, -board.size * a - x) for x, y in banned}
+    for said in everything:
+        for related in said.told:
+            clauses |= _forbidding(related, board.size)
+            if related.relation is None:
+                clauses |= _supporting(related, board.size)
     return frozenset(clauses)
 
 
-def _check_known(rule: str) -> None:
-    known = STATEMENTS.keys() - {*CLASSIC}
-    if rule not in known:
-        raise ProofError(f"rule {rule[:40]!a}: the checker knows {', '.join(sorted(known))}")
+def _stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
+    named = STATEMENTS.keys() - {*CLASSIC}
+    for rule in rules:
+        kind = re.split("[=:]", rule, maxsplit=1)[0]
+        if rule not in named and kind not in CLUES:
+            known = ", ".join([*sorted(named), *sorted(CLUES)])
+            raise ProofError(f"rule {rule[:40]!a}: the checker knows {known}")
+    try:
+        return stated(board, rules)
+    except (SatdokuError, ValueError, IndexError) as error:  # a value that its kind does not take
+        raise ProofError(f"clue that cannot be read: {error}") from None
 
 
-def _check_fits(board: Board, rule: str) -> None:
+def _check_fits(board: Board, said: Stated) -> None:
     """Also for rows, columns and boxes: no certificate may bring a board that nothing fits."""
-    said = STATEMENTS[rule]
-    if not isinstance(said, Houses):
-        return
-    sizes = {len(house) for house in houses(board, rule)}
-    if sizes != {board.size} or (said.needs_boxes and board.regions is not None):
-        raise ProofError(f"rule '{rule}' does not fit the board")
+    rule = STATEMENTS.get(said.rule)
+    sizes = {len(house) for house in said.houses}
+    needs_boxes = isinstance(rule, Houses) and rule.needs_boxes and board.regions is not None
+    if sizes - {board.size} or needs_boxes or (isinstance(rule, Houses) and not sizes):
+        raise ProofError(f"rule '{said.rule}' does not fit the board")
+    if said.wide:
+        raise ProofError(f"clue '{said.rule}': clues on three cells or more are not certified yet")
 
 
-def _groups(board: Board, rules: Iterable[str]) -> Iterator[list[int]]:
+def _groups(board: Board, everything: Iterable[Stated]) -> Iterator[list[int]]:
     """Sets of variables of which exactly one is true: of a cell, and of a house and a digit."""
     digits = range(1, board.size + 1)
     for cell in range(board.cells):
         yield [board.size * cell + digit for digit in digits]
-    for rule in rules:
-        for house, digit in product(houses(board, rule), digits):
+    for said in everything:
+        for house, digit in product(said.houses, digits):
             yield [board.size * cell + digit for cell in house]
+
+
+def _forbidding(related: Related, size: int) -> set[Clause]:
+    """For each two digits that two cells may not hold, the clause that says so."""
+    return {
+        tuple(sorted({-size * a - x, -size * b - y}))
+        for a, b in related.pairs
+        for x, y in related.forbidden(size)
+        if a != b or x == y
+    }
+
+
+def _supporting(related: Related, size: int) -> set[Clause]:
+    """For each digit of one cell the clause that the other cell holds one that goes with it; left
+    out where that follows from one forbidden pair."""
+    digits = range(1, size + 1)
+    clauses = set()
+    for first, second in related.pairs:
+        for a, b, holds in (
+            (first, second, related.holds),
+            (second, first, lambda x, y: related.holds(y, x)),
+        ):
+            for x in digits:
+                partners = [size * b + y for y in digits if holds(x, y)]
+                if a != b and len(partners) < size - 1:
+                    clauses.add((-size * a - x, *partners))
+    return clauses
 
 
 def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ...]) -> str | None:

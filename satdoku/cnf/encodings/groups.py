@@ -56,8 +56,9 @@ def encode_groups(
             stated = chain.from_iterable(at_most_one(group, fresh.__next__) for group in groups)
             written.update(dict.fromkeys(stated))
         pairs = (pair for pair in family.pairs if loose is None or pair in loose)
-        written.update(dict.fromkeys((-a - 1, -b - 1) for a, b in pairs))
+        written.update(dict.fromkeys(map(excluded, pairs)))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
+        families += supported(family)
     return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
 
 
@@ -66,6 +67,19 @@ def loose_pairs(constraints: Constraints) -> frozenset[CandidatePair]:
     return frozenset(
         constraints.pairs if any(family.pairs for family in constraints.families) else ()
     )
+
+
+def excluded(pair: CandidatePair) -> Clause:
+    """The clause of a forbidden pair; a candidate paired with itself is false."""
+    a, b = pair
+    return (-a - 1, -b - 1) if a != b else (-a - 1,)
+
+
+def supported(family: Family) -> Iterator[ClauseFamily]:
+    """The clauses that give a candidate its supports."""
+    if family.supports:
+        clauses = ((-a - 1, *(b + 1 for b in partners)) for a, partners in family.supports)
+        yield ClauseFamily(f"{family.name}: supports", tuple(dict.fromkeys(clauses)))
 
 
 def named(

@@ -29,14 +29,15 @@ def integer_families(
             continue
         before = len(written)
         written.update(dict.fromkeys(_pairs(family, constraints.board.size)))
-        at_most = tuple(denials[a] + denials[b] for a, b in islice(written, before, None))
+        new = islice(written, before, None)
+        at_most = tuple(denials[a] + denials[b] if a != b else denials[a] for a, b in new)
         families += named(family.name, tuple(_at_least(constraints, family, codes)), at_most)
     return tuple(family for family in families if family.clauses)
 
 
 def _pairs(family: Family, size: int) -> Iterator[CandidatePair]:
-    """The pairs that the family forbids, without pairs inside one cell."""
-    return ((a, b) for a, b in family.exclusions if a // size != b // size)
+    """The pairs that the family forbids, without those that one integer excludes anyway."""
+    return ((a, b) for a, b in family.exclusions if a // size != b // size or a == b)
 
 
 def _at_least(

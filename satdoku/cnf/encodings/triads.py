@@ -25,9 +25,11 @@ from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
 from .groups import (
     Fresh,
+    excluded,
     loose_pairs,
     named,
     pairwise,
+    supported,
 )
 
 Part = frozenset[int]  # the candidates that two groups share, or a single candidate
@@ -60,11 +62,12 @@ def encode(constraints: Constraints) -> Formula:
     for family in constraints.families:
         own_partitions = chain.from_iterable(islice(remaining, len(family.groups)))
         literals = [tuple(map(triads.literal, parts)) for parts in own_partitions]
-        pairs = ((-a - 1, -b - 1) for a, b in family.pairs if (a, b) in loose)
+        pairs = (excluded(pair) for pair in family.pairs if pair in loose)
         before = len(written)
         written.update(dict.fromkeys(chain(chain.from_iterable(map(pairwise, literals)), pairs)))
         at_least = tuple(dict.fromkeys(literals))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
+        families += supported(family)
     families += _definitions(triads, _apart(chain.from_iterable(partitions_of_groups)))
     return Formula(constraints, "triads", tuple(families), next(fresh) - 1)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import count, islice
 
 from ...model.board import Board
-from ...witness.rules import checked_rules, forbidden_digits, related_pairs
+from ...witness.rules import stated
 from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
@@ -94,12 +94,13 @@ def excluded_by(board: Board, rules: tuple[str, ...]) -> Excluded:
     struck: list[list[dict[int, int]]] = [
         [{} for _ in range(board.size)] for _ in range(board.cells)
     ]
-    for rule in checked_rules(rules):
-        for low, high in related_pairs(board, rule):
-            for x, y in forbidden_digits(rule, board.size):
-                for cell, digit, other, excluded in ((low, x, high, y), (high, y, low, x)):
-                    bits = struck[cell][digit - 1]
-                    bits[other] = bits.get(other, 0) | 1 << (excluded - 1)
+    for said in stated(board, rules):
+        for related in said.relations:
+            for a, b in related.pairs:
+                for x, y in related.forbidden(board.size):
+                    for cell, digit, other, excluded in ((a, x, b, y), (b, y, a, x)):
+                        bits = struck[cell][digit - 1]
+                        bits[other] = bits.get(other, 0) | 1 << (excluded - 1)
     return tuple(tuple(tuple(bits.items()) for bits in cell) for cell in struck)
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from ...model.constraints import Constraints
-from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
+from ...witness.rules import stated
 from .protocol import UNLIMITED, Backend, Budget, Givens, Problem, Query
 
 
@@ -107,15 +107,14 @@ def _literals(givens: Givens) -> Iterator[tuple[int, int, bool]]:
 
 def _facts(constraints: Constraints) -> Iterator[str]:
     board = constraints.board
-    for rule in checked_rules(constraints.rules):
-        lines = houses(board, rule)
-        for number, line in enumerate(lines):
-            yield from (f'in(("{rule}",{number}),{cell}).\n' for cell in line)
-        if not lines:
-            pairs = related_pairs(board, rule)
-            yield from (f'related("{rule}",{a},{b}).\n' for a, b in pairs)
-            digits = forbidden_digits(rule, board.size)
-            yield from (f'forbidden("{rule}",{x},{y}).\n' for x, y in digits)
+    for said in stated(board, constraints.rules):
+        for number, line in enumerate(said.houses):
+            yield from (f'in(("{said.rule}",{number}),{cell}).\n' for cell in line)
+        for number, related in enumerate(said.told):
+            name = f'("{said.rule}",{number})'
+            yield from (f"related({name},{a},{b}).\n" for a, b in related.pairs)
+            digits = related.forbidden(board.size)
+            yield from (f"forbidden({name},{x},{y}).\n" for x, y in digits)
 
 
 def backends() -> Iterator[Backend]:

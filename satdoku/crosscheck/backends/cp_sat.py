@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from ...witness.rules import checked_rules, forbidden_digits, houses, related_pairs
+from ...witness.rules import stated
 from .protocol import INTEGER, UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 
@@ -47,12 +47,12 @@ class CpSatQuery(Query):
         self._cells = cells = [
             model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)
         ]
-        for rule in checked_rules(rules):
-            lines = houses(board, rule)
-            for line in lines:
+        for said in stated(board, rules):
+            for line in said.houses:
                 model.add_all_different([cells[cell] for cell in line])
-            for a, b in () if lines else related_pairs(board, rule):
-                model.add_forbidden_assignments([cells[a], cells[b]], forbidden_digits(rule, size))
+            for related in said.told:
+                for a, b in related.pairs:
+                    model.add_forbidden_assignments([cells[a], cells[b]], related.forbidden(size))
         self._fix(model, problem.givens)
 
     def _fix(self, model: Any, givens: Givens) -> None:

@@ -12,15 +12,7 @@ from typing import Any, ClassVar
 
 from ...model.board import Board
 from ...model.constraints import Constraints
-from ..rules import (
-    checked_rules,
-    differ,
-    forbidden_digits,
-    houses,
-    not_consecutive,
-    related_pairs,
-    relation,
-)
+from ..rules import Related, differ, not_consecutive, stated
 
 Term = Any  # a Z3 expression; z3 has no type stubs
 
@@ -50,26 +42,32 @@ class Model(ABC):
         """The domain of every cell, then every rule as the witness states it."""
         for x in self.cells:
             yield from self.domain(x)
-        for rule in checked_rules(constraints.rules):
-            lines = houses(constraints.board, rule)
-            for line in lines:
+        for said in stated(constraints.board, constraints.rules):
+            for line in said.houses:
                 yield from self.house([self.cells[cell] for cell in line])
-            for a, b in () if lines else related_pairs(constraints.board, rule):
-                yield self.relate(rule, self.cells[a], self.cells[b])
+            for related in said.told:
+                for a, b in related.pairs:
+                    yield self.relate(related, self.cells[a], self.cells[b])
+            for part in said.wide:
+                yield part.holds(*(self.number(self.cells[cell]) for cell in part.cells))
 
-    def relate(self, rule: str, x: Term, y: Term) -> Term:
+    def relate(self, related: Related, x: Term, y: Term) -> Term:
         """The formula "these two related cells hold digits that the rule allows".
 
         It lists the forbidden pairs of digits, unless this kind of term has a shorter formula.
         """
-        said = relation(rule)
-        if said is differ:
+        if related.relation is differ:
             return self.differ(x, y)
-        if said is not_consecutive:
+        if related.relation is not_consecutive:
             return self.not_consecutive(x, y)
-        z3, pairs = self.z3, forbidden_digits(rule, self.board.size)
+        z3, pairs = self.z3, related.forbidden(self.board.size)
         cases = [z3.Not(z3.And(self.equals(x, a), self.equals(y, b))) for a, b in pairs]
         return cases[0] if len(cases) == 1 else z3.And(*cases)
+
+    def number(self, x: Term) -> Term:
+        """The cell's digit as an integer term, for what clues say in arithmetic."""
+        z3, digits = self.z3, range(1, self.board.size + 1)
+        return z3.Sum(*(z3.If(self.equals(x, digit), digit, 0) for digit in digits))
 
     @abstractmethod
     def cell(self, name: str) -> Term:

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from ...model.board import Board
+from ..rules import Related
 from .base import Model, Term
 
 
@@ -31,6 +32,15 @@ class IntDistinct(Model):
 
     def not_consecutive(self, x: Term, y: Term) -> Term:
         return self.z3.And(x - y != 1, y - x != 1)
+
+    def relate(self, related: Related, x: Term, y: Term) -> Term:
+        """A clue says it in arithmetic."""
+        if related.relation is None and x.sort() == self.z3.IntSort():
+            return related.holds(x, y)
+        return super().relate(related, x, y)
+
+    def number(self, x: Term) -> Term:
+        return x
 
     def value(self, model: Term, x: Term) -> int:
         return int(model.eval(x, model_completion=True).as_long())
@@ -60,6 +70,9 @@ class BitVecBinary(IntDistinct):
 
     def equals(self, x: Term, digit: int) -> Term:
         return x == digit - 1
+
+    def number(self, x: Term) -> Term:
+        return self.z3.BV2Int(x) + 1
 
     def value(self, model: Term, x: Term) -> int:
         return super().value(model, x) + 1

@@ -1,0 +1,136 @@
+"""A clue: a constraint at certain cells, and its text.
+
+Invariant: a clue is data. This module knows how clues are written, not what any kind of them means.
+
+    cage=15:r1c1,r1c2          kind, value and cells
+    thermo:r1c1,r2c1,r3c2      a kind without a value
+    clone:r1c1,r1c2>r5c5,r5c6  several groups of cells
+    taxicab                    a kind that holds on the whole board
+
+Cells are r1c1 to r9c9. `row3`, `col4`, `box5`, `falling` and `rising` (the main diagonals) stand
+for their cells; with `-` before it, `-row3` is the same from the far end. A range `r1c1-r1c5` is a
+straight line, level, upright or diagonal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..errors import SatdokuError, shown
+from .board import Board, Cells
+
+_CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
+_HOUSE = re.compile(r"(row|col|box)(\d{1,2})")
+_LONGEST = 40  # an error repeats at most this many characters
+
+
+class ClueError(SatdokuError):
+    """A clue that cannot be read, or that cannot hold on its board."""
+
+
+class Clue(NamedTuple):
+    """A kind, its groups of cells (0-based), and its value as text, which may be empty."""
+
+    kind: str
+    groups: tuple[Cells, ...]
+    value: str = ""
+
+    @property
+    def cells(self) -> Cells:
+        """The cells of all groups."""
+        return tuple(cell for group in self.groups for cell in group)
+
+    def text(self, board: Board) -> str:
+        """The text that `read_clue` reads back."""
+        head = f"{self.kind}={self.value}" if self.value else self.kind
+        groups = ">".join(_group_text(group, board) for group in self.groups)
+        return f"{head}:{groups}" if groups else head
+
+
+def read_clue(text: str, board: Board) -> Clue:
+    """The clue of a text, whatever its kind; raises `ClueError` for cells that are not there."""
+    head, colon, places = text.strip().partition(":")
+    kind, _, value = (part.strip() for part in head.partition("="))
+    groups = tuple(tuple(_cells(group, board)) for group in places.split(">")) if colon else ()
+    if colon and not all(groups):
+        raise ClueError(f"clue {_cut(text)}: expected cells after ':' and '>', such as r1c1,r1c2")
+    return Clue(kind.lower(), groups, value)
+
+
+def _cells(text: str, board: Board) -> Iterator[int]:
+    """The cells of a group in the order in which they are written."""
+    for word in filter(None, (part.strip().lower() for part in text.split(","))):
+        backwards = word.startswith("-")
+        cells = _place(word.lstrip("-"), board)
+        yield from reversed(cells) if backwards else cells
+
+
+def _place(word: str, board: Board) -> Cells:
+    first, dash, last = word.partition("-")
+    if dash:
+        return _line(_cell(first, board), _cell(last, board), board, word)
+    if house := _HOUSE.fullmatch(word):
+        houses = {"row": board.rows, "col": board.columns, "box": board.boxes}[house[1]]
+        if not 1 <= int(house[2]) <= board.size:
+            raise ClueError(f"{word} is outside the board of size {board.size}")
+        return houses[int(house[2]) - 1]
+    return _diagonals(board).get(word) or (_cell(word, board),)
+
+
+def _cell(word: str, board: Board) -> int:
+    match = _CELL.fullmatch(word)
+    if match is None:
+        raise ClueError(f"'{_cut(word)}' names no cell: expected r1c1, row1, col1 or box1")
+    row, column = int(match[1]), int(match[2])
+    if not (1 <= row <= board.size and 1 <= column <= board.size):
+        raise ClueError(f"{word} is outside the board of size {board.size}")
+    return board.size * (row - 1) + column - 1
+
+
+def _line(first: int, last: int, board: Board, word: str) -> Cells:
+    (top, left), (bottom, right) = divmod(first, board.size), divmod(last, board.size)
+    down, across = bottom - top, right - left
+    steps = max(abs(down), abs(across))
+    if 0 not in (down, across) and abs(down) != abs(across):
+        raise ClueError(f"{word} is no straight line: name its cells one by one")
+    step = board.size * _sign(down) + _sign(across)
+    return tuple(first + step * i for i in range(steps + 1))
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _diagonals(board: Board) -> dict[str, Cells]:
+    n = board.size
+    return {
+        "falling": tuple((n + 1) * i for i in range(n)),
+        "rising": tuple((n - 1) * (n - i) for i in range(n)),
+    }
+
+
+def _group_text(group: Cells, board: Board) -> str:
+    """A whole line or box by its name, other groups cell by cell."""
+    for name, houses in (("row", board.rows), ("col", board.columns)):
+        for number, house in enumerate(houses, 1):
+            if group in (house, house[::-1]):
+                return f"{'' if group == house else '-'}{name}{number}"
+    return ",".join(map(board.name_of, group))
+
+
+def _cut(text: str) -> str:
+    return shown(text[:_LONGEST])
+
+
+def split_rules(text: str) -> Iterator[str]:
+    """The words of a rule set: names separated by commas, clues by semicolons or ends of line."""
+    for part in re.split(r"[;\n]", text):
+        words: Iterable[str] = (part,) if ":" in part else _values_kept(part)
+        yield from filter(None, (word.strip() for word in words))
+
+
+def _values_kept(part: str) -> list[str]:
+    """Names between commas; a number after a comma continues the value before it."""
+    return re.split(r",(?!\s*\d+\s*(?:,|$))", part)

@@ -1,0 +1,85 @@
+"""The kinds of clues, one module for each sort; `KINDS` holds them by name.
+
+Invariant: see `kind`. A clue is lowered to a `Family` here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..board import Board
+from ..clue import Clue, ClueError, read_clue
+from . import cells, dots, lines, pointers
+from .kind import Allowed, Kind, Relation, banned
+
+__all__ = [
+    "ALIASES",
+    "KINDS",
+    "Clue",
+    "ClueError",
+    "Kind",
+    "Relation",
+    "banned",
+    "clue_of",
+    "relations_of",
+]
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind for module in (cells, dots, lines, pointers) for kind in module.KINDS
+}
+ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
+
+
+def clue_of(text: str, board: Board) -> Clue:
+    """The canonical clue of a text; raises `ClueError`, which repeats the text's beginning."""
+    clue = read_clue(text, board)
+    if clue.kind in ALIASES and not clue.value:
+        kind, value = ALIASES[clue.kind]
+        clue = clue._replace(kind=kind, value=value)
+    try:
+        return _known(clue.kind).canonical(clue, board)
+    except ClueError as error:
+        raise ClueError(f"clue {text[:40]}: {error}") from None
+
+
+def is_kind(name: str) -> bool:
+    """Whether a word of a rule set begins a clue."""
+    return name.partition("=")[0].strip().lower() in {*KINDS, *ALIASES}
+
+
+def relations_of(clue: Clue, clues: tuple[Clue, ...], board: Board) -> list[Relation]:
+    """What the clue says of each two cells; `clues` are all of the puzzle, for kinds that deny."""
+    kind = KINDS[clue.kind]
+    if kind.denies:
+        return _denied(clue, clues, board, kind.denies)
+    return list(kind.relations(board, clue)) if kind.relations else []
+
+
+def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: str) -> list[Relation]:
+    joined = {
+        frozenset(other.cells) for other in clues if (other.kind, other.value) == (kind, clue.value)
+    }
+    said = KINDS[kind].relations
+    assert said is not None
+    return [
+        relation._replace(allowed=_negation(relation.allowed))
+        for pair in board.adjacent_pairs
+        if frozenset(pair) not in joined
+        for relation in said(board, clue._replace(groups=(pair,)))
+    ]
+
+
+@cache
+def _negation(allowed: Allowed) -> Allowed:
+    return lambda x, y: not allowed(x, y)
+
+
+def _known(name: str) -> Kind:
+    if name in KINDS:
+        return KINDS[name]
+    import difflib  # here, so that only a mistyped name costs this import
+
+    known = sorted([*KINDS, *ALIASES])
+    nearest = difflib.get_close_matches(name[:40], known, n=1)
+    hint = f"did you mean '{nearest[0]}'? " if nearest else ""
+    raise ClueError(f"no kind '{name[:40]}': {hint}choose from {', '.join(known)}")

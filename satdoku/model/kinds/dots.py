@@ -1,0 +1,88 @@
+"""Kinds that relate two cells, and those that deny it of all neighbours.
+
+Invariant: a denial speaks of every two cells that share an edge and that no clue of the denied kind
+and of the same value joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..board import Board
+from ..clue import Clue
+from .kind import PATH, Allowed, Kind, Number, Relation
+from .relations import differ_by, is_less_by, ratio, sums_to
+
+
+def _related(relation: Callable[[int], Allowed]) -> Callable[[Board, Clue], list[Relation]]:
+    """The two cells, by the relation of the value."""
+    return lambda board, clue: [Relation(*_two(clue), relation(int(clue.value)))]
+
+
+def _two(clue: Clue) -> tuple[int, int]:
+    first, second = clue.cells
+    return first, second
+
+
+def _denial(kind: Kind, sentence: str) -> Kind:
+    return Kind(
+        f"no-{kind.name}",
+        sentence,
+        f"no-{kind.name}{'=10' if kind.name == 'sum' else ''}",
+        groups=(0, 0),
+        value=kind.value,
+        whole_board=True,
+        denies=kind.name,
+    )
+
+
+_DIFFERENCE = Kind(
+    "difference",
+    "the two digits differ by {value}",
+    "difference=1:r1c1,r1c2",
+    _related(differ_by),
+    cells=(2, 2),
+    value=Number(1, lambda size: size - 1, lambda size: 1),
+)
+_RATIO = Kind(
+    "ratio",
+    "one of the two digits is {value} times the other",
+    "ratio=2:r1c1,r1c2",
+    _related(ratio),
+    cells=(2, 2),
+    value=Number(2, lambda size: size, lambda size: 2),
+)
+_SUM = Kind(
+    "sum",
+    "the two digits add up to {value}",
+    "sum=10:r1c1,r1c2",
+    _related(sums_to),
+    cells=(2, 2),
+    value=Number(2, lambda size: 2 * size),
+)
+KINDS = (
+    _DIFFERENCE,
+    _RATIO,
+    _SUM,
+    _denial(_DIFFERENCE, "neighbours differ by {value} only where a clue says so"),
+    _denial(_RATIO, "a neighbour is {value} times the other only where a clue says so"),
+    _denial(_SUM, "neighbours add up to {value} only where a clue says so"),
+    Kind(
+        "greater",
+        "the first digit is greater than the second",
+        "greater:r1c1,r1c2",
+        lambda board, clue: [Relation(*_two(clue)[::-1], is_less_by(1))],
+        cells=(2, 2),
+        order=PATH,
+    ),
+)
+ALIASES = {
+    "white": ("difference", "1"),
+    "black": ("ratio", "2"),
+    "x": ("sum", "10"),
+    "v": ("sum", "5"),
+    "no-white": ("no-difference", "1"),
+    "no-black": ("no-ratio", "2"),
+    "no-x": ("no-sum", "10"),
+    "no-v": ("no-sum", "5"),
+}

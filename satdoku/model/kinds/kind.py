@@ -1,0 +1,139 @@
+"""What a kind of clue is: how it is written, and what it forbids.
+
+Invariant: a kind is one entry of a table in this folder. Other code knows no kind by its name; the
+witnesses, which state each kind a second time, are the exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from ..board import Board, Cells
+from ..clue import Clue, ClueError
+
+Allowed = Callable[[int, int], bool]
+Check = Callable[[Board, Clue], None]
+
+# What the order of the cells in a group says.
+SET, LINE, PATH = "set", "line", "path"  # nothing; which cells follow another; and where it begins
+ANY = 625  # as many cells as a board has
+
+
+class Relation(NamedTuple):
+    """What two cells may hold: x in the first and y in the second only if allowed(x, y).
+
+    A cell in relation with itself may hold x only if allowed(x, x).
+    """
+
+    first: int
+    second: int
+    allowed: Allowed
+
+
+@dataclass(frozen=True)
+class Number:
+    """A value that is a whole number; a bound may depend on the size of the board.
+
+    default: the number if none is written, None if it must be.
+    """
+
+    low: int = 1
+    high: Callable[[int], int] = lambda size: size
+    default: Callable[[int], int] | None = None
+
+    def read(self, text: str, board: Board) -> str:
+        if not text and self.default is not None:
+            text = str(self.default(board.size))
+        high = self.high(board.size)
+        if not text.isascii() or not text.isdigit() or not self.low <= int(text[:9]) <= high:
+            raise ClueError(f"value '{text[:20]}': expected a number from {self.low} to {high}")
+        return str(int(text))
+
+
+@dataclass(frozen=True)
+class Digits:
+    """A value that is a set of digits, separated by commas."""
+
+    def read(self, text: str, board: Board) -> str:
+        words = [word.strip() for word in text.split(",")]
+        known = set(map(str, range(1, board.size + 1)))
+        if not set(words) <= known:
+            raise ClueError(f"value '{text[:20]}': expected digits 1-{board.size} between commas")
+        return ",".join(sorted(set(words), key=int))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of clue.
+
+    sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
+    from the board and a clue. houses: sets of cells that hold every digit once. cells: how many
+    cells a group has, from least to most. groups: how many groups. order: SET, LINE or PATH.
+    value: how the value is read, None if there is none. whole_board: whether the kind can be stated
+    without cells. denies: a kind whose relation no neighbours have, but those that a clue of that
+    kind and of the same value joins. check: raises `ClueError` if a clue cannot be meant. example:
+    the text of such a clue.
+    """
+
+    name: str
+    sentence: str
+    example: str
+    relations: Callable[[Board, Clue], Iterable[Relation]] | None = None
+    houses: Callable[[Board, Clue], Iterable[Cells]] | None = None
+    cells: tuple[int, int] = (1, ANY)
+    groups: tuple[int, int] = (1, 1)
+    order: str = LINE
+    value: Number | Digits | None = None
+    whole_board: bool = False
+    denies: str = ""
+    check: Check | None = None
+
+    def canonical(self, clue: Clue, board: Board) -> Clue:
+        """The same clue as all who mean it write it; raises `ClueError` if it is none."""
+        self._check_shape(clue, board)
+        groups = tuple(map(self._ordered, clue.groups))
+        ready = Clue(self.name, groups, self._value(clue, board))
+        if self.check:
+            self.check(board, ready)
+        return ready
+
+    def _check_shape(self, clue: Clue, board: Board) -> None:
+        low, high = self.groups
+        if not (low <= len(clue.groups) <= high or (self.whole_board and not clue.groups)):
+            raise ClueError(f"{len(clue.groups)} groups of cells: expected {_between(low, high)}")
+        least, most = self.cells[0], min(self.cells[1], board.cells)
+        for group in clue.groups:
+            if not least <= len(group) <= most:
+                raise ClueError(f"{len(group)} cells: expected {_between(least, most)}")
+            if len(set(group)) < len(group):
+                twice = next(cell for cell in group if group.count(cell) > 1)
+                raise ClueError(f"{board.name_of(twice)} stands twice in a group")
+
+    def _ordered(self, group: Cells) -> Cells:
+        if self.order == SET:
+            return tuple(sorted(group))
+        return min(group, group[::-1]) if self.order == LINE else group
+
+    def _value(self, clue: Clue, board: Board) -> str:
+        if self.value is None:
+            if clue.value:
+                raise ClueError(f"value '{clue.value[:20]}': this kind takes none")
+            return ""
+        return self.value.read(clue.value, board)
+
+
+def _between(low: int, high: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if high < ANY else f"{low} or more"
+
+
+@cache
+def banned(allowed: Allowed, size: int) -> tuple[tuple[int, int], ...]:
+    """The digits (x, y), from 1, that a relation does not allow."""
+    digits = range(1, size + 1)
+    return tuple((x, y) for x, y in product(digits, digits) if not allowed(x, y))

@@ -1,0 +1,332 @@
+"""An independent statement of every kind of clue, made from its sentence.
+
+Invariant: nothing here reads `model.kinds`, so a mistake there cannot repeat itself here. Of a clue
+this module uses its cells and its value as they are written, of the board its size and its boxes.
+
+A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
+cells and says whether they are right, and `House(cells)`, cells that hold every digit once. `holds`
+is arithmetic: it works on numbers and on the integer terms of an SMT solver alike, so it says `|`
+for "or", `&` for "and", and compares nothing but terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
+
+from ..model.board import Board, Cells
+from ..model.clue import Clue
+
+Holds = Callable[..., Any]  # digits, or terms: true if they are right
+
+
+class Part(NamedTuple):
+    """Cells, each named once, and what their digits must satisfy."""
+
+    cells: Cells
+    holds: Holds
+
+
+class House(NamedTuple):
+    """Cells that hold every digit once."""
+
+    cells: Cells
+
+
+Parts = Iterator[Part | House]
+Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
+
+
+def _place(cell: int, board: Board) -> tuple[int, int]:
+    """Row and column of a cell, from 1."""
+    return cell // board.size + 1, cell % board.size + 1
+
+
+def _steps(a: int, b: int, board: Board) -> tuple[int, int]:
+    """How many rows and columns lie between two cells."""
+    (top, left), (bottom, right) = _place(a, board), _place(b, board)
+    return abs(top - bottom), abs(left - right)
+
+
+def _touch(board: Board) -> Iterator[tuple[int, int]]:
+    """Every two cells that share an edge."""
+    pairs = combinations(range(board.cells), 2)
+    return ((a, b) for a, b in pairs if sum(_steps(a, b, board)) == 1)
+
+
+def _with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
+    """Every two cells of a line in its order, and how many steps they are apart."""
+    for start, a in enumerate(cells):
+        for distance, b in enumerate(cells[start + 1 :], 1):
+            yield a, b, distance
+
+
+# Predicates. Each is made once for its arguments, so that tables made from it are cached.
+
+
+@cache
+def _is_any(digits: tuple[int, ...]) -> Holds:
+    def holds(x: Any) -> Any:
+        said = x == digits[0]
+        for digit in digits[1:]:
+            said = said | (x == digit)
+        return said
+
+    return holds
+
+
+@cache
+def _at_most(bound: int) -> Holds:
+    return lambda x: x <= bound
+
+
+@cache
+def _at_least(bound: int) -> Holds:
+    return lambda x: x >= bound
+
+
+def _is_odd(x: Any) -> Any:
+    return x % 2 == 1
+
+
+def _is_even(x: Any) -> Any:
+    return x % 2 == 0
+
+
+def _less(x: Any, y: Any) -> Any:
+    return x < y
+
+
+def _more(x: Any, y: Any) -> Any:
+    return x > y
+
+
+def _same(x: Any, y: Any) -> Any:
+    return x == y
+
+
+def _other(x: Any, y: Any) -> Any:
+    return x != y
+
+
+@cache
+def _gains(gap: int) -> Holds:
+    return lambda x, y: y - x >= gap
+
+
+@cache
+def _difference(gap: int) -> Holds:
+    return lambda x, y: (x - y == gap) | (y - x == gap)
+
+
+@cache
+def _no_difference(gap: int) -> Holds:
+    return lambda x, y: (x - y != gap) & (y - x != gap)
+
+
+@cache
+def _ratio(times: int) -> Holds:
+    return lambda x, y: (x == y * times) | (y == x * times)
+
+
+@cache
+def _no_ratio(times: int) -> Holds:
+    return lambda x, y: (x != y * times) & (y != x * times)
+
+
+@cache
+def _total(total: int) -> Holds:
+    return lambda x, y: x + y == total
+
+
+@cache
+def _no_total(total: int) -> Holds:
+    return lambda x, y: x + y != total
+
+
+@cache
+def _far(gap: int) -> Holds:
+    return lambda x, y: (x - y >= gap) | (y - x >= gap)
+
+
+@cache
+def _near(gap: int) -> Holds:
+    return lambda x, y: (x != y) & (x - y <= gap) & (y - x <= gap)
+
+
+@cache
+def _other_rest(modulus: int) -> Holds:
+    return lambda x, y: x % modulus != y % modulus
+
+
+@cache
+def _other_third(size: int) -> Holds:
+    """One is low, middle or high where the other is not."""
+    low, high = size // 3, size - size // 3
+
+    def holds(x: Any, y: Any) -> Any:
+        both_low, both_high = (x <= low) & (y <= low), (x > high) & (y > high)
+        both_middle = (x > low) & (x <= high) & (y > low) & (y <= high)
+        return (both_low | both_high | both_middle) == False  # noqa: E712  (terms know no `not`)
+
+    return holds
+
+
+@cache
+def _tells(place: int, digit: int) -> Holds:
+    return lambda x, y: (x == place) == (y == digit)
+
+
+@cache
+def _not_twice(digit: int) -> Holds:
+    return lambda x, y: (x != digit) | (y != digit)
+
+
+# Statements --------------------------------------------------------------------------------------
+
+
+def _each(holds: Callable[[Board, str], Holds]) -> Statement:
+    """Every cell of the clue by itself."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        return (Part((cell,), holds(board, clue.value)) for cell in clue.cells)
+
+    return parts
+
+
+def _against_neighbours(holds: Holds) -> Statement:
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        for cell in clue.cells:
+            for other in range(board.cells):
+                if sum(_steps(cell, other, board)) == 1 and other not in clue.cells:
+                    yield Part((cell, other), holds)
+
+    return parts
+
+
+def _along(holds: Callable[[Board, str, int], Holds | None]) -> Statement:
+    """Every two cells of the line, by how many steps they are apart on it."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        for a, b, distance in _with_distance(clue.cells):
+            said = holds(board, clue.value, distance)
+            if said is not None:
+                yield Part((a, b), said)
+
+    return parts
+
+
+def _unless_said(kind: str, holds: Callable[[int], Holds]) -> Statement:
+    """All neighbours but those that a clue of the kind with the same value joins."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        said = [set(c.cells) for c in clues if c.kind == kind and c.value == clue.value]
+        return (
+            Part(pair, holds(int(clue.value))) for pair in _touch(board) if set(pair) not in said
+        )
+
+    return parts
+
+
+def _mirror(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    back = list(reversed(clue.cells))
+    for i, cell in enumerate(clue.cells):
+        if i < len(back) - 1 - i:
+            yield Part((cell, back[i]), _same)
+
+
+def _copies(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    for place in range(len(clue.groups[0])):
+        column = [group[place] for group in clue.groups]
+        for above, below in pairwise(column):
+            if above != below:
+                yield Part((above, below), _same)
+
+
+def _line_of(cell: int, board: Board, same: int) -> Cells:
+    """The cells of the same row (0) or column (1)."""
+    own = _place(cell, board)[same]
+    return tuple(other for other in range(board.cells) if _place(other, board)[same] == own)
+
+
+def _box_of(cell: int, board: Board) -> Cells:
+    return next(box for box in board.boxes if cell in box)
+
+
+def _points(line: Callable[[int, Board], Cells]) -> Statement:
+    """The digit of a cell tells in which cell of its line the cell's own place there stands."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        for cell in clue.cells:
+            members = line(cell, board)
+            own = 1 + sum(other < cell for other in members)
+            for place, other in enumerate(members, 1):
+                if other != cell:
+                    yield Part((cell, other), _tells(place, own))
+
+    return parts
+
+
+def _taxicab(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    for a, b in combinations(clue.cells or range(board.cells), 2):
+        distance = sum(_steps(a, b, board))
+        if distance <= board.size:
+            yield Part((a, b), _not_twice(distance))
+
+
+def _apart(joined: Callable[[int, int], bool]) -> Statement:
+    """None of the listed digits stands in two cells that are joined by a move."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        for a, b in combinations(range(board.cells), 2):
+            if joined(*_steps(a, b, board)):
+                yield from (Part((a, b), _not_twice(int(d))) for d in clue.value.split(","))
+
+    return parts
+
+
+def _whole(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield House(tuple(sorted(clue.cells)))
+
+
+STATEMENTS: dict[str, Statement] = {
+    "odd": _each(lambda board, value: _is_odd),
+    "even": _each(lambda board, value: _is_even),
+    "low": _each(lambda board, value: _at_most(int(value))),
+    "high": _each(lambda board, value: _at_least(int(value))),
+    "digits": _each(lambda board, value: _is_any(tuple(map(int, value.split(","))))),
+    "minimum": _against_neighbours(_less),
+    "maximum": _against_neighbours(_more),
+    "difference": _along(lambda board, value, steps: _difference(int(value))),
+    "ratio": _along(lambda board, value, steps: _ratio(int(value))),
+    "sum": _along(lambda board, value, steps: _total(int(value))),
+    "no-difference": _unless_said("difference", _no_difference),
+    "no-ratio": _unless_said("ratio", _no_ratio),
+    "no-sum": _unless_said("sum", _no_total),
+    "greater": _along(lambda board, value, steps: _more),
+    "thermo": _along(lambda board, value, steps: _gains(steps)),
+    "slow-thermo": _along(lambda board, value, steps: _gains(0)),
+    "whisper": _along(lambda board, value, steps: _far(int(value)) if steps == 1 else None),
+    "palindrome": _mirror,
+    "clone": _copies,
+    "renban": lambda board, clue, clues: (
+        Part(pair, _near(len(clue.cells) - 1)) for pair in combinations(clue.cells, 2)
+    ),
+    "nabner": _along(lambda board, value, steps: _far(2)),
+    "entropic": _along(lambda board, value, steps: _other_third(board.size) if steps < 3 else None),
+    "modular": _along(
+        lambda board, value, steps: _other_rest(int(value)) if steps < int(value) else None
+    ),
+    "parity": _along(lambda board, value, steps: _other_rest(2) if steps == 1 else None),
+    "distinct": _along(lambda board, value, steps: _other),
+    "region": _whole,
+    "col-index": _points(lambda cell, board: _line_of(cell, board, 0)),
+    "row-index": _points(lambda cell, board: _line_of(cell, board, 1)),
+    "box-index": _points(_box_of),
+    "taxicab": _taxicab,
+    "knight-digits": _apart(lambda down, right: {down, right} == {1, 2}),
+    "king-digits": _apart(lambda down, right: max(down, right) == 1),
+    "queen-digits": _apart(lambda down, right: down == right or 0 in (down, right)),
+}

@@ -1,0 +1,188 @@
+"""Random clues of every kind, and what each kind says, by plain loops over a full grid.
+
+None of this reads satdoku's kinds or its witness: it is the third statement of each kind.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+
+
+def _place(cell, n):
+    return divmod(cell, n)
+
+
+def _distance(a, b, n):
+    return abs(a // n - b // n) + abs(a % n - b % n)
+
+
+def _neighbours(cell, n):
+    return [other for other in range(n * n) if _distance(cell, other, n) == 1]
+
+
+def _growing(d, value, n):
+    return all(a < b for a, b in pairwise(d))
+
+
+def _windows(d, width):
+    starts = range(len(d) - 1)
+    return [d[i : i + k] for i in starts for k in range(2, width + 1) if i + k <= len(d)]
+
+
+# kind: what its cells' digits d (in the order of the clue) must satisfy, with value v on size n
+OF_DIGITS = {
+    "odd": lambda d, v, n: all(x % 2 for x in d),
+    "even": lambda d, v, n: not any(x % 2 for x in d),
+    "low": lambda d, v, n: max(d) <= int(v),
+    "high": lambda d, v, n: min(d) >= int(v),
+    "digits": lambda d, v, n: {str(x) for x in d} <= set(v.split(",")),
+    "difference": lambda d, v, n: abs(d[0] - d[1]) == int(v),
+    "ratio": lambda d, v, n: max(d) == int(v) * min(d),
+    "sum": lambda d, v, n: sum(d) == int(v),
+    "greater": lambda d, v, n: d[0] > d[1],
+    "thermo": _growing,
+    "slow-thermo": lambda d, v, n: list(d) == sorted(d),
+    "whisper": lambda d, v, n: all(abs(a - b) >= int(v) for a, b in pairwise(d)),
+    "palindrome": lambda d, v, n: list(d) == list(reversed(d)),
+    "renban": lambda d, v, n: sorted(d) == list(range(min(d), min(d) + len(d))),
+    "nabner": lambda d, v, n: all(b - a > 1 for a, b in pairwise(sorted(d))),
+    "entropic": lambda d, v, n: all(
+        len({(x - 1) // (n // 3) for x in w}) == len(w) for w in _windows(d, 3)
+    ),
+    "modular": lambda d, v, n: all(
+        len({x % int(v) for x in w}) == len(w) for w in _windows(d, int(v))
+    ),
+    "parity": lambda d, v, n: all((a + b) % 2 for a, b in pairwise(d)),
+    "distinct": lambda d, v, n: len(set(d)) == len(d),
+    "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
+}
+
+
+def _extreme(g, clue, n, sign):
+    return all(
+        sign * g[cell] < sign * g[other]
+        for cell in clue.cells
+        for other in _neighbours(cell, n)
+        if other not in clue.cells
+    )
+
+
+def _denies(kind):
+    """No neighbours are so, but where a clue of the kind with the same value says it."""
+
+    def holds(g, clue, clues, n):
+        said = {frozenset(c.cells) for c in clues if (c.kind, c.value) == (kind, clue.value)}
+        return not any(
+            OF_DIGITS[kind]((g[a], g[b]), clue.value, n)
+            for a, b in combinations(range(n * n), 2)
+            if _distance(a, b, n) == 1 and frozenset((a, b)) not in said
+        )
+
+    return holds
+
+
+def _clone(g, clue, clues, n):
+    return len({tuple(g[cell] for cell in group) for group in clue.groups}) == 1
+
+
+def _column_index(g, clue, clues, n):
+    return all(g[n * (cell // n) + g[cell] - 1] == cell % n + 1 for cell in clue.cells)
+
+
+def _row_index(g, clue, clues, n):
+    return all(g[n * (g[cell] - 1) + cell % n] == cell // n + 1 for cell in clue.cells)
+
+
+def _box_index(g, clue, clues, n):
+    high, wide = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[n]
+    for cell in clue.cells:
+        row, column = _place(cell, n)
+        top, left = row - row % high, column - column % wide
+        box = [n * (top + r) + left + c for r, c in product(range(high), range(wide))]
+        if g[box[g[cell] - 1]] != box.index(cell) + 1:
+            return False
+    return True
+
+
+def _taxicab(g, clue, clues, n):
+    pairs = combinations(clue.cells or range(n * n), 2)
+    return not any(g[a] == g[b] == _distance(a, b, n) for a, b in pairs)
+
+
+def _move(is_move):
+    def holds(g, clue, clues, n):
+        return not any(
+            g[a] == g[b] and str(g[a]) in clue.value.split(",")
+            for a, b in combinations(range(n * n), 2)
+            if is_move(abs(a // n - b // n), abs(a % n - b % n))
+        )
+
+    return holds
+
+
+# kind: what the whole grid g must satisfy
+OF_GRID = {
+    "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
+    "maximum": lambda g, clue, clues, n: _extreme(g, clue, n, -1),
+    "no-difference": _denies("difference"),
+    "no-ratio": _denies("ratio"),
+    "no-sum": _denies("sum"),
+    "clone": _clone,
+    "col-index": _column_index,
+    "row-index": _row_index,
+    "box-index": _box_index,
+    "taxicab": _taxicab,
+    "knight-digits": _move(lambda r, c: sorted((r, c)) == [1, 2]),
+    "king-digits": _move(lambda r, c: r < 2 and c < 2),
+    "queen-digits": _move(lambda r, c: r == c or 0 in (r, c)),
+}
+
+
+def keeps(grid, clue, clues, n):
+    """Whether a full grid (bytes) keeps a clue; `clues` are all of the puzzle."""
+    if clue.kind in OF_GRID:
+        return OF_GRID[clue.kind](grid, clue, clues, n)
+    return OF_DIGITS[clue.kind]([grid[cell] for cell in clue.cells], clue.value, n)
+
+
+# Random clues. A value is drawn from what a true grid shows, so that about half of them can hold.
+
+SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
+    "odd": (1, 3), "even": (1, 3), "low": (1, 3), "high": (1, 3), "digits": (1, 3),
+    "difference": (2, 2), "ratio": (2, 2), "sum": (2, 2), "greater": (2, 2),
+    "minimum": (1, 2), "maximum": (1, 2), "thermo": (2, 4), "renban": (2, 4), "distinct": (2, 4),
+    "col-index": (1, 2), "row-index": (1, 2), "box-index": (1, 2),
+}  # fmt: skip
+WHOLE = frozenset(kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits"))
+
+
+def random_clue(rng, kind, n):
+    """The text of a random clue of the kind on a board of size n."""
+
+    def name(cell):
+        return f"r{cell // n + 1}c{cell % n + 1}"
+
+    value = {
+        "low": lambda: rng.randint(1, n), "high": lambda: rng.randint(1, n),
+        "digits": lambda: ",".join(map(str, rng.sample(range(1, n + 1), rng.randint(1, n - 1)))),
+        "difference": lambda: rng.randint(1, n - 1), "no-difference": lambda: rng.randint(1, n - 1),
+        "ratio": lambda: rng.randint(2, n), "no-ratio": lambda: rng.randint(2, n),
+        "sum": lambda: rng.randint(2, 2 * n), "no-sum": lambda: rng.randint(2, 2 * n),
+        "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
+        **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
+    }.get(kind)  # fmt: skip
+    head = kind if value is None else f"{kind}={value()}"
+    if kind in WHOLE or (kind == "taxicab" and rng.random() < 0.5):
+        return head
+    if kind == "region":
+        return f"{head}:{','.join(map(name, rng.sample(range(n * n), n)))}"
+    if kind == "clone":
+        length = rng.randint(1, 3)
+        groups = [rng.sample(range(n * n), length) for _ in range(rng.randint(2, 3))]
+        return f"{head}:{'>'.join(','.join(map(name, group)) for group in groups)}"
+    low, high = SHAPES.get(kind, (2, 5))
+    cells = rng.sample(range(n * n), rng.randint(low, high))
+    if kind in ("difference", "ratio", "sum"):
+        first = rng.randrange(n * n)
+        cells = [first, rng.choice(_neighbours(first, n))]
+    return f"{head}:{','.join(map(name, cells))}"

@@ -1,0 +1,78 @@
+"""Every kind of clue through all witnesses, certificates and the engine."""
+
+import random
+
+import numpy as np
+import pytest
+from clue_examples import keeps, random_clue
+from examples import FOUR, fill
+
+from satdoku import solve_batch
+from satdoku.certificates.make import certify_many
+from satdoku.errors import Status
+from satdoku.model.constraints import constraints_for
+from satdoku.model.kinds import KINDS, clue_of
+from satdoku.witness.smtlib import format_smtlib
+from satdoku.witness.verify import clash_many, solves_many
+from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS
+from satdoku.witness.z3.query import Z3Query
+
+GRIDS = tuple(fill(bytes(16), 0))
+ARRAY = np.array([list(cells) for cells in GRIDS], np.uint8)
+ON_FOUR = sorted(KINDS.keys() - {"entropic"})
+
+
+def some_clue(kind, seed):
+    """A clue of the kind that some grids keep and some do not, if the kind has any."""
+    rng = random.Random(f"{kind} {seed}")
+    for _ in range(60):
+        clue = clue_of(random_clue(rng, kind, 4), FOUR)
+        good = {g for g in GRIDS if keeps(g, clue, (clue,), 4)}
+        if 0 < len(good) < len(GRIDS):
+            break
+    return constraints_for(clue.text(FOUR), FOUR), good
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_arrays_are_judged_as_single_grids(kind):
+    constraints, good = some_clue(kind, 1)
+    kept = solves_many(ARRAY, np.zeros_like(ARRAY), constraints.rules, FOUR)
+    assert {g for g, is_kept in zip(GRIDS, kept, strict=True) if is_kept} == good
+    assert (clash_many(ARRAY, constraints.rules, FOUR) == ~kept).all()
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_every_z3_model_agrees(kind):
+    constraints, good = some_clue(kind, 2)
+    for name in (name for name in Z3_MODELS if name != DIMACS_MODEL):
+        query = Z3Query(name, constraints)
+        found = query.find()
+        assert found in good if good else found is None
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_smtlib_says_the_same(kind):
+    z3 = pytest.importorskip("z3")
+    constraints, good = some_clue(kind, 3)
+    solver = z3.Solver()
+    solver.from_string(format_smtlib(constraints).split("(check-sat)")[0])
+    cells = [z3.Int(FOUR.name_of(cell)) for cell in range(16)]
+    for grid in random.Random(kind).sample(GRIDS, 25):
+        held = [x == digit for x, digit in zip(cells, grid, strict=True)]
+        assert (solver.check(*held) == z3.sat) == (grid in good)
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_the_engine_and_certificates_agree(kind):
+    """Puzzles of a few givens, by brute force; each certificate is checked as it is made."""
+    constraints, good = some_clue(kind, 4)
+    rng = random.Random(kind)
+    puzzles = [bytes(d * (rng.random() < 0.25) for d in rng.choice(GRIDS)) for _ in range(40)]
+    array = np.array([list(cells) for cells in puzzles], np.uint8)
+    statuses = solve_batch(array, constraints).statuses
+    certificates = certify_many(array, constraints)
+    for cells, status, certificate in zip(puzzles, statuses, certificates, strict=True):
+        fits = sum(all(c in (0, d) for c, d in zip(cells, g, strict=True)) for g in good)
+        expected = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(fits, 2)]
+        assert Status(status) is expected or (Status(status) is Status.INVALID and not fits)
+        assert certificate.claim == str(expected)
