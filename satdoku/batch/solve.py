@@ -114,8 +114,8 @@ def solve_chunks(
     With `workers` above 1, threads do the work, or processes if threads would wait for each other.
     `executor` is another kind (see `workers.KINDS`), a Dask scheduler with its certificates, or an
     executor of the caller's.
-    If a chunk has rules of its own, they replace the options' rules row by row; a row whose rules
-    cannot be understood becomes one of the chunk's errors.
+    If a chunk has rules of its own, they replace the options' rules row by row, but not the
+    options' clues; a row whose rules cannot be understood becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
     jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
@@ -165,10 +165,12 @@ def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:
 
 
 def constraints_of(rules: str, options: BatchOptions) -> Constraints:
-    """The constraints of a row's own rules, or those of the options if it has none."""
+    """The constraints of a row's own rules, which the options' clues join; those of the options if
+    it has none."""
     if not rules:
         return options.constraints
-    constraints = constraints_for(rules, default=options.constraints.board)
+    text = ";".join([rules, *options.constraints.clue_texts])
+    constraints = constraints_for(text, default=options.constraints.board)
     if constraints.board.cells != options.constraints.board.cells:
         raise SatdokuError(f"rules '{rules}' are for a board of another size")
     return constraints

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ..files.outputs import check_outputs
 from ..files.streams import STANDARD
 
-READ = ("puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "pattern")
+READ = ("puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "clue", "pattern")
 WRITTEN = ("output", "summary", "certificates", "report")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -15,8 +15,10 @@ from ..files.puzzles import read_puzzles
 from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
 from ..model.board import Board, board_for
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.clue import split_rules
+from ..model.constraints import Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError
+from ..model.kinds import clue_of
 from ..model.puzzle import Puzzle
 from .output import say
 
@@ -29,11 +31,11 @@ LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
 def asked_constraints(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
-    """The constraints that --rules and --regions ask for, on that board.
+    """The constraints that --rules, --regions and --clue ask for, on that board.
 
     Puzzles may state rules of their own (links do): `asked_puzzles` and `one_puzzle` heed them.
     """
-    return constraints_for(rule_text(arguments), board or asked_board(arguments))
+    return _with_clues(arguments, _rules_alone(arguments), board or asked_board(arguments))
 
 
 def asked_board(arguments: argparse.Namespace) -> Board | None:
@@ -45,7 +47,16 @@ def asked_board(arguments: argparse.Namespace) -> Board | None:
 
 
 def rule_text(arguments: argparse.Namespace) -> str:
-    """The rule set of --rules, with the region map of --regions (text or file) in it."""
+    """The rule set of --rules, the region map of --regions (text or file) and --clue in it."""
+    return joined(_rules_alone(arguments), (text for _, text in _clues(arguments)))
+
+
+def joined(rules: str, clues: Iterable[str]) -> str:
+    """The rule set with clues in it."""
+    return ";".join([rules, *clues])
+
+
+def _rules_alone(arguments: argparse.Namespace) -> str:
     rules: str = arguments.rules or "classic"
     region_map: str = arguments.regions or ""
     if not region_map:
@@ -54,8 +65,33 @@ def rule_text(arguments: argparse.Namespace) -> str:
 
 
 def stated_rules(arguments: argparse.Namespace) -> str | None:
-    """The same, None if no option asks for rules."""
-    return rule_text(arguments) if arguments.rules or arguments.regions else None
+    """The rule set of --rules and --regions, None without either. Clues join any rules, later."""
+    return _rules_alone(arguments) if arguments.rules or arguments.regions else None
+
+
+def _clues(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The clues of --rules and --clue, each with the file and line that it stands in, if any."""
+    yield from (("", word) for word in split_rules(arguments.rules or "") if is_clue(word))
+    for argument in arguments.clue:
+        is_file = os.path.isfile(argument)
+        for number, line in enumerate(text_or_file(argument).splitlines(), 1):
+            place = f"{argument}: line {number}: " if is_file else ""
+            text = line.partition("#")[0] if is_file else line
+            yield from ((place, word) for word in filter(None, map(str.strip, text.split(";"))))
+
+
+def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) -> Constraints:
+    """The constraints of a rule set with all clues that are asked for; an error tells where the
+    clue stands."""
+    constraints = constraints_for(rules, board)
+    canonical = []
+    for place, text in _clues(arguments):
+        try:
+            clue = clue_of(text, constraints.board)
+        except SatdokuError as error:
+            raise SatdokuError(f"{place}{error}") from None
+        canonical.append(clue.text(constraints.board))
+    return constraints_for(joined(rules, canonical), board) if canonical else constraints
 
 
 def text_or_file(argument: str) -> str:
@@ -205,7 +241,9 @@ def _only(puzzles: Iterator[Asked | Unreadable], source: str, instead: str = "")
 
 def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
     """The rules that a puzzle states, with which --rules has been reconciled, or else --rules."""
-    return asked_constraints(arguments, board) if stated is None else constraints_for(stated, board)
+    if stated is None:
+        return asked_constraints(arguments, board)
+    return _with_clues(arguments, stated, board)
 
 
 @contextmanager

@@ -90,6 +90,15 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
         f"{names}; {aliases}",
     )
     parser.add_argument(
+        "--clue",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="clue that joins the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
+        "repeated); or several between semicolons, or a file with one a line, # begins a comment; "
+        "`satdoku clues` lists the kinds",
+    )
+    parser.add_argument(
         "--regions",
         metavar="MAP",
         help="jigsaw regions, as text or a file: one character a cell, the same within a region",

@@ -55,7 +55,7 @@ def read_clue(text: str, board: Board) -> Clue:
     kind, _, value = (part.strip() for part in head.partition("="))
     groups = tuple(tuple(_cells(group, board)) for group in places.split(">")) if colon else ()
     if colon and not all(groups):
-        raise ClueError(f"clue {_cut(text)}: expected cells after ':' and '>', such as r1c1,r1c2")
+        raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
 
 

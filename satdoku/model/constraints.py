@@ -77,17 +77,22 @@ class Constraints:
         """
         regions = self.board.region_map
         names = [*self.names, *([f"{JIGSAW}={regions}"] if regions else ())]
-        return ";".join([",".join(names) or "classic", *self.rules[len(self.names) :]])
+        return ";".join([",".join(names) or "classic", *self.clue_texts])
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The rules that are names from `RULES`."""
         return tuple(rule for rule in self.rules if rule in RULES)
 
+    @property
+    def clue_texts(self) -> tuple[str, ...]:
+        """The rules that are clues."""
+        return self.rules[len(self.names) :]
+
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
         """The clues among the rules."""
-        return tuple(read_clue(text, self.board) for text in self.rules[len(self.names) :])
+        return tuple(read_clue(text, self.board) for text in self.clue_texts)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
@@ -152,6 +157,11 @@ def tells_board(rules: str | Constraints) -> bool:
     return isinstance(rules, Constraints) or f"{JIGSAW}=" in rules
 
 
+def is_clue(word: str) -> bool:
+    """Whether a word of a rule set is meant as a clue, not as the name of a rule."""
+    return ":" in word or (word.lower() not in RULES and is_kind(word))
+
+
 def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     """The board, the rule names in the order of RULES with aliases resolved, and the clues."""
     chosen: set[str] = set()
@@ -159,7 +169,7 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     for word in split_rules(text):
         name, _, value = word.partition("=")
         name = name.lower()
-        if ":" in word or (name not in RULES and is_kind(name)):
+        if is_clue(word):
             clues.append(word)
         elif name == JIGSAW:
             board = _with_regions(value, board)

@@ -160,6 +160,7 @@ RECORDS = {  # keys of a line of JSON
     "crosscheck": {"puzzle", "rules", "agree", "problems", "witnesses"},
     "decode": {"rules", "status", "solution"},
     "rules": {"name", "summary"},
+    "clues": {"name", "sentence", "example", "cells", "value", "aliases"},
     "encodings": {"encoding", "kind", "size", "rules", "variables", "clauses"},
 }
 

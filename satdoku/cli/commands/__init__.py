@@ -38,6 +38,7 @@ GROUPS = {
         "decode": "turn the output of another solver (s and v lines, SMT values) into a grid",
         "render": "draw a puzzle: SVG, PNG or text",
         "rules": "list the rules",
+        "clues": "list the kinds of clues, or explain some",
         "encodings": "list the CNF encodings with their numbers of variables and clauses",
     },
     "Test and measure satdoku": {

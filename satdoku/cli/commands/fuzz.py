@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
 from ...model.board import Board
-from ...model.constraints import constraints_for
 from ...model.grid import parse_grid
 from ...model.puzzle import Puzzle
 from .. import EXIT_DONE, EXIT_NO
-from ..inputs import one_puzzle, rule_text
+from ..inputs import asked_constraints, one_puzzle
 from ..options import add_rules, positive, seconds
 from ..output import say
 
@@ -100,7 +99,7 @@ def _puzzle(arguments: argparse.Namespace) -> Puzzle:
     if arguments.box is None:
         return one_puzzle(arguments, arguments.puzzle)
     puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
-    return Puzzle(puzzle, constraints_for(rule_text(arguments), puzzle.board))
+    return Puzzle(puzzle, asked_constraints(arguments, puzzle.board))
 
 
 def _tell(failure: Failure | None) -> int:

@@ -21,6 +21,7 @@ __all__ = [
     "Relation",
     "banned",
     "clue_of",
+    "kind_of",
     "relations_of",
 ]
 
@@ -32,12 +33,14 @@ ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind
 
 def clue_of(text: str, board: Board) -> Clue:
     """The canonical clue of a text; raises `ClueError`, which repeats the text's beginning."""
-    clue = read_clue(text, board)
-    if clue.kind in ALIASES and not clue.value:
-        kind, value = ALIASES[clue.kind]
-        clue = clue._replace(kind=kind, value=value)
     try:
-        return _known(clue.kind).canonical(clue, board)
+        clue = read_clue(text, board)
+        if clue.kind in ALIASES:
+            kind, value = ALIASES[clue.kind]
+            if clue.value:
+                raise ClueError(f"{clue.kind} takes no value: it stands for {kind}={value}")
+            clue = clue._replace(kind=kind, value=value)
+        return kind_of(clue.kind).canonical(clue, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
 
@@ -74,7 +77,9 @@ def _negation(allowed: Allowed) -> Allowed:
     return lambda x, y: not allowed(x, y)
 
 
-def _known(name: str) -> Kind:
+def kind_of(name: str) -> Kind:
+    """The kind of that name, or that an alias means; raises `ClueError`."""
+    name = ALIASES.get(name, (name,))[0]
     if name in KINDS:
         return KINDS[name]
     import difflib  # here, so that only a mistyped name costs this import

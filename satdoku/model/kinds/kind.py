@@ -48,10 +48,14 @@ class Number:
     def read(self, text: str, board: Board) -> str:
         if not text and self.default is not None:
             text = str(self.default(board.size))
-        high = self.high(board.size)
-        if not text.isascii() or not text.isdigit() or not self.low <= int(text[:9]) <= high:
-            raise ClueError(f"value '{text[:20]}': expected a number from {self.low} to {high}")
+        known = text.isascii() and text.isdigit()
+        if not known or not self.low <= int(text[:9]) <= self.high(board.size):
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
         return str(int(text))
+
+    def expected(self, size: int) -> str:
+        """What is read on a board of that size, in words."""
+        return f"a number from {self.low} to {self.high(size)}"
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,12 @@ class Digits:
         words = [word.strip() for word in text.split(",")]
         known = set(map(str, range(1, board.size + 1)))
         if not set(words) <= known:
-            raise ClueError(f"value '{text[:20]}': expected digits 1-{board.size} between commas")
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
         return ",".join(sorted(set(words), key=int))
+
+    def expected(self, size: int) -> str:
+        """What is read on a board of that size, in words."""
+        return f"digits 1-{size} between commas"
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,16 @@ class Kind:
     denies: str = ""
     check: Check | None = None
 
+    @property
+    def takes(self) -> str:
+        """How many cells a clue names, in words."""
+        if self.groups == (0, 0):
+            return "no cells"
+        cells = f"{_between(*self.cells)} cells"
+        if self.groups != (1, 1):
+            cells = f"{_between(*self.groups)} groups of {cells}"
+        return f"{cells}, or none for the whole board" if self.whole_board else cells
+
     def canonical(self, clue: Clue, board: Board) -> Clue:
         """The same clue as all who mean it write it; raises `ClueError` if it is none."""
         self._check_shape(clue, board)
@@ -103,6 +121,8 @@ class Kind:
 
     def _check_shape(self, clue: Clue, board: Board) -> None:
         low, high = self.groups
+        if low and not clue.groups and not self.whole_board:
+            raise ClueError(f"it names no cells: expected them after ':', as in {self.example}")
         if not (low <= len(clue.groups) <= high or (self.whole_board and not clue.groups)):
             raise ClueError(f"{len(clue.groups)} groups of cells: expected {_between(low, high)}")
         least, most = self.cells[0], min(self.cells[1], board.cells)

@@ -59,10 +59,12 @@ def test_the_text_of_a_clue_reads_back(kind):
     ("thermo:r1c1", "clue thermo:r1c1: 1 cells: expected 2 to 81"),
     ("thermo:row1,r2c1", "clue thermo:row1,r2c1: 10 cells: 9 digits cannot grow as often"),
     ("odd:r1c1,r1c1", "clue odd:r1c1,r1c1: r1c1 stands twice in a group"),
-    ("odd:r10c1", "r10c1 is outside the board of size 9"),
+    ("odd:r10c1", "clue odd:r10c1: r10c1 is outside the board of size 9"),
+    ("thermo", "clue thermo: it names no cells: expected them after ':', as in thermo:r1c1,"),
+    ("thermo:", "clue thermo:: expected cells after ':' and '>', such as r1c1,r1c2"),
     ("odd=3:r1c1", "clue odd=3:r1c1: value '3': this kind takes none"),
     ("termo:r1c1,r1c2", "clue termo:r1c1,r1c2: no kind 'termo': did you mean 'thermo'?"),
-    ("white=0:r1c1,r1c2", "clue white=0:r1c1,r1c2: no kind 'white'"),
+    ("white=0:r1c1,r1c2", "clue white=0:r1c1,r1c2: white takes no value"),
 ])  # fmt: skip
 def test_a_wrong_clue_is_told(text, problem):
     with pytest.raises(ClueError) as raised:
