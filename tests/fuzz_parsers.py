@@ -3,11 +3,12 @@
     pip install atheris
     python tests/fuzz_parsers.py                     # the parsers' names
     python tests/fuzz_parsers.py cnf -max_total_time=300
+    python tests/fuzz_parsers.py cnf,proof           # each input goes to both of them
     python tests/fuzz_parsers.py all -max_total_time=60
 
-What follows the name goes to libFuzzer. An input that costs more than a `SatdokuError` ends the run
-and is written to a file crash-...; `-timeout=5` (default here) and `-rss_limit_mb=2048` bound time
-and memory. Exit code 1 if something was found.
+What follows the names goes to libFuzzer. An input that costs more than a `SatdokuError`, or that
+our writers turn into another one, ends the run and is written to a file crash-...; `-timeout=5`
+(default here) and `-rss_limit_mb=2048` bound time and memory. Exit code 1 if something was found.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def fuzz_all(targets: list[str], options: list[str]) -> int:
     return int(bool(failed))
 
 
-def fuzz_one(target: str, options: list[str]) -> None:
+def fuzz_one(targets: list[str], options: list[str]) -> None:
     try:
         import atheris
     except ImportError:
@@ -47,10 +48,12 @@ def fuzz_one(target: str, options: list[str]) -> None:
         import fuzz_targets
 
     def one_input(data: bytes) -> None:
-        fuzz_targets.run(target, data)
+        for target in targets:
+            fuzz_targets.run(target, data)
 
+    seeds = {seed for target in targets for seed in fuzz_targets.seeds()[target]}
     with tempfile.TemporaryDirectory() as corpus:
-        for number, seed in enumerate(fuzz_targets.seeds()[target]):
+        for number, seed in enumerate(sorted(seeds)):
             (Path(corpus) / f"seed{number}").write_bytes(seed)
         atheris.Setup([sys.argv[0], *USUAL, *options, corpus], one_input)
         atheris.Fuzz()
@@ -66,4 +69,4 @@ if __name__ == "__main__":
 
         sys.exit(fuzz_all(list(TARGETS), sys.argv[2:]))
     else:
-        fuzz_one(sys.argv[1], sys.argv[2:])
+        fuzz_one(sys.argv[1].split(","), sys.argv[2:])

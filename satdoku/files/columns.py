@@ -28,6 +28,7 @@ BEFORE = -1  # as a field's number: all that stands before the puzzle
 _HEADER_SEPARATORS = ",;\t|"
 _GSF = "#!sudoku"
 _LONGEST_HEADER = 1000
+_LONGEST_LIST = 300  # characters of an error: a file may have any number of columns
 _CELLS = re.compile(r"[0-9.]{9}")  # what no header holds, and any line with a puzzle does
 
 
@@ -73,7 +74,13 @@ def _place_of(name: str, known: Sequence[str]) -> int:
         return known.index(name.lower())
     if re.fullmatch("[1-9][0-9]{0,3}", name) and int(name) <= max(len(known), 1):
         return int(name) - 1
-    raise ColumnError(f"no column '{name}': there are {', '.join(known) or 'no names'}")
+    raise ColumnError(f"no column '{name}': there are {listed(known)}")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names of columns for an error, as many as it can repeat."""
+    told = ", ".join(names)
+    return (told if len(told) <= _LONGEST_LIST else f"{told[:_LONGEST_LIST]}...") or "no names"
 
 
 def header_layout(text: str, asked: Mapping[str, str] | None = None) -> Layout | None:

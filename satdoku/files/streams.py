@@ -121,11 +121,14 @@ class Source:
         if isinstance(self._stream, io.BufferedReader) and self._stream.seekable():
             self._stream.seek(0)
             return self._stream
-        rest = read_block(self._stream, MAX_WHOLE, self.path)
-        if len(rest) == MAX_WHOLE:
-            limit = f"more than {MAX_WHOLE >> 20} MiB that can only be read whole"
-            raise FileError(f"{self.path}: {limit}")
-        return io.BytesIO(self.head + rest)
+        whole = io.BytesIO()
+        for block in self.blocks():
+            whole.write(block)
+            if whole.tell() > MAX_WHOLE:
+                limit = f"more than {MAX_WHOLE >> 20} MiB that can only be read whole"
+                raise FileError(f"{self.path}: {limit}")
+        whole.seek(0)
+        return whole
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import sys
+import tracemalloc
 
 import pytest
 from stream_cases import DATA, PACK, TEXT, files, write
@@ -14,6 +15,7 @@ from satdoku.files.streams import (
     check_inputs,
     is_dimacs,
     open_input,
+    open_source,
     read_block,
     read_text,
 )
@@ -198,3 +200,21 @@ def test_broken_zst_is_an_error(target, damage, zstd):
     target.write_bytes(data)
     with pytest.raises(FileError, match=r"out\.txt: broken file: "):
         read_text(str(target))
+
+
+def test_a_file_that_must_be_read_whole_is_held_once(tmp_path, monkeypatch):
+    """It was joined of two parts: twice its size in memory."""
+    monkeypatch.setattr(files_module, "MAX_WHOLE", 32 << 20)
+    path = tmp_path / "whole.gz"
+    for size, refused in ((30 << 20, False), (40 << 20, True)):
+        path.write_bytes(gzip.compress(bytes(size), 1))
+        tracemalloc.start()
+        with open_source(str(path)) as source:
+            if refused:
+                with pytest.raises(FileError, match="more than 32 MiB that can only be read"):
+                    source.rewound()
+            else:
+                assert len(source.rewound().read(size)) == size
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 80 << 20

@@ -1,6 +1,7 @@
 """Every parser as a function of bytes that may raise `SatdokuError` and nothing else.
 
-`SEEDS` are texts that each parser accepts: what is mutated to get beyond its first line.
+What a parser accepts, and one of our writers can write, must read back as the same. `seeds` are
+inputs that each parser accepts: what is mutated to get beyond its first line.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from examples import CLASSIC, CLASSIC_SOLUTION
+from record_cases import Seen, from_chunks, from_puzzles
 
 from satdoku.batch.journal import Journal
 from satdoku.batch.solve import solve_batch
@@ -25,7 +27,9 @@ from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify
 from satdoku.certificates.proof.steps import parse_drat, parse_formula, parse_lrat
 from satdoku.cnf.dimacs import (
+    SATISFIABLE,
     decode_answer,
+    format_answer,
     format_cnf,
     parse_answer,
     parse_cnf,
@@ -37,10 +41,10 @@ from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.lzstring import compress, decompress
 from satdoku.files.puzzles import read_puzzles
-from satdoku.files.streams import read_text
-from satdoku.model.board import Board
+from satdoku.files.streams import Source, read_text
+from satdoku.model.board import Board, board_for
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import parse_grid
+from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
 from satdoku.witness.smtlib import parse_smt_answer
 
 FOUR = Board.of_size(4)
@@ -62,32 +66,123 @@ def in_file(data: bytes, read: Callable[[str], object]) -> None:
         read(path)
 
 
+def grid(data: bytes) -> None:
+    found = parse_grid(text(data))
+    for write in (format_line, format_pretty, format_csv):
+        assert parse_grid(write(found), found.board) == found
+
+
+def jigsaw_map(data: bytes) -> None:
+    board = constraints_for("jigsaw=" + text(data)).board
+    assert constraints_for(f"jigsaw={board.region_map}").board == board
+
+
+def rules(data: bytes) -> None:
+    found = constraints_for(text(data), default=FOUR)
+    assert constraints_for(found.name, default=FOUR) == found
+
+
 def collection(format: str | None) -> Callable[[bytes], None]:
     def parse(data: bytes) -> None:
         def read(path: str) -> None:
             for chunk in read_chunks(path, size=64, format=format):
-                assert len(chunk.lines) == len(chunk.puzzles)
-                assert all(isinstance(error, SatdokuError) for error in chunk.errors.values())
+                check_chunk(chunk)
 
         in_file(data, read)
 
     return parse
 
 
+def check_chunk(chunk: Chunk) -> None:
+    """Errors and names are safe to print, and good rows of digits read back from lines."""
+    assert len(chunk.lines) == len(chunk.puzzles)
+    answers = chunk.answers.errors if chunk.answers else {}
+    for error in (*chunk.errors.values(), *answers.values()):
+        check_message(error)
+    assert all(name.isprintable() for name in (*(chunk.ids or ()), *(chunk.rules or ())))
+    good = [row for row in range(len(chunk.lines)) if row not in chunk.errors]
+    if good and chunk.puzzles.dtype == np.uint8:
+        cells = np.frombuffer(LINE_BYTES, np.uint8)[chunk.puzzles[good]]
+        lines = b"".join(row.tobytes() + b"\n" for row in cells)
+        (again,) = read_chunks(source_of(lines), board_for(chunk.cells), format="lines")
+        assert np.array_equal(again.puzzles, chunk.puzzles[good])
+
+
+def source_of(data: bytes) -> Source:
+    return Source("data", io.BytesIO(data))
+
+
+def both_ways(data: bytes) -> None:
+    """Puzzle by puzzle each may have its own board; on one board, arrays say the same.
+
+    Of rows that state rules only the words: whether they mean anything, `read_chunks` leaves open.
+    """
+    in_file(data, lambda path: list(read_puzzles(path)))
+
+    def seen(read: Callable[[Path, Board], list[Seen]], path: str) -> list[Seen] | str:
+        try:
+            found = read(Path(path), Board())
+        except SatdokuError as error:
+            return str(error)
+        return [row._replace(puzzle="") if row.rules else row for row in found]
+
+    in_file(data, lambda path: agree(seen(from_puzzles, path), seen(from_chunks, path)))
+
+
+def agree(one: object, other: object) -> None:
+    assert one == other
+
+
+def cnf(data: bytes) -> None:
+    found = parse_cnf(text(data))
+    body = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in found.clauses)
+    again = parse_cnf(f"p cnf {found.variables} {len(found.clauses)}\n{body}")
+    assert again.clauses == found.clauses
+
+
 def answer(data: bytes) -> None:
-    decode_answer(parse_answer(text(data)), encode(CONSTRAINTS))
+    found = parse_answer(text(data))
+    if found.status == SATISFIABLE:
+        assert parse_answer(format_answer(found.status, found.literals)) == found
+    decode_answer(found, encode(CONSTRAINTS))
 
 
 def proofs(data: bytes) -> None:
     for parse in (parse_drat, parse_lrat, parse_formula):
         try:
             parse(text(data))
-        except SatdokuError:
-            continue
+        except SatdokuError as error:
+            check_message(error)
 
 
 def certificate(data: bytes) -> None:
     in_file(data, lambda path: list(check_certificates(path, budget=BUDGET)))
+
+
+def certificate_fields(data: bytes) -> None:
+    """What can be read is written as a section of its own, and read again."""
+
+    def read(path: str) -> None:
+        for entry in read_certificates(path, refused=check_message):
+            with open(path + "2", "wb") as file:
+                write_section(file, entry.preamble, [entry.certificate])
+            (again,) = read_certificates(path + "2")
+            assert again[1:] == entry[1:]
+
+    in_file(data, read)
+
+
+def fpuzzle(data: bytes) -> None:
+    found = parse_fpuzzles(text(data))
+    constraints = constraints_for(found.rules, default=found.grid.board)
+    link = format_fpuzzles(found.grid, constraints, candidates=found.candidates)
+    again = parse_fpuzzles(link)
+    assert (again.grid, again.rules) == (found.grid, found.rules)
+
+
+def packed(data: bytes) -> None:
+    found = decompress(text(data), LZ_LIMIT)
+    assert decompress(compress(found), 2 * LZ_LIMIT) == found
 
 
 def journal_chunk() -> Chunk:
@@ -108,19 +203,19 @@ def journal(data: bytes) -> None:
 
 
 TARGETS: dict[str, Callable[[bytes], object]] = {
-    "grid": lambda data: parse_grid(text(data)),
-    "jigsaw map": lambda data: constraints_for("jigsaw=" + text(data)),
-    "rules": lambda data: constraints_for(text(data), FOUR),
-    "puzzles in a file": lambda data: in_file(data, lambda path: list(read_puzzles(path))),
+    "grid": grid,
+    "jigsaw map": jigsaw_map,
+    "rules": rules,
+    "puzzles in a file": both_ways,
     "text": lambda data: in_file(data, read_text),
-    "cnf": lambda data: parse_cnf(text(data)),
+    "cnf": cnf,
     "solver output": answer,
     "smt output": lambda data: parse_smt_answer(text(data), CONSTRAINTS),
     "proof": proofs,
     "certificate": certificate,
-    "certificate fields": lambda data: in_file(data, lambda path: list(read_certificates(path))),
-    "f-puzzles": lambda data: parse_fpuzzles(text(data)),
-    "packed text": lambda data: decompress(text(data), LZ_LIMIT),
+    "certificate fields": certificate_fields,
+    "f-puzzles": fpuzzle,
+    "packed text": packed,
     "journal": journal,
     "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
     "collection": collection(None),
@@ -228,5 +323,11 @@ def run(target: str, data: bytes) -> None:
     try:
         TARGETS[target](data)
     except SatdokuError as error:
-        assert str(error)
-        assert len(str(error)) < 2000, "an error that repeats the input"
+        check_message(error)
+
+
+def check_message(error: Exception) -> None:
+    """A `SatdokuError` is one line that a terminal prints as it is, and no copy of the input."""
+    assert isinstance(error, SatdokuError)
+    assert str(error) and str(error).isprintable()
+    assert len(str(error)) < 2000, "an error that repeats the input"

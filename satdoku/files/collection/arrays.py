@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ...errors import SatdokuError
 from ...model.board import MAX_SIZE, Board, board_for
-from ..columns import find_columns
+from ..columns import find_columns, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
 from .chunk import Chunk
@@ -29,6 +29,8 @@ _READERS = {
     (2, 0): np.lib.format.read_array_header_2_0,
 }
 _LONGEST_STRING = 1 << 16  # bytes
+_LONGEST_ERROR = 200  # characters of what is repeated of a header
+_BLOCK_BYTES = 64 << 20  # rows that are read at once: 4096 of pencil marks for 25x25
 
 
 class _Stream(NamedTuple):
@@ -40,18 +42,21 @@ class _Stream(NamedTuple):
     file: BinaryIO
     whole: Array | None  # one in Fortran order, which has no rows to stream
 
+    @property
+    def row_bytes(self) -> int:
+        return self.dtype.itemsize * math.prod(self.shape[1:])
+
     def rows(self, size: int) -> Iterator[Array]:
         """Blocks of at most `size` rows."""
         count, row = self.shape[0], self.shape[1:]
-        row_bytes = self.dtype.itemsize * math.prod(row)
         for start in range(0, count, size):
             here = min(size, count - start)
             if self.whole is not None:
                 yield self.whole[start : start + here]
                 continue
             with _broken_told(self.name):
-                data = self.file.read(here * row_bytes)
-            if len(data) < here * row_bytes:
+                data = self.file.read(here * self.row_bytes)
+            if len(data) < here * self.row_bytes:
                 raise FileError(f"{self.name}: broken file: {count} rows announced, fewer there")
             yield np.frombuffer(data, self.dtype).reshape(here, *row)
 
@@ -71,7 +76,7 @@ def npz_chunks(
         names = [name.removesuffix(".npy") for name in archive.namelist()]
         places = find_columns(names, asked)
         if "puzzle" not in places:
-            raise FileError(f"{path}: no array 'puzzles': there are {', '.join(names)}")
+            raise FileError(f"{path}: no array 'puzzles': there are {listed(names)}")
         entries = {role: archive.namelist()[at] for role, at in places.items()}
         streams = {
             role: _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
@@ -88,7 +93,12 @@ def _broken_told(name: str, what: str = "broken file") -> Iterator[None]:
     except SatdokuError:
         raise
     except Exception as error:
-        raise FileError(f"{name}: {what}: {error}") from None
+        raise FileError(f"{name}: {what}: {_cut(error)}") from None
+
+
+def _cut(value: object) -> str:
+    """A value in words, as far as an error can repeat it."""
+    return str(value)[:_LONGEST_ERROR]
 
 
 def _open(file: BinaryIO, name: str) -> _Stream:
@@ -100,7 +110,7 @@ def _open(file: BinaryIO, name: str) -> _Stream:
         shape, fortran, dtype = _READERS[version](file, max_header_size=10_000)
     if not _may_be_column(shape, dtype):
         raise FileError(
-            f"{name}: array of {dtype}, shape {shape}: expected (N, cells) integers, "
+            f"{name}: array of {_cut(dtype)}, shape {_cut(shape)}: expected (N, cells) integers, "
             "(N, variables) bool, or N strings"
         )
     whole = None
@@ -133,6 +143,8 @@ def _chunks(streams: dict[str, _Stream], reading: Reading, size: int) -> Iterato
     if len(counts) > 1:
         raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
     first = 1
+    widest = max(stream.row_bytes for stream in streams.values())
+    size = min(size, max(1, _BLOCK_BYTES // widest))
     for blocks in zip(*(stream.rows(size) for stream in streams.values()), strict=True):
         columns = dict(zip(streams, blocks, strict=True))
         stop = first + len(blocks[0])

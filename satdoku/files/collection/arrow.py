@@ -1,7 +1,7 @@
 """Collections as Parquet and Arrow files (or streams, as `datasets` keeps them), by pyarrow.
 
-Invariant: only the columns that matter are read, batch by batch; pyarrow is an extra
-(`satdoku[parquet]`) and is imported when such a file is met.
+Invariant: only the columns that matter are read, batch by batch, in bounded memory, whatever a file
+announces or holds; pyarrow is an extra (`satdoku[parquet]`), imported when such a file is met.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ...errors import SatdokuError
 from ...model.board import Board
-from ..columns import find_columns
+from ..columns import find_columns, listed
+from ..memory import limited_memory
 from ..objects import board_of
 from ..record import Reading
-from ..streams import FileError
+from ..streams import BLOCK_BYTES, FileError
 from .chunk import Chunk
 from .table import column_chunk
 
 FILE_MAGIC = b"ARROW1"
+MAX_MEMORY = 4 << 30  # bytes that pyarrow may take: a batch, or a page a column, is read whole
+_AS_BYTES = {"string": "binary", "large_string": "large_binary", "string_view": "binary_view"}
+_MOST_COLUMNS = 10_000
+_MOST_VALUES = 64 << 20  # in the rows that are read at once, or bytes of texts: 4096 of marks
 
 
 def pyarrow() -> Any:
@@ -40,51 +44,72 @@ def parquet_chunks(
     file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """The puzzles of a Parquet file; strings, or lists of digits."""
-    arrow = pyarrow()
-    try:
-        table = arrow.parquet.ParquetFile(file)
-        columns = _columns(table.schema_arrow.names, reading.path, asked)
-        batches = table.iter_batches(batch_size=size, columns=list(dict.fromkeys(columns.values())))
-        yield from _chunks(batches, columns, reading)
-    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _broken(reading.path, error) from None
+    return _bounded(_parquet(file, reading, size, asked), reading.path)
 
 
 def arrow_chunks(
     file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """The puzzles of an Arrow file (Feather), or of a stream."""
+    return _bounded(_arrow(file, reading, size, asked), reading.path)
+
+
+def _bounded(chunks: Iterator[Chunk], path: str) -> Iterator[Chunk]:
+    """The chunks, each made within `MAX_MEMORY`: a few bytes may announce, or hold, terabytes.
+
+    What pyarrow finds wrong, or does not look at (names of columns that are no UTF-8), becomes
+    `FileError`.
+    """
     arrow = pyarrow()
-    try:
-        batches, names = _batches(file)
-        columns = _columns(names, reading.path, asked)
-        slices = (b.slice(i, size) for b in batches for i in range(0, b.num_rows, size))
-        yield from _chunks(slices, columns, reading)
-    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _broken(reading.path, error) from None
+    while True:
+        try:
+            with limited_memory(MAX_MEMORY - arrow.total_allocated_bytes()):
+                chunk = next(chunks, None)
+        except MemoryError:  # pyarrow's is one
+            limit = f"at most {MAX_MEMORY >> 20} MiB are taken"
+            raise FileError(
+                f"{path}: too much to read at once ({limit}): write smaller batches or pages"
+            ) from None
+        except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+            problem = " ".join(str(error).split())[:200]
+            raise FileError(f"{path}: broken file: {problem}") from None
+        if chunk is None:
+            return
+        yield chunk
 
 
-def _batches(file: BinaryIO) -> tuple[Iterable[Any], list[str]]:
-    """The record batches of a file or a stream, and the names of their columns."""
+def _parquet(
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
+    table = pyarrow().parquet.ParquetFile(file, buffer_size=BLOCK_BYTES, pre_buffer=False)
+    columns = _columns(table.schema_arrow.names, reading.path, asked)
+    batches = table.iter_batches(batch_size=size, columns=list(dict.fromkeys(columns.values())))
+    yield from _chunks(batches, columns, reading)
+
+
+def _arrow(
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
     ipc = pyarrow().ipc
-    if file.read(len(FILE_MAGIC)) != FILE_MAGIC:
-        file.seek(0)
-        stream = ipc.open_stream(file)
-        return stream, stream.schema.names
-    reader = ipc.open_file(file)
-    batches = (reader.get_batch(i) for i in range(reader.num_record_batches))
-    return batches, reader.schema.names
-
-
-def _broken(path: str, error: Exception) -> SatdokuError:
-    """What pyarrow found wrong, or what it did not look at: names of columns that are no UTF-8."""
-    return FileError(f"{path}: broken file: {' '.join(str(error).split())[:200]}")
+    is_stream = file.read(len(FILE_MAGIC)) != FILE_MAGIC
+    open_it = ipc.open_stream if is_stream else ipc.open_file
+    file.seek(0)
+    names = open_it(file).schema.names
+    columns = _columns(names, reading.path, asked)
+    file.seek(0)
+    only = ipc.IpcReadOptions(included_fields=sorted({names.index(n) for n in columns.values()}))
+    table = open_it(file, options=only)
+    batches = table if is_stream else map(table.get_batch, range(table.num_record_batches))
+    slices = (b.slice(i, size) for b in batches for i in range(0, b.num_rows, size))
+    yield from _chunks(slices, columns, reading)
 
 
 def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str, str]:
+    if len(names) > _MOST_COLUMNS:
+        raise FileError(f"{path}: {len(names):,} columns, expected at most {_MOST_COLUMNS:,}")
     places = find_columns(names, asked)
     if "puzzle" not in places:
-        raise FileError(f"{path}: no column 'puzzle': there are {', '.join(names)}")
+        raise FileError(f"{path}: no column 'puzzle': there are {listed(names)}")
     return {role: names[at] for role, at in places.items()}
 
 
@@ -94,7 +119,10 @@ def _chunks(
     first, board = 1, reading.board
     for batch in batches:
         names = batch.schema.names  # some perhaps twice
-        found = {role: _checked(batch.column(names.index(name))) for role, name in columns.items()}
+        found = {
+            role: _checked(batch.column(names.index(name)), f"{reading.path}: column '{role}'")
+            for role, name in columns.items()
+        }
         board = board or board_of(_values(found["puzzle"]))
         values = {role: _values(column, board) for role, column in found.items()}
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
@@ -110,24 +138,53 @@ def _values(column: Any, board: Board | None = None) -> Any:
     return [v.decode("utf-8", errors="replace") if isinstance(v, bytes) else v for v in values]
 
 
-def _checked(column: Any) -> Any:
-    """The column, once its inside is known to be sound, texts as bytes: some may be no UTF-8."""
+def _checked(column: Any, name: str) -> Any:
+    """The column, once its inside is known to be sound and not too large for Python's values.
+
+    Texts come as bytes: some may be no UTF-8.
+    """
     arrow = pyarrow()
-    if arrow.types.is_string(column.type):
-        column = column.view(arrow.binary())
-    elif arrow.types.is_large_string(column.type):
-        column = column.view(arrow.large_binary())
+    kind = str(column.type)
+    if kind in _AS_BYTES:
+        column = column.view(getattr(arrow, _AS_BYTES[kind])())
     column.validate(full=True)
+    if arrow.types.is_dictionary(column.type):
+        return _checked(column.dictionary_decode(), name)
+    if str(column.type) == "binary_view":
+        column = column.cast(arrow.large_binary())
+    if (size := _size(column, name)) > _MOST_VALUES:
+        raise FileError(f"{name}: {size:,} values in {len(column):,} rows: too many for puzzles")
     return column
+
+
+def _size(column: Any, name: str) -> int:
+    """How many values are in the column and its lists, or bytes if they are texts."""
+    arrow = pyarrow()
+    kind = column.type
+    if isinstance(column, arrow.ExtensionArray):
+        return _size(column.storage, name)
+    if _is_list(kind):
+        return len(column) + _size(column.flatten(), name)
+    if str(kind).removeprefix("large_") in ("string", "binary"):
+        return int(column.nbytes)
+    views = str(kind).endswith("_view")  # any number of which may show the same bytes
+    if views or arrow.types.is_nested(kind) or arrow.types.is_dictionary(kind):
+        raise FileError(f"{name}: values of type {str(kind)[:40]}: expected texts or lists")
+    return len(column)
+
+
+def _is_list(kind: Any) -> bool:
+    kinds = pyarrow().types
+    return any(
+        is_kind(kind) for is_kind in (kinds.is_list, kinds.is_large_list, kinds.is_fixed_size_list)
+    )
 
 
 def _is_table(column: Any, board: Board) -> bool:
     """Whether each value of the column is a list of as many integers as there are cells."""
     arrow = pyarrow()
     kinds = arrow.types
-    if not any(is_kind(column.type) for is_kind in (
-        kinds.is_list, kinds.is_large_list, kinds.is_fixed_size_list
-    )):  # fmt: skip
+    if not _is_list(column.type):
         return False
     if not kinds.is_integer(column.type.value_type) or column.null_count:
         return False

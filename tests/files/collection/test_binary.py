@@ -174,6 +174,12 @@ def test_bytes_of_bool_may_be_anything(rows):
     assert set(chunk.puzzles.view(np.uint8).ravel().tolist()) == {0, 1}
 
 
+def in_parquet(columns):
+    stream = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(columns), stream)
+    return stream.getvalue()
+
+
 def read_chunks_of(data):
     import tempfile
 
@@ -228,6 +234,23 @@ def test_strings_with_broken_characters_cost_their_own_rows(rows):
 def test_broken_and_foreign_arrays_are_errors(rows, data, message):
     with pytest.raises(FileError, match=message):
         rows(data)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        header((1,) * 2500),
+        header((1, 81), [("x" * 5000, "|u1")]),
+        b"\x93NUMPY\x01\x00" + (5000).to_bytes(2, "little") + b"'" * 5000,
+        npz(**{f"array{number}": np.zeros(1) for number in range(400)}),
+        in_parquet({f"column{number}": [1] for number in range(400)}),
+    ],
+    ids=["shape", "type", "header", "arrays", "columns"],
+)
+def test_what_an_error_repeats_of_a_header_is_cut(rows, content):
+    with pytest.raises(FileError) as raised:
+        rows(content)
+    assert len(str(raised.value)) < 1000
 
 
 class Bomb:
@@ -385,12 +408,6 @@ def test_without_the_extra_the_message_names_it(rows, monkeypatch, kind):
 
 MARKS = "".join("123456789" if c == "." else "........."[: int(c) - 1] + c + "." * (9 - int(c))
                 for c in P)  # fmt: skip
-
-
-def in_parquet(columns):
-    stream = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), stream)
-    return stream.getvalue()
 
 
 @pytest.mark.parametrize("pack", ["jsonl", "parquet", "npy"])
