@@ -4,7 +4,8 @@ Invariant: the same arguments give the same bytes. A picture loads nothing and r
 
 Arguments of all pictures:
     puzzle      text, a `Grid`, or digits; its digits are drawn as givens
-    rules       a rule set: region borders, diagonals and windows are drawn, other rules are named
+    rules       a rule set: region borders, diagonals, windows and clues at cells are drawn; other
+                rules are named, and so are clues on the terminal
     solution    a grid; its digits fill the empty cells, in another colour
     candidates  for each cell the digits to write small, if it has no large one: the true
                 candidates (`satdoku.candidates`), or what no given excludes (`pencil_marks`)

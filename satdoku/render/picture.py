@@ -11,6 +11,7 @@ from itertools import chain, pairwise
 
 from ..errors import SatdokuError
 from ..model.board import Board
+from ..model.clue import Clue
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import as_puzzle
@@ -115,10 +116,14 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
 
 @dataclass(frozen=True)
 class RuleMarks:
-    """How rules are drawn: houses as lines, houses as areas, and the names of all other rules."""
+    """How rules are drawn: houses as lines, houses as areas, clues at their cells.
+
+    names: what is only named: all other rules, and the clues of the whole board.
+    """
 
     lines: tuple[tuple[int, ...], ...]
     areas: tuple[tuple[int, ...], ...]
+    clues: tuple[Clue, ...]
     names: tuple[str, ...]
 
 
@@ -136,8 +141,9 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             areas += houses
         else:
             names.append(rule.name)
-    clues = constraints.rules[len(constraints.names) :]
-    return RuleMarks(tuple(lines), tuple(areas), (*names, *clues))
+    placed = tuple(clue for clue in constraints.clues if clue.groups)
+    names += [clue.text(constraints.board) for clue in constraints.clues if not clue.groups]
+    return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
 
 
 def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:

@@ -6,12 +6,15 @@ pictures can share a page. Lengths are in user units, 40 a cell, and scale freel
 
 from __future__ import annotations
 
+import html
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from ..model.constraints import Constraints
 from ..model.grid import GridLike
+from .clues import OUTSIDE, Sketch
 from .picture import (
     Candidates,
     Highlights,
@@ -21,17 +24,14 @@ from .picture import (
     rule_marks,
     walls,
 )
+from .shapes import AREA, CELL, INK, SOFT, centre, element, group, number, squares, text
 
-CELL = 40
 LARGE = 1.5  # enlarges boards beyond 9x9, so that their small digits stay readable
 MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size
-BASELINE = 0.36  # of the font size: half the height of a digit, below its middle
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
-INK, SOLVED, MARK, THIN, AREA, LINE, SOFT = (
-    "#111111", "#1f5fbf", "#444444", "#9aa0a8", "#e9e9ef", "#d0d4dc", "#333333",
-)  # fmt: skip
+SOLVED, MARK, THIN, LINE = "#1f5fbf", "#444444", "#9aa0a8", "#d0d4dc"
 # Fills of cells and candidates, different in grey too; an eliminated candidate is also crossed.
 CELL_FILLS = {
     "house": "#f1f3e6",
@@ -48,6 +48,7 @@ MARK_FILLS = {
     "conflict": "#ef8575",
 }
 CROSSED = "#b3261e"
+CROWDED = 0.8, 4.5  # of small digits in a crowded cell: their size, and how much lower they stand
 
 
 def render_svg(
@@ -61,32 +62,31 @@ def render_svg(
     """The puzzle as one SVG element; the package explains the arguments."""
     shown = picture(puzzle, rules, solution, candidates, highlights)
     marks = rule_marks(shown.constraints)
+    sketch = Sketch(shown.board, marks.clues)
     n = shown.board.size
+    left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
+    width, grid = left + n * CELL + right, above + n * CELL + below
     legend = _legend(marks.names, n * CELL)
-    width = n * CELL + 2 * MARGIN
-    height = width + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
+    height = grid + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
     zoom = 1 if n <= 9 else LARGE
-    box = f'viewBox="0 0 {_n(width)} {_n(height)}"'
-    size = f'{box} width="{_n(width * zoom)}" height="{_n(height * zoom)}"'
+    box = f'viewBox="0 0 {number(width)} {number(height)}"'
+    size = f'{box} width="{number(width * zoom)}" height="{number(height * zoom)}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONTS}">',
-        f"<title>{_title(shown)}</title>",
-        f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>',
-        f'<g transform="translate({MARGIN} {MARGIN})">',
-        *_areas(shown, marks),
+        f"<title>{html.escape(_title(shown))}</title>",
+        f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>',
+        f'<g transform="translate({left} {above})">',
+        *_areas(shown, marks, sketch),
+        *_clues(sketch, "lines"),
         *_rulings(shown),
-        *_marks(shown),
+        *_clues(sketch, "edges"),
+        *_marks(shown, sketch.crowded),
         *_digits(shown),
         "</g>",
-        *_text_lines(legend, width),
+        *_text_lines(legend, grid),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _n(value: float) -> str:
-    """A number as short as can be."""
-    return f"{round(value, 2):g}"
 
 
 def _title(shown: Picture) -> str:
@@ -96,45 +96,32 @@ def _title(shown: Picture) -> str:
     return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
 
 
-def _centre(cell: int, n: int) -> tuple[float, float]:
-    row, column = divmod(cell, n)
-    return (column + 0.5) * CELL, (row + 0.5) * CELL
-
-
-def _group(what: str, attributes: str, inside: Sequence[str]) -> Iterator[str]:
-    """The elements in a group of that class; nothing if there are no elements."""
-    if inside:
-        yield f'<g class="{what}" {attributes}>'
-        yield from inside
-        yield "</g>"
-
-
-def _squares(cells: Iterable[int], n: int) -> list[str]:
-    return [
-        f'<rect x="{cell % n * CELL}" y="{cell // n * CELL}" width="{CELL}" height="{CELL}"/>'
-        for cell in sorted(cells)
-    ]
-
-
-def _areas(shown: Picture, marks: RuleMarks) -> Iterator[str]:
-    """What lies under everything else: windows, highlighted cells, diagonals."""
+def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
+    """What lies under everything else: windows and shaded clues, highlighted cells, diagonals."""
     n = shown.board.size
     windows = [cell for area in marks.areas for cell in area]
-    yield from _group("area", f'fill="{AREA}"', _squares(windows, n))
+    yield from group("area", f'fill="{AREA}"', squares(windows, n))
+    yield from _clues(sketch, "areas")
     for kind, fill in CELL_FILLS.items():
         cells = [cell for cell, its in shown.cell_kinds.items() if its == kind]
-        yield from _group(kind, f'fill="{fill}"', _squares(cells, n))
+        yield from group(kind, f'fill="{fill}"', squares(cells, n))
     lines = [_diagonal(line, n) for line in marks.lines]
-    yield from _group("line", f'stroke="{LINE}" stroke-width="2"', lines)
+    yield from group("line", f'stroke="{LINE}" stroke-width="2"', lines)
+
+
+def _clues(sketch: Sketch, layer: str) -> Iterator[str]:
+    """A layer of the drawings of clues, kind by kind."""
+    for kind, drawn in groupby(sketch.layers[layer], key=itemgetter(0)):
+        yield from group(f"clue {kind}", "", [element for _, element in drawn])
 
 
 def _diagonal(line: Sequence[int], n: int) -> str:
     """A line from corner to corner of the first and the last cell of a diagonal house."""
-    (x, y), (u, v) = _centre(min(line), n), _centre(max(line), n)
+    (x, y), (u, v) = centre(min(line), n), centre(max(line), n)
     half = CELL / 2
     side = half if u > x else -half
     ends = (x - side, y - half, u + side, v + half)
-    return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*map(_n, ends))
+    return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*map(number, ends))
 
 
 def _rulings(shown: Picture) -> Iterator[str]:
@@ -177,19 +164,16 @@ def _digits(shown: Picture) -> Iterator[str]:
         ("solved", f'fill="{SOLVED}"'),
     ):
         texts = [
-            _text(*_centre(cell, n), font, digit)
+            text(centre(cell, n), font, digit)
             for cell, digit in enumerate(shown.digits)
             if digit and bool(shown.grid[cell]) == (what == "given")
         ]
-        yield from _group(what, f'{style} font-size="{font}" text-anchor="middle"', texts)
+        yield from group(what, f'{style} font-size="{font}" text-anchor="middle"', texts)
 
 
-def _text(x: float, y: float, font: float, what: object) -> str:
-    return f'<text x="{_n(x)}" y="{_n(y + BASELINE * font)}">{what}</text>'
-
-
-def _marks(shown: Picture) -> Iterator[str]:
-    """The small digits, each at its place in the cell, with their highlights."""
+def _marks(shown: Picture, crowded: Collection[int]) -> Iterator[str]:
+    """The small digits, each at its place in the cell, with their highlights; lower and smaller in
+    crowded cells, under what stands in their upper corners."""
     n = shown.board.size
     columns = next(k for k in range(1, n + 1) if k * k >= n)
     slot = (CELL - 4) / columns
@@ -198,25 +182,27 @@ def _marks(shown: Picture) -> Iterator[str]:
     texts, crosses = [], []
     spots: dict[str, list[str]] = {}
     for cell, digits in enumerate(shown.marks):
-        left, top = _centre(cell, n)
+        left, top = centre(cell, n)
+        part, lower = CROWDED if cell in crowded else (1, 0)
         for digit in digits:
             row, column = divmod(digit - 1, columns)
-            x, y = left + (column + 0.5 - columns / 2) * slot, top + (row + 0.5 - rows / 2) * slot
-            texts.append(_text(x, y, font, digit))
+            x = left + (column + 0.5 - columns / 2) * slot * part
+            y = top + (row + 0.5 - rows / 2) * slot * part + lower
+            small = {"font_size": font * part} if part < 1 else {}
+            texts.append(text((x, y), font * part, digit, **small))
             if kind := shown.mark_kinds.get((cell, digit)):
-                spot = f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(slot / 2)}"/>'
-                spots.setdefault(kind, []).append(spot)
+                spots.setdefault(kind, []).append(element("circle", cx=x, cy=y, r=slot * part / 2))
                 if kind == "eliminated":
-                    crosses.append(_cross(x, y, slot * 0.42))
+                    crosses.append(_cross(x, y, slot * part * 0.42))
     for kind, some in spots.items():
-        yield from _group(f"{kind} mark", f'fill="{MARK_FILLS[kind]}"', some)
-    style = f'fill="{MARK}" font-size="{_n(font)}" text-anchor="middle"'
-    yield from _group("candidates", style, texts)
-    yield from _group("crossed", f'stroke="{CROSSED}" stroke-width="{_n(slot / 9)}"', crosses)
+        yield from group(f"{kind} mark", f'fill="{MARK_FILLS[kind]}"', some)
+    style = f'fill="{MARK}" font-size="{number(font)}" text-anchor="middle"'
+    yield from group("candidates", style, texts)
+    yield from group("crossed", f'stroke="{CROSSED}" stroke-width="{number(slot / 9)}"', crosses)
 
 
 def _cross(x: float, y: float, reach: float) -> str:
-    ends = map(_n, (x - reach, y + reach, x + reach, y - reach))
+    ends = map(number, (x - reach, y + reach, x + reach, y - reach))
     return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*ends)
 
 
@@ -228,7 +214,7 @@ def _legend(names: Sequence[str], width: float) -> list[str]:
 
 def _text_lines(lines: Sequence[str], top: float) -> Iterator[str]:
     texts = [
-        f'<text x="{MARGIN}" y="{_n(top + LEGEND + i * 1.35 * LEGEND)}">{line}</text>'
-        for i, line in enumerate(lines)
+        f'<text x="{MARGIN}" y="{number(top + LEGEND + i * 1.35 * LEGEND)}">{line}</text>'
+        for i, line in enumerate(map(html.escape, lines))
     ]
-    yield from _group("rules", f'fill="{SOFT}" font-size="{LEGEND}"', texts)
+    yield from group("rules", f'fill="{SOFT}" font-size="{LEGEND}"', texts)

@@ -6,15 +6,19 @@ Invariant: without colour, `parse_grid` reads the text back as a grid; colour on
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TextIO
 
+from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import GridLike
 from .picture import (
     Candidates,
     Highlights,
     Picture,
+    RuleMarks,
     picture,
     rule_marks,
     walls,
@@ -57,9 +61,17 @@ def render_terminal(
     words = [_word(shown, cell) for cell in range(shown.board.cells)]
     painted = [_paint(shown, cell) if colour else word for cell, word in enumerate(words)]
     text = "\n".join(_framed(shown, words, painted))
-    if names := rule_marks(shown.constraints).names:
-        text += f"\n# rules: {', '.join(names)}"
+    text = "\n".join([text, *_rules(rule_marks(shown.constraints), shown.board)])
     return text.translate(_ASCII) if ascii_only else text
+
+
+def _rules(marks: RuleMarks, board: Board) -> Iterator[str]:
+    """What is not drawn: rules in one line, then clues, in a line those of one kind and value."""
+    if marks.names:
+        yield f"# rules: {', '.join(marks.names)}"
+    clues = (clue.text(board).partition(":") for clue in marks.clues)
+    for head, some in groupby(clues, key=itemgetter(0)):
+        yield f"# {head}: {'; '.join(places for _, _, places in some)}"
 
 
 def wants_colour(stream: TextIO) -> bool:

@@ -1,0 +1,25 @@
+from satdoku.render import shapes
+
+
+def test_an_element_has_short_numbers_and_names_with_dashes():
+    assert shapes.element("circle", cx=1 / 3, r=2.0, stroke_width="1") == (
+        '<circle cx="0.33" r="2" stroke-width="1"/>'
+    )
+
+
+def test_a_text_is_escaped_and_stands_on_its_baseline():
+    assert shapes.text((1, 10), 10, "<2", fill="red") == (
+        '<text x="1" y="13.6" fill="red">&lt;2</text>'
+    )
+
+
+def test_a_group_without_elements_is_left_out():
+    assert list(shapes.group("a", "", [])) == []
+    assert list(shapes.group("a", "", ["x"])) == ['<g class="a">', "x", "</g>"]
+    assert next(shapes.group("a", 'fill="b"', ["x"])) == '<g class="a" fill="b">'
+
+
+def test_points_between_points():
+    assert shapes.centre(10, 9) == (60, 60)
+    assert shapes.between((0, 0), (40, 20)) == (20, 10)
+    assert shapes.polyline([(0, 0), (1.5, 2)]) == "M0 0L1.5 2"
