@@ -23,7 +23,7 @@ from .. import __version__
 from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status, WitnessError
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, require_narrow
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..sat.api import solutions
@@ -74,6 +74,7 @@ def certify_many(
     fifth of the time, and leaves it to the reader.
     """
     check_prover(solver)
+    require_narrow(constraints, "certificates")
     if puzzles.max(initial=0) > constraints.board.size:
         raise CertifyError(f"a digit beyond {constraints.board.size}")
     marks, conflicts = residual_of(constraints).propagate(puzzles)

@@ -17,7 +17,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..model.board import Board, Cells
-from ..model.constraints import Constraints, Family
+from ..model.constraints import Constraints, Family, require_narrow
 from ..model.rules import RULES, CandidatePair
 
 Mask = int
@@ -71,6 +71,7 @@ class Units:
     """
 
     def __init__(self, constraints: Constraints) -> None:
+        require_narrow(constraints, "explanations")
         self.constraints, self.board, self.size = (
             constraints,
             constraints.board,

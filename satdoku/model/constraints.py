@@ -17,9 +17,10 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from .board import Board, Cells
-from .clue import Clue, read_clue, split_rules
+from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, Relation, banned, clue_of, is_kind, relations_of
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
+from .shapes import Shape
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 Support = tuple[int, Group]
@@ -33,13 +34,14 @@ class Family(NamedTuple):
     that cannot both be true, as the rule states them; a group of another family may contain some. A
     pair of a candidate with itself says that it is false. supports: a candidate and others of one
     cell, one of which must be true beside it; pairs imply them, and they make unit propagation arc
-    consistent on what relates two cells.
+    consistent on what relates two cells. shapes: what a clue says of three cells or more.
     """
 
     name: str
     groups: tuple[Group, ...]
     pairs: tuple[CandidatePair, ...]
     supports: tuple[Support, ...] = ()
+    shapes: tuple[Shape, ...] = ()
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -88,6 +90,11 @@ class Constraints:
     def clue_texts(self) -> tuple[str, ...]:
         """The rules that are clues."""
         return self.rules[len(self.names) :]
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether a clue says more than groups and pairs can: then those alone are too weak."""
+        return any(family.shapes for family in self.families)
 
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
@@ -150,6 +157,16 @@ def constraints_for(
         sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
         raise RuleError(f"these constraints are for a board of {sizes}")
     return _build(*_parse(rules, board or (None if tells_board(rules) else default)))
+
+
+def require_narrow(constraints: Constraints, what: str) -> None:
+    """Raise `ClueError` if a clue says more than groups and pairs can.
+
+    what: what knows only those, in the plural: "exact counts".
+    """
+    for family in constraints.families:
+        if family.shapes:
+            raise ClueError(f"{what} do not support the clue {family.name} yet")
 
 
 def tells_board(rules: str | Constraints) -> bool:
@@ -219,7 +236,7 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     families.extend(_rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
     families.extend(_clue_family(text, tuple(clues.values()), board) for text in clues)
-    return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs))
+    return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs or f.shapes))
 
 
 # All region maps of a size share their cells, rows and columns.
@@ -255,7 +272,9 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     for relation in relations_of(clue, clues, board):
         pairs.update(dict.fromkeys(_relation_pairs(relation, n)))
         supports += _relation_supports(relation, n)
-    return Family(text, groups, tuple(pairs), tuple(supports))
+    wide = KINDS[clue.kind].shapes
+    shapes = tuple(wide(board, clue)) if wide else ()
+    return Family(text, groups, tuple(pairs), tuple(supports), shapes)
 
 
 def _relation_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:

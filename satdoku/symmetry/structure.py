@@ -1,7 +1,8 @@
 """What a symmetry has to preserve, and the search for what preserves it.
 
 Invariant: everything here is read off the groups and forbidden pairs of a `Constraints`; no rule
-and no symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly.
+and no symmetry is known by name. A symmetry maps groups to groups and pairs to pairs, exactly. With
+clues that say more than these, only the identity counts as one.
 Numbers that summarise the relations between cells (or digits) only prune the search.
 
 Rows and columns are numbered alternately, row r as 2r and column c as 2c + 1, so that a search from
@@ -41,6 +42,7 @@ class Structure:
 
     def __init__(self, constraints: Constraints) -> None:
         self.size = constraints.board.size
+        self._is_wide = constraints.is_wide
         self.cells = self.size**2
         by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for group in set(constraints.groups):
@@ -54,6 +56,8 @@ class Structure:
         """Whether moving cells (cells,) and renaming digits 0..n-1 (n,) maps every group to a
         group and every pair to a pair."""
         image = (cells[:, None] * self.size + digits).ravel()
+        if self._is_wide:
+            return bool((image == np.arange(len(image))).all())
         return all(
             _keys(image[members]) == known
             for members, known in zip(self.sets, self._known, strict=True)

@@ -11,9 +11,10 @@ for "or", `&` for "and", and compares nothing but terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, reduce
+from itertools import accumulate, combinations, pairwise
+from operator import and_, or_
 from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells
@@ -137,11 +138,6 @@ def _no_ratio(times: int) -> Holds:
 
 
 @cache
-def _total(total: int) -> Holds:
-    return lambda x, y: x + y == total
-
-
-@cache
 def _no_total(total: int) -> Holds:
     return lambda x, y: x + y != total
 
@@ -182,6 +178,65 @@ def _tells(place: int, digit: int) -> Holds:
 @cache
 def _not_twice(digit: int) -> Holds:
     return lambda x, y: (x != digit) | (y != digit)
+
+
+# Predicates of any number of cells: they take the digits one by one.
+
+
+def _as_number(said: Any) -> Any:
+    """1 if it is true, else 0; a formula as a term."""
+    return int(said) if isinstance(said, bool) else said * 1
+
+
+def _implies(condition: Any, conclusion: Any) -> Any:
+    return (condition == False) | conclusion  # noqa: E712  (terms know no `not`)
+
+
+def _all_of(said: Iterable[Any]) -> Any:
+    return reduce(and_, said) if (said := list(said)) else True
+
+
+def _how_many(digit: Any, digits: Iterable[Any]) -> Any:
+    """How many of the digits are this one."""
+    return sum(_as_number(x == digit) for x in digits)
+
+
+def _read_as_number(digits: Iterable[Any]) -> Any:
+    return reduce(lambda number, digit: 10 * number + digit, digits)
+
+
+def _adds_up_to(total: int) -> Holds:
+    return lambda *digits: sum(digits) == total
+
+
+def _multiplies_to(total: int) -> Holds:
+    """Prime by prime, so that it is linear: each occurs as often in the digits as in the total."""
+    often: dict[int, int] = {}
+    rest, prime = total, 2
+    while rest > 1:
+        while rest % prime == 0:
+            rest, often[prime] = rest // prime, often.get(prime, 0) + 1
+        prime += 1
+
+    def holds(*digits: Any) -> Any:
+        primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, *often}
+        return _all_of(_occurs(prime, digits) == often.get(prime, 0) for prime in primes)
+
+    return holds
+
+
+def _occurs(prime: int, digits: Iterable[Any]) -> Any:
+    """How often a prime divides the product of digits up to 25."""
+    multiples = [m for k in range(1, 5) for m in range(prime**k, 26, prime**k)]
+    return sum(_as_number(x == multiple) for x in digits for multiple in multiples)
+
+
+def _holds_times(digit: int, low: int, high: int) -> Holds:
+    def holds(*digits: Any) -> Any:
+        number = _how_many(digit, digits)
+        return (low <= number) & (number <= high)
+
+    return holds
 
 
 # Statements --------------------------------------------------------------------------------------
@@ -291,6 +346,156 @@ def _whole(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield House(tuple(sorted(clue.cells)))
 
 
+def _together(holds: Callable[[str], Holds]) -> Statement:
+    """All cells of the clue, in its order."""
+    return lambda board, clue, clues: iter((Part(clue.cells, holds(clue.value)),))
+
+
+def _cage(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield from (Part(pair, _other) for pair in combinations(clue.cells, 2))
+    if clue.value:
+        yield Part(clue.cells, _adds_up_to(int(clue.value)))
+
+
+def _arrow(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    circle = clue.groups[0]
+    for shaft in clue.groups[1:]:
+        yield Part(
+            circle + shaft,
+            lambda *d: _read_as_number(d[: len(circle)]) == sum(d[len(circle) :]),
+        )
+
+
+def _compared(groups: Iterable[Cells], relation: Callable[[Any, Any], Any]) -> Parts:
+    """The totals of every two successive groups are in the relation."""
+    for one, other in pairwise(groups):
+
+        def holds(*d: Any, k: int = len(one)) -> Any:
+            return relation(sum(d[:k]), sum(d[k:]))
+
+        yield Part(one + other, holds)
+
+
+def _boxes_of(board: Board, clue: Clue) -> list[Cells]:
+    """The line cut where it leaves a box."""
+    pieces: list[list[int]] = []
+    for cell in clue.cells:
+        if not pieces or _box_of(pieces[-1][-1], board) != _box_of(cell, board):
+            pieces.append([])
+        pieces[-1].append(cell)
+    return [tuple(piece) for piece in pieces]
+
+
+def _folded(cells: Cells) -> list[Cells]:
+    """Each cell with the one as far from the other end; the middle one by itself."""
+    pairs = zip(cells, reversed(cells), strict=True)
+    return [tuple(dict.fromkeys(pair)) for pair in pairs][: (len(cells) + 1) // 2]
+
+
+def _in_parts_of(total: int) -> Holds:
+    """No digit steps over a multiple of the total, and the last one reaches one."""
+
+    def holds(*digits: Any) -> Any:
+        sums = list(accumulate(digits))
+        kept = (a % total + x <= total for a, x in zip((0, *sums), digits, strict=False))
+        return _all_of(kept) & (sums[-1] % total == 0)
+
+    return holds
+
+
+def _ends(board: Board, clue: Clue, holds: Holds) -> Parts:
+    first, *middle, last = clue.cells
+    return (Part((first, last, cell), holds) for cell in middle)
+
+
+def _inside(a: Any, b: Any, x: Any) -> Any:
+    return ((a < x) & (x < b)) | ((b < x) & (x < a))
+
+
+def _outside(a: Any, b: Any, x: Any) -> Any:
+    return ((x < a) & (x < b)) | ((x > a) & (x > b))
+
+
+def _lockout(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part((clue.cells[0], clue.cells[-1]), _far(int(clue.value)))
+    yield from _ends(board, clue, _outside)
+
+
+def _sandwich(total: int) -> Holds:
+    def holds(*d: Any) -> Any:
+        lowest, highest, places = 1, len(d), range(len(d))
+        return _all_of(
+            _implies(
+                ((d[i] == lowest) & (d[j] == highest)) | ((d[i] == highest) & (d[j] == lowest)),
+                sum(d[i + 1 : j]) == total,
+            )
+            for i, j in combinations(places, 2)
+        )
+
+    return holds
+
+
+def _first_x(total: int) -> Holds:
+    return lambda *d: _all_of(
+        _implies(d[0] == count, sum(d[:count]) == total) for count in range(1, len(d) + 1)
+    )
+
+
+def _seen(number: int) -> Holds:
+    """A digit is seen if all before it are less."""
+    return lambda *d: (
+        sum(_as_number(_all_of(x > before for before in d[:i])) for i, x in enumerate(d)) == number
+    )
+
+
+def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    digit = int(clue.value)
+    first, *others = clue.cells
+    yield Part((first,), lambda x: (x == 1) == (x == digit))  # the first cell is in place 1
+    for place, cell in enumerate(others, 2):
+        yield Part((first, cell), _tells(place, digit))
+
+
+def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    listed = list(map(int, clue.value.split(",")))
+    for digit in sorted(set(listed)):
+        yield Part(clue.cells, _holds_times(digit, listed.count(digit), len(clue.cells)))
+
+
+def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    digit, times = map(int, clue.value.split("x"))
+    yield Part(clue.cells, _holds_times(digit, times, times))
+
+
+def _circles(*digits: Any) -> Any:
+    return _all_of(_how_many(x, digits) == x for x in digits)
+
+
+def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    n = board.size
+    low, high = n // 3, n - n // 3
+    for cell in range(board.cells):
+        if cell % n < n - 1 and cell < n * (n - 1):
+            window = (cell, cell + 1, cell + n, cell + n + 1)
+            yield Part(window, lambda *d: reduce(or_, (x <= low for x in d)))
+            yield Part(window, lambda *d: reduce(or_, (x > high for x in d)))
+            yield Part(window, lambda *d: reduce(or_, ((x > low) & (x <= high) for x in d)))
+
+
+def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    n = board.size
+    middle = (n + 1) // 2
+    for cell in range(board.cells):
+        row = cell // n
+        if row == 0:
+            yield Part((cell, cell + n), lambda x, y: _implies(x == middle, y == n))
+        elif row == n - 1:
+            yield Part((cell, cell - n), lambda x, y: _implies(x == middle, y == 1))
+        else:
+            around = cell, cell - n, cell + n
+            yield Part(around, lambda x, up, down: _implies(x == middle, (up == 1) | (down == n)))
+
+
 STATEMENTS: dict[str, Statement] = {
     "odd": _each(lambda board, value: _is_odd),
     "even": _each(lambda board, value: _is_even),
@@ -301,7 +506,29 @@ STATEMENTS: dict[str, Statement] = {
     "maximum": _against_neighbours(_more),
     "difference": _along(lambda board, value, steps: _difference(int(value))),
     "ratio": _along(lambda board, value, steps: _ratio(int(value))),
-    "sum": _along(lambda board, value, steps: _total(int(value))),
+    "sum": _together(lambda value: _adds_up_to(int(value))),
+    "little-killer": _together(lambda value: _adds_up_to(int(value))),
+    "cage": _cage,
+    "product": _together(lambda value: _multiplies_to(int(value))),
+    "arrow": _arrow,
+    "double-arrow": _together(lambda value: lambda *d: d[0] + d[-1] == sum(d[1:-1])),
+    "region-sum": lambda board, clue, clues: _compared(_boxes_of(board, clue), _same),
+    "equal-sum": lambda board, clue, clues: _compared(clue.groups, _same),
+    "greater-sum": lambda board, clue, clues: _compared(clue.groups, _more),
+    "ten-line": _together(lambda value: _in_parts_of(int(value))),
+    "zipper": lambda board, clue, clues: _compared(_folded(clue.cells), _same),
+    "quadruple": _each_listed,
+    "contains": _each_listed,
+    "count": _count,
+    "circles": _together(lambda value: _circles),
+    "entropy": _entropy,
+    "flat-mates": _flat_mates,
+    "between": lambda board, clue, clues: _ends(board, clue, _inside),
+    "lockout": _lockout,
+    "sandwich": _together(lambda value: _sandwich(int(value))),
+    "x-sum": _together(lambda value: _first_x(int(value))),
+    "skyscraper": _together(lambda value: _seen(int(value))),
+    "numbered-room": _room,
     "no-difference": _unless_said("difference", _no_difference),
     "no-ratio": _unless_said("ratio", _no_ratio),
     "no-sum": _unless_said("sum", _no_total),

@@ -80,19 +80,26 @@ def _relation(related: Related, a: str, b: str, size: int) -> str:
 class SmtTerm:
     """A term or a formula of SMT-LIB as text, so that the witness's statements write it."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, *, is_formula: bool = False) -> None:
+        self.text, self.is_formula = text, is_formula
 
     def __str__(self) -> str:
         return self.text
 
+    def __mul__(self, other: object) -> SmtTerm:
+        """The product; of a formula, its value if it is true, else 0."""
+        if self.is_formula:
+            return SmtTerm(f"(ite {self.text} {_smt(other)} 0)")
+        return SmtTerm(f"(* {self.text} {_smt(other)})")
+
+    __rmul__ = __mul__
     __hash__ = None  # type: ignore[assignment]  # equality of terms is a formula
 
 
 def _operator(name: str, *, is_swapped: bool = False) -> Any:
     def apply(one: SmtTerm, other: object) -> SmtTerm:
         first, second = (_smt(other), one.text) if is_swapped else (one.text, _smt(other))
-        return SmtTerm(f"({name} {first} {second})")
+        return SmtTerm(f"({name} {first} {second})", is_formula=name not in ("+", "-", "mod"))
 
     return apply
 
@@ -104,11 +111,11 @@ def _smt(value: object) -> str:
 
 
 for _method, _name in (
-    ("add", "+"), ("sub", "-"), ("mul", "*"), ("mod", "mod"), ("eq", "="), ("ne", "distinct"),
+    ("add", "+"), ("sub", "-"), ("mod", "mod"), ("eq", "="), ("ne", "distinct"),
     ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("and", "and"), ("or", "or"),
 ):  # fmt: skip
     setattr(SmtTerm, f"__{_method}__", _operator(_name))
-    if _method in ("add", "sub", "mul", "and", "or"):
+    if _method in ("add", "sub", "and", "or"):
         setattr(SmtTerm, f"__r{_method}__", _operator(_name, is_swapped=True))
 
 

@@ -5,7 +5,9 @@ None of this reads satdoku's kinds or its witness: it is the third statement of 
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from collections import Counter
+from itertools import accumulate, combinations, groupby, islice, pairwise, product
+from math import prod
 
 
 def _place(cell, n):
@@ -27,6 +29,21 @@ def _growing(d, value, n):
 def _windows(d, width):
     starts = range(len(d) - 1)
     return [d[i : i + k] for i in starts for k in range(2, width + 1) if i + k <= len(d)]
+
+
+def _splits(d, total):
+    """Whether the digits fall into parts of that total, by trying every first part."""
+    return not d or any(sum(d[:i]) == total and _splits(d[i:], total) for i in range(1, len(d) + 1))
+
+
+def _folded(d, i):
+    """A digit and the one opposite; the middle one holds the whole sum."""
+    return d[i] if 2 * i == len(d) - 1 else d[i] + d[-1 - i]
+
+
+def _crust(d, n):
+    """What a slice from one crust up to the other holds too much."""
+    return d[min(d.index(1), d.index(n))]
 
 
 # kind: what its cells' digits d (in the order of the clue) must satisfy, with value v on size n
@@ -54,6 +71,27 @@ OF_DIGITS = {
     ),
     "parity": lambda d, v, n: all((a + b) % 2 for a, b in pairwise(d)),
     "distinct": lambda d, v, n: len(set(d)) == len(d),
+    "little-killer": lambda d, v, n: sum(d) == int(v),
+    "cage": lambda d, v, n: len(set(d)) == len(d) and v in ("", str(sum(d))),
+    "product": lambda d, v, n: prod(d) == int(v),
+    "double-arrow": lambda d, v, n: 2 * (d[0] + d[-1]) == sum(d),
+    "ten-line": lambda d, v, n: _splits(d, int(v)),
+    "zipper": lambda d, v, n: len({_folded(d, i) for i in range(len(d))}) == 1,
+    "quadruple": lambda d, v, n: not Counter(map(int, v.split(","))) - Counter(d),
+    "contains": lambda d, v, n: not Counter(map(int, v.split(","))) - Counter(d),
+    "count": lambda d, v, n: f"{int(v[0])}x{list(d).count(int(v[0]))}" == v,
+    "circles": lambda d, v, n: all(list(d).count(x) == x for x in d),
+    "between": lambda d, v, n: all(min(d[0], d[-1]) < x < max(d[0], d[-1]) for x in d[1:-1]),
+    "lockout": lambda d, v, n: (
+        abs(d[0] - d[-1]) >= int(v)
+        and not any(min(d[0], d[-1]) <= x <= max(d[0], d[-1]) for x in d[1:-1])
+    ),
+    "sandwich": lambda d, v, n: (
+        sum(d[slice(*sorted((d.index(1), d.index(n))))]) - _crust(d, n) == int(v)
+    ),
+    "x-sum": lambda d, v, n: sum(d[: d[0]]) == int(v),
+    "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
+    "numbered-room": lambda d, v, n: d[d[0] - 1] == int(v),
     "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
 }
 
@@ -120,6 +158,39 @@ def _move(is_move):
     return holds
 
 
+def _totals(g, clue):
+    return [sum(g[cell] for cell in group) for group in clue.groups]
+
+
+def _arrow(g, clue, clues, n):
+    circle, *shafts = clue.groups
+    number = int("".join(str(g[cell]) for cell in circle))
+    return all(sum(g[cell] for cell in shaft) == number for shaft in shafts)
+
+
+def _region_sum(g, clue, clues, n):
+    high, wide = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[n]
+    pieces = groupby(clue.cells, key=lambda cell: (cell // n // high, cell % n // wide))
+    return len({sum(g[cell] for cell in piece) for _, piece in pieces}) == 1
+
+
+def _entropy(g, clue, clues, n):
+    for row, column in product(range(n - 1), repeat=2):
+        window = [g[n * (row + r) + column + c] for r, c in product((0, 1), repeat=2)]
+        if {(x - 1) // (n // 3) for x in window} != {0, 1, 2}:
+            return False
+    return True
+
+
+def _flat_mates(g, clue, clues, n):
+    rows = [(0,) * n, *(tuple(g[n * r : n * r + n]) for r in range(n)), (0,) * n]
+    return all(
+        x != (n + 1) // 2 or up == 1 or down == n
+        for above, row, below in zip(rows, rows[1:], rows[2:], strict=False)
+        for up, x, down in zip(above, row, below, strict=True)
+    )
+
+
 # kind: what the whole grid g must satisfy
 OF_GRID = {
     "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
@@ -128,6 +199,12 @@ OF_GRID = {
     "no-ratio": _denies("ratio"),
     "no-sum": _denies("sum"),
     "clone": _clone,
+    "arrow": _arrow,
+    "region-sum": _region_sum,
+    "equal-sum": lambda g, clue, clues, n: len(set(_totals(g, clue))) == 1,
+    "greater-sum": lambda g, clue, clues, n: _growing(_totals(g, clue)[::-1], "", n),
+    "entropy": _entropy,
+    "flat-mates": _flat_mates,
     "col-index": _column_index,
     "row-index": _row_index,
     "box-index": _box_index,
@@ -149,11 +226,18 @@ def keeps(grid, clue, clues, n):
 
 SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "odd": (1, 3), "even": (1, 3), "low": (1, 3), "high": (1, 3), "digits": (1, 3),
-    "difference": (2, 2), "ratio": (2, 2), "sum": (2, 2), "greater": (2, 2),
+    "difference": (2, 2), "ratio": (2, 2), "greater": (2, 2),
     "minimum": (1, 2), "maximum": (1, 2), "thermo": (2, 4), "renban": (2, 4), "distinct": (2, 4),
-    "col-index": (1, 2), "row-index": (1, 2), "box-index": (1, 2),
+    "col-index": (1, 2), "row-index": (1, 2), "box-index": (1, 2), "quadruple": (4, 4),
+    "sum": (1, 5), "little-killer": (1, 5), "cage": (1, 4), "product": (1, 4), "contains": (2, 5),
+    "count": (1, 6), "circles": (1, 6), "double-arrow": (3, 5), "zipper": (3, 5),
+    "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
-WHOLE = frozenset(kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits"))
+GROUPED = {"clone", "arrow", "equal-sum", "greater-sum"}
+OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered-room"}
+WHOLE = {"entropy", "flat-mates"} | {
+    kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
+}
 
 
 def random_clue(rng, kind, n):
@@ -167,7 +251,12 @@ def random_clue(rng, kind, n):
         "digits": lambda: ",".join(map(str, rng.sample(range(1, n + 1), rng.randint(1, n - 1)))),
         "difference": lambda: rng.randint(1, n - 1), "no-difference": lambda: rng.randint(1, n - 1),
         "ratio": lambda: rng.randint(2, n), "no-ratio": lambda: rng.randint(2, n),
-        "sum": lambda: rng.randint(2, 2 * n), "no-sum": lambda: rng.randint(2, 2 * n),
+        "no-sum": lambda: rng.randint(2, 2 * n),
+        "product": lambda: prod(rng.choices(range(1, n + 1), k=3)),
+        "lockout": lambda: rng.randint(1, n - 1), "ten-line": lambda: rng.randint(2, n + 3),
+        "sandwich": lambda: rng.randint(0, sum(range(2, n))),
+        "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
+        "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
         **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
     }.get(kind)  # fmt: skip
@@ -176,13 +265,30 @@ def random_clue(rng, kind, n):
         return head
     if kind == "region":
         return f"{head}:{','.join(map(name, rng.sample(range(n * n), n)))}"
-    if kind == "clone":
+    if kind in OUTSIDE:
+        return f"{head}:{rng.choice(('', '-'))}{rng.choice(('row', 'col'))}{rng.randint(1, n)}"
+    if kind in GROUPED:
         length = rng.randint(1, 3)
-        groups = [rng.sample(range(n * n), length) for _ in range(rng.randint(2, 3))]
+        cells = iter(rng.sample(range(n * n), 9))
+        longer = [length if kind == "clone" else rng.randint(1, 3) for _ in range(2)]
+        groups = [list(islice(cells, k)) for k in (length, *longer[: rng.randint(1, 2)])]
+        if kind == "arrow":
+            groups[0] = groups[0][: rng.randint(1, 2)]
         return f"{head}:{'>'.join(','.join(map(name, group)) for group in groups)}"
     low, high = SHAPES.get(kind, (2, 5))
     cells = rng.sample(range(n * n), rng.randint(low, high))
-    if kind in ("difference", "ratio", "sum"):
+    if kind in ("difference", "ratio"):
         first = rng.randrange(n * n)
         cells = [first, rng.choice(_neighbours(first, n))]
+    if kind in ("sum", "little-killer", "cage"):
+        count, different = len(cells), kind == "cage"
+        low = count * (count + 1) // 2 if different else count
+        high = count * (2 * n - count + 1) // 2 if different else count * n
+        if kind != "cage" or rng.random() < 0.8:
+            head += f"={rng.randint(low, high)}"
+    if kind in ("contains", "quadruple"):
+        listed = [rng.randint(1, n) for _ in range(rng.randint(1, min(3, len(cells))))]
+        head += f"={','.join(map(str, listed))}"
+    if kind == "count":
+        head += f"={rng.randint(1, n)}x{rng.randint(0, len(cells))}"
     return f"{head}:{','.join(map(name, cells))}"

@@ -59,6 +59,7 @@ def encode_groups(
         written.update(dict.fromkeys(map(excluded, pairs)))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
         families += supported(family)
+    families += shaped(constraints, fresh.__next__)
     return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
 
 
@@ -80,6 +81,21 @@ def supported(family: Family) -> Iterator[ClauseFamily]:
     if family.supports:
         clauses = ((-a - 1, *(b + 1 for b in partners)) for a, partners in family.supports)
         yield ClauseFamily(f"{family.name}: supports", tuple(dict.fromkeys(clauses)))
+
+
+def shaped(constraints: Constraints, fresh: Fresh) -> Iterator[ClauseFamily]:
+    """The clauses of the shapes, with their auxiliary variables."""
+    from .shapes import shape_clauses  # few puzzles have any
+
+    size = constraints.board.size
+
+    def literal(cell: int, digit: int) -> int:
+        return size * cell + digit
+
+    for family in constraints.families:
+        if family.shapes:
+            clauses = (shape_clauses(shape, size, literal, fresh) for shape in family.shapes)
+            yield ClauseFamily(f"{family.name}: shapes", tuple(chain(*clauses)))
 
 
 def named(

@@ -21,6 +21,9 @@ def integer_families(
     constraints: Constraints, codes: Sequence[Clause], ranges: Iterable[Clause]
 ) -> tuple[ClauseFamily, ...]:
     """All clauses: `ranges` keeps the integers in bounds; `codes` are the candidates' literals."""
+    if constraints.is_wide:
+        wide = next(family.name for family in constraints.families if family.shapes)
+        raise EncodingError(f"integer encodings cannot express the clue {wide}")
     families = [ClauseFamily("cell: in range", tuple(ranges))]
     denials = [tuple(map(neg, code)) for code in codes]
     written: dict[CandidatePair, None] = {}

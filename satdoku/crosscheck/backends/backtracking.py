@@ -12,7 +12,9 @@ from functools import lru_cache
 from itertools import count, islice
 
 from ...model.board import Board
+from ...model.grid import Grid
 from ...witness.rules import stated
+from ...witness.verify import violations
 from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
@@ -50,6 +52,7 @@ def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterato
     """All solutions; raises `GaveUp` when `nodes` branches are not enough."""
     board = givens.puzzle.board
     excluded = excluded_by(board, rules)
+    wide = any(said.wide for said in stated(board, rules))  # tried only on full grids
     options = _options(givens)
     filled = [(cell, digit) for cell, digit in enumerate(givens.puzzle) if digit]
     if not all(options) or not all(_place(options, c, d - 1, excluded) for c, d in filled):
@@ -62,7 +65,9 @@ def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterato
             raise GaveUp("unknown", f"no answer within {nodes} nodes")
         options, done = waiting.pop()
         if len(done) == len(options):
-            yield bytes(map(int.bit_length, options))
+            cells = bytes(map(int.bit_length, options))
+            if not wide or not violations(Grid(cells, board), rules):
+                yield cells
             continue
         cell = min(set(range(len(options))) - done, key=lambda c: options[c].bit_count())
         for digit in range(board.size):

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...model.constraints import Constraints
 from ...witness.rules import stated
-from .protocol import UNLIMITED, Backend, Budget, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class ClingoQuery(Query):
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
         self._size = problem.constraints.board.size
+        self._is_wide = problem.constraints.is_wide
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(problem.constraints))
         program += "".join(
@@ -73,6 +74,8 @@ class ClingoQuery(Query):
         self, under: Givens | None, limit: int, mode: str
     ) -> Iterator[list[tuple[int, int]]]:
         """(cell, digit) of the atoms of each model."""
+        if self._is_wide:
+            raise GaveUp("unknown", "the program has no clues on three cells or more")
         self._control.configuration.solve.models = limit
         self._control.configuration.solve.enum_mode = mode
         number, function = self._clingo.Number, self._clingo.Function

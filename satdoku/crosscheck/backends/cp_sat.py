@@ -47,6 +47,7 @@ class CpSatQuery(Query):
         self._cells = cells = [
             model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)
         ]
+        self._is_wide = problem.constraints.is_wide
         for said in stated(board, rules):
             for line in said.houses:
                 model.add_all_different([cells[cell] for cell in line])
@@ -66,6 +67,8 @@ class CpSatQuery(Query):
     def solutions(
         self, under: Givens | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
+        if self._is_wide:
+            raise GaveUp("unknown", "the model has no clues on three cells or more")
         model = self._model
         if under is not None:
             model = model.clone()

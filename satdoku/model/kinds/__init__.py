@@ -9,7 +9,7 @@ from functools import cache
 
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
-from . import cells, dots, lines, pointers
+from . import cells, counts, dots, ends, lines, pointers, sums
 from .kind import Allowed, Kind, Relation, banned
 
 __all__ = [
@@ -25,9 +25,8 @@ __all__ = [
     "relations_of",
 ]
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind for module in (cells, dots, lines, pointers) for kind in module.KINDS
-}
+_MODULES = cells, dots, lines, pointers, sums, counts, ends
+KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
 ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from ..board import Board
 from ..clue import Clue
 from .kind import PATH, Allowed, Kind, Number, Relation
-from .relations import differ_by, is_less_by, ratio, sums_to
+from .relations import differ_by, is_less_by, ratio
+from .sums import SUM
 
 
 def _related(relation: Callable[[int], Allowed]) -> Callable[[Board, Clue], list[Relation]]:
@@ -52,21 +53,12 @@ _RATIO = Kind(
     cells=(2, 2),
     value=Number(2, lambda size: size, lambda size: 2),
 )
-_SUM = Kind(
-    "sum",
-    "the two digits add up to {value}",
-    "sum=10:r1c1,r1c2",
-    _related(sums_to),
-    cells=(2, 2),
-    value=Number(2, lambda size: 2 * size),
-)
 KINDS = (
     _DIFFERENCE,
     _RATIO,
-    _SUM,
     _denial(_DIFFERENCE, "neighbours differ by {value} only where a clue says so"),
     _denial(_RATIO, "a neighbour is {value} times the other only where a clue says so"),
-    _denial(_SUM, "neighbours add up to {value} only where a clue says so"),
+    _denial(SUM, "neighbours add up to {value} only where a clue says so"),
     Kind(
         "greater",
         "the first digit is greater than the second",

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
+from ..shapes import Shape
 
 Allowed = Callable[[int, int], bool]
 Check = Callable[[Board, Clue], None]
@@ -38,14 +39,17 @@ class Relation(NamedTuple):
 class Number:
     """A value that is a whole number; a bound may depend on the size of the board.
 
-    default: the number if none is written, None if it must be.
+    default: the number if none is written, None if it must be, or may be left out if `is_optional`.
     """
 
     low: int = 1
     high: Callable[[int], int] = lambda size: size
     default: Callable[[int], int] | None = None
+    is_optional: bool = False
 
     def read(self, text: str, board: Board) -> str:
+        if not text and self.is_optional:
+            return ""
         if not text and self.default is not None:
             text = str(self.default(board.size))
         known = text.isascii() and text.isdigit()
@@ -60,14 +64,16 @@ class Number:
 
 @dataclass(frozen=True)
 class Digits:
-    """A value that is a set of digits, separated by commas."""
+    """A value that is a set of digits, separated by commas; some kinds let a digit stand twice."""
+
+    may_repeat: bool = False
 
     def read(self, text: str, board: Board) -> str:
         words = [word.strip() for word in text.split(",")]
         known = set(map(str, range(1, board.size + 1)))
         if not set(words) <= known:
             raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
-        return ",".join(sorted(set(words), key=int))
+        return ",".join(sorted(words if self.may_repeat else set(words), key=int))
 
     def expected(self, size: int) -> str:
         """What is read on a board of that size, in words."""
@@ -75,11 +81,28 @@ class Digits:
 
 
 @dataclass(frozen=True)
+class Count:
+    """A value of a digit and how often it stands there: `5x2`."""
+
+    def read(self, text: str, board: Board) -> str:
+        digit, _, times = text.partition("x")
+        numbers = [w.isascii() and w.isdigit() and int(w[:9]) for w in (digit, times)]
+        if numbers[0] not in range(1, board.size + 1) or numbers[1] is False:
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+        return f"{int(digit)}x{int(times)}"
+
+    def expected(self, size: int) -> str:
+        """What is read on a board of that size, in words."""
+        return f"a digit 1-{size}, x, and how often: 5x2"
+
+
+@dataclass(frozen=True)
 class Kind:
     """One kind of clue.
 
     sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
-    from the board and a clue. houses: sets of cells that hold every digit once. cells: how many
+    from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
+    says of three cells or more. cells: how many
     cells a group has, from least to most. groups: how many groups. order: SET, LINE or PATH.
     value: how the value is read, None if there is none. whole_board: whether the kind can be stated
     without cells. denies: a kind whose relation no neighbours have, but those that a clue of that
@@ -92,10 +115,11 @@ class Kind:
     example: str
     relations: Callable[[Board, Clue], Iterable[Relation]] | None = None
     houses: Callable[[Board, Clue], Iterable[Cells]] | None = None
+    shapes: Callable[[Board, Clue], Iterable[Shape]] | None = None
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
-    value: Number | Digits | None = None
+    value: Number | Digits | Count | None = None
     whole_board: bool = False
     denies: str = ""
     check: Check | None = None

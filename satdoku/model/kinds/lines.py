@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 
 from ..board import Board
 from ..clue import Clue, ClueError
+from .counts import has_thirds
 from .kind import ANY, PATH, SET, Allowed, Kind, Number, Relation
 from .relations import apart, eq, is_less_by, ne, other_class, other_rest, within
 
@@ -80,11 +81,6 @@ def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:
     for (i, a), (j, b) in combinations(enumerate(clue.cells), 2):
         if j - i < 3:
             yield Relation(a, b, other_class(width))
-
-
-def _has_thirds(board: Board, clue: Clue) -> None:
-    if board.size % 3:
-        raise ClueError(f"{board.size} digits do not fall into three classes of one size")
 
 
 def _fills(board: Board, clue: Clue) -> None:
@@ -157,7 +153,7 @@ KINDS = (
         "entropic:r1c1-r1c6",
         _entropic,
         cells=(2, ANY),
-        check=_has_thirds,
+        check=has_thirds,
     ),
     Kind(
         "modular",

@@ -15,7 +15,7 @@ from .kind import ANY, SET, Allowed, Digits, Kind, Relation
 
 
 @cache
-def _tells(position: int, digit: int) -> Allowed:
+def tells(position: int, digit: int) -> Allowed:
     """The first cell holds `position` if and only if the second one holds `digit`."""
     return lambda x, y: (x == position) == (y == digit)
 
@@ -26,7 +26,7 @@ def _index(board: Board, clue: Clue, *, house: str) -> Iterator[Relation]:
         members = _house_of(cell, board, house)
         own = members.index(cell) + 1
         for position, other in enumerate(members, 1):
-            yield Relation(cell, other, _tells(position, own))
+            yield Relation(cell, other, tells(position, own))
 
 
 def _house_of(cell: int, board: Board, house: str) -> Cells:

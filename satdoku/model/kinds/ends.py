@@ -1,0 +1,160 @@
+"""Kinds in which the ends of a line, or the first cells that a clue outside the grid sees, decide
+what the others hold.
+
+Invariant: the cells are read in the order in which the clue lists them, the deciding ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..clue import Clue, ClueError
+from ..shapes import Shape, automaton
+from .kind import ANY, LINE, PATH, Kind, Number, Relation
+from .pointers import tells
+
+Range = tuple[int, int]
+
+
+def _ends_first(clue: Clue) -> tuple[int, ...]:
+    return (clue.cells[0], clue.cells[-1], *clue.cells[1:-1])
+
+
+def _between(board: Board, clue: Clue) -> Iterator[Shape]:
+    def step(position: int, state: Range, digit: int) -> Range | None:
+        low, high = state
+        if position == 0:
+            return digit, digit
+        if position == 1:
+            return min(low, digit), max(high, digit)
+        return state if low < digit < high else None
+
+    yield automaton(_ends_first(clue), board.size, (0, 0), step, bool)
+
+
+def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
+    gap = int(clue.value)
+
+    def step(position: int, state: Range, digit: int) -> Range | None:
+        low, high = state
+        if position == 0:
+            return digit, digit
+        if position == 1:
+            low, high = min(low, digit), max(high, digit)
+            return (low, high) if high - low >= gap else None
+        return None if low <= digit <= high else state
+
+    yield automaton(_ends_first(clue), board.size, (0, 0), step, bool)
+
+
+def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
+    total, n = int(clue.value), board.size
+
+    def step(position: int, state: Range, digit: int) -> Range | None:
+        """The state: how many crusts were read, and the sum that is left.
+
+        A row or a column holds each crust once, so nothing asks which one comes first.
+        """
+        crusts, left = state
+        if digit in (1, n):
+            return (crusts + 1, left) if crusts == 0 or left == 0 else None
+        if crusts == 1:
+            return (1, left - digit) if left >= digit else None
+        return state
+
+    yield automaton(clue.cells, n, (0, total), step, (2, 0).__eq__)
+
+
+def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
+    total = int(clue.value)
+
+    def step(position: int, state: Range, digit: int) -> Range | None:
+        """The state: how many more cells count, and the sum that is left."""
+        count, left = (digit, total) if position == 0 else state
+        if count == 0:
+            return state
+        return (count - 1, left - digit) if left >= digit and (count > 1 or left == digit) else None
+
+    yield automaton(clue.cells, board.size, (0, 0), step, (0, 0).__eq__)
+
+
+def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
+    wanted = int(clue.value)
+
+    def step(position: int, state: Range, digit: int) -> Range | None:
+        """The state: the highest digit so far, and how many were seen."""
+        highest, seen = state
+        if digit < highest:
+            return state
+        return (digit, seen + 1) if digit > highest and seen < wanted else None
+
+    yield automaton(clue.cells, board.size, (0, 0), step, lambda state: state[1] == wanted)
+
+
+def _room(board: Board, clue: Clue) -> Iterator[Relation]:
+    """The first digit says in which cell of the line the value stands."""
+    for place, cell in enumerate(clue.cells, 1):
+        yield Relation(clue.cells[0], cell, tells(place, int(clue.value)))
+
+
+def _whole_line(board: Board, clue: Clue) -> None:
+    lines = board.rows + board.columns
+    if clue.cells not in lines and clue.cells[::-1] not in lines:
+        raise ClueError("these cells are no whole row or column: name one, row3 or -row3")
+
+
+KINDS = (
+    Kind(
+        "between",
+        "the digits between the ends of the line lie between those of the ends",
+        "between:r1c1-r1c5",
+        shapes=_between,
+        cells=(3, ANY),
+    ),
+    Kind(
+        "lockout",
+        "the ends differ by {value} or more; no digit between them is as great as one or between "
+        "both",
+        "lockout=4:r1c1-r1c5",
+        shapes=_lockout,
+        cells=(3, ANY),
+        value=Number(1, lambda size: size - 1, lambda size: size // 2),
+    ),
+    Kind(
+        "sandwich",
+        "the digits between the lowest and the highest digit of the line add up to {value}",
+        "sandwich=12:row3",
+        shapes=_sandwich,
+        order=LINE,
+        value=Number(0, lambda size: size * size),
+        check=_whole_line,
+    ),
+    Kind(
+        "x-sum",
+        "the first X digits add up to {value}, where X is the first digit",
+        "x-sum=20:row3",
+        shapes=_x_sum,
+        order=PATH,
+        value=Number(1, lambda size: size * size),
+        check=_whole_line,
+    ),
+    Kind(
+        "skyscraper",
+        "{value} digits are greater than all before them, the first one among them",
+        "skyscraper=4:row3",
+        shapes=_skyscraper,
+        order=PATH,
+        value=Number(1),
+        check=_whole_line,
+    ),
+    Kind(
+        "numbered-room",
+        "{value} stands in the cell whose place, counted from the first, the first digit says",
+        "numbered-room=5:row3",
+        _room,
+        order=PATH,
+        value=Number(1),
+        check=_whole_line,
+    ),
+)

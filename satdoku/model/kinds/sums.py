@@ -1,0 +1,246 @@
+"""Kinds that speak of sums and products.
+
+Invariant: an automaton reads digits and keeps what is left to reach; it gives up as soon as that is
+out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, groupby, pairwise
+
+from ..board import Board, Cells
+from ..clue import Clue, ClueError
+from ..shapes import Automaton, DigitSets, Shape, automaton
+from .kind import ANY, PATH, SET, Kind, Number, Relation
+from .relations import ne, sums_to
+
+
+def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
+    """The digits times their weights add up to the total."""
+    least = [min(w, w * size) for w in weights]
+    most = [max(w, w * size) for w in weights]
+
+    def step(position: int, left: int, digit: int) -> int | None:
+        after = left - weights[position] * digit
+        low, high = sum(least[position + 1 :]), sum(most[position + 1 :])
+        return after if low <= after <= high else None
+
+    return automaton(cells, size, total, step, lambda left: left == 0)
+
+
+def _total(board: Board, clue: Clue) -> Iterator[Shape]:
+    if len(clue.cells) > 2:
+        yield weighted(clue.cells, (1,) * len(clue.cells), int(clue.value), board.size)
+
+
+def _total_of_two(board: Board, clue: Clue) -> Iterator[Relation]:
+    if len(clue.cells) < 3:
+        alone = len(clue.cells) == 1
+        total = int(clue.value) * (1 + alone)  # of a single cell the digit and the same once more
+        yield Relation(clue.cells[0], clue.cells[-1], sums_to(total))
+
+
+def _in_reach(board: Board, clue: Clue) -> None:
+    count = len(clue.cells)
+    if clue.value and not count <= int(clue.value) <= count * board.size:
+        raise ClueError(f"{count} cells add up to {count}-{count * board.size}, not {clue.value}")
+
+
+@lru_cache(maxsize=4096)
+def sets_of(count: int, total: int | None, size: int) -> tuple[frozenset[int], ...]:
+    """The sets of so many digits, those that add up to the total if there is one."""
+    digits = combinations(range(1, size + 1), count)
+    return tuple(frozenset(some) for some in digits if total is None or sum(some) == total)
+
+
+def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:
+    if clue.value and len(clue.cells) > 1:
+        yield DigitSets(clue.cells, sets_of(len(clue.cells), int(clue.value), board.size))
+
+
+def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
+    if len(clue.cells) == 1 and clue.value:
+        yield from _total_of_two(board, clue)
+    yield from (Relation(a, b, ne) for a, b in combinations(clue.cells, 2))
+
+
+def _cage_fits(board: Board, clue: Clue) -> None:
+    count, size = len(clue.cells), board.size
+    if count > size:
+        raise ClueError(f"{count} cells: there are only {size} digits")
+    low, high = count * (count + 1) // 2, count * (2 * size - count + 1) // 2
+    if clue.value and not low <= int(clue.value) <= high:
+        raise ClueError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
+
+
+def _arrow(board: Board, clue: Clue) -> Iterator[Shape]:
+    """The circle's number, read as one, is the sum of every shaft."""
+    circle, *shafts = clue.groups
+    places = tuple(-(10**place) for place in reversed(range(len(circle))))
+    for shaft in shafts:
+        yield weighted(circle + shaft, places + (1,) * len(shaft), 0, board.size)
+
+
+def _arrow_fits(board: Board, clue: Clue) -> None:
+    if len(clue.groups[0]) > 3:
+        raise ClueError(f"{len(clue.groups[0])} cells in the circle: expected 1 to 3")
+
+
+def _ends_and_middle(board: Board, clue: Clue) -> Iterator[Shape]:
+    ends, middle = (clue.cells[0], clue.cells[-1]), clue.cells[1:-1]
+    yield weighted(ends + middle, (1, 1) + (-1,) * len(middle), 0, board.size)
+
+
+def _same_totals(groups: list[Cells], size: int) -> Iterator[Shape]:
+    for one, other in pairwise(groups):
+        yield weighted(one + other, (1,) * len(one) + (-1,) * len(other), 0, size)
+
+
+def _region_sums(board: Board, clue: Clue) -> Iterator[Shape]:
+    segments = [tuple(cells) for _, cells in groupby(clue.cells, key=board.box_of)]
+    return _same_totals(segments, board.size)
+
+
+def _two_regions(board: Board, clue: Clue) -> None:
+    if len(set(map(board.box_of, clue.cells))) < 2:
+        raise ClueError("the line stays in one box: it crosses into others")
+
+
+def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
+    total = int(clue.value)
+
+    def step(position: int, so_far: int, digit: int) -> int | None:
+        after = so_far + digit
+        return None if after > total else after % total
+
+    yield automaton(clue.cells, board.size, 0, step, lambda so_far: so_far == 0)
+
+
+def _zipper(board: Board, clue: Clue) -> Iterator[Shape]:
+    cells = clue.cells
+    half = len(cells) // 2
+    pairs = [(cells[i], cells[-1 - i]) for i in range(half)]
+    middle = [(cells[half],)] if len(cells) % 2 else []
+    return _same_totals([*pairs, *middle], board.size)
+
+
+def _product(board: Board, clue: Clue) -> Iterator[Shape]:
+    def step(position: int, left: int, digit: int) -> int | None:
+        return left // digit if left % digit == 0 else None
+
+    yield automaton(clue.cells, board.size, int(clue.value), step, lambda left: left == 1)
+
+
+def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
+    for one, other in pairwise(clue.groups):
+        signs = (1,) * len(one) + (-1,) * len(other)
+
+        def step(place: int, lead: int, digit: int, signs: tuple[int, ...] = signs) -> int:
+            return lead + signs[place] * digit
+
+        yield automaton(one + other, board.size, 0, step, lambda lead: lead > 0)
+
+
+_REACH = Number(1, lambda size: size * ANY)
+SUM = Kind(
+    "sum",
+    "the digits add up to {value}; they may repeat where no other rule forbids it",
+    "sum=20:r1c1,r2c2,r3c3,r4c4",
+    _total_of_two,
+    shapes=_total,
+    cells=(1, ANY),
+    order=SET,
+    value=_REACH,
+    check=_in_reach,
+)
+KINDS = (
+    SUM,
+    Kind(
+        "little-killer",
+        "the digits along the arrow add up to {value}; they may repeat",
+        "little-killer=20:r1c2-r3c4",
+        _total_of_two,
+        shapes=_total,
+        cells=(1, ANY),
+        order=PATH,
+        value=_REACH,
+        check=_in_reach,
+    ),
+    Kind(
+        "cage",
+        "the digits are different, and add up to {value} if the cage says so",
+        "cage=15:r1c1,r1c2",
+        _cage_pairs,
+        shapes=_cage_sets,
+        cells=(1, ANY),
+        order=SET,
+        value=Number(1, lambda size: size * ANY, is_optional=True),
+        check=_cage_fits,
+    ),
+    Kind(
+        "product",
+        "the digits multiply to {value}; they may repeat where no other rule forbids it",
+        "product=24:r1c1,r1c2,r2c1",
+        shapes=_product,
+        cells=(1, ANY),
+        order=SET,
+        value=Number(1, lambda size: size**9),
+    ),
+    Kind(
+        "arrow",
+        "the digits along each shaft add up to the number in the circle, which comes first",
+        "arrow:r1c1>r1c2,r2c3,r3c4",
+        shapes=_arrow,
+        groups=(2, ANY),
+        order=PATH,
+        check=_arrow_fits,
+    ),
+    Kind(
+        "double-arrow",
+        "the digits between the ends of the line add up to the sum of both ends",
+        "double-arrow:r1c1-r1c5",
+        shapes=_ends_and_middle,
+        cells=(3, ANY),
+    ),
+    Kind(
+        "region-sum",
+        "the digits of the line have the same sum in each box that it runs through, each time anew",
+        "region-sum:r1c2-r1c5",
+        shapes=_region_sums,
+        cells=(2, ANY),
+        check=_two_regions,
+    ),
+    Kind(
+        "equal-sum",
+        "each group of cells has the same sum",
+        "equal-sum:r1c1,r1c2>r5c5,r5c6,r5c7",
+        shapes=lambda board, clue: _same_totals(list(clue.groups), board.size),
+        groups=(2, ANY),
+        order=SET,
+    ),
+    Kind(
+        "greater-sum",
+        "each group of cells has a greater sum than the next",
+        "greater-sum:r1c1,r1c2>r5c5,r5c6",
+        shapes=_greater,
+        groups=(2, ANY),
+        order=SET,
+    ),
+    Kind(
+        "ten-line",
+        "the line falls into successive parts, each of which adds up to {value}",
+        "ten-line=10:r1c1-r1c5",
+        shapes=_ten,
+        cells=(1, ANY),
+        value=Number(2, lambda size: size * size, lambda size: size + 1),
+    ),
+    Kind(
+        "zipper",
+        "cells as far from the middle of the line add up to the same; a middle cell holds that sum",
+        "zipper:r1c1-r1c5",
+        shapes=_zipper,
+        cells=(3, ANY),
+    ),
+)

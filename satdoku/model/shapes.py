@@ -1,0 +1,95 @@
+"""What a clue says of three cells or more, in forms that an encoder can write.
+
+Invariant: a shape is data about cells and digits; how it becomes clauses is told in `cnf`.
+
+An automaton reads the digits of its cells one after another. It is layered: a state belongs to the
+number of cells read before it. The one built here is the smallest of its language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple, TypeVar
+
+from .board import Cells
+
+S = TypeVar("S", bound=Hashable)
+Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
+Edge = tuple[int, int, int]  # state before the cell, digit, state after it
+
+
+class Automaton(NamedTuple):
+    """The sequence of digits of the cells is accepted.
+
+    layers: for each cell the edges on which its digit is read. States are numbered within their
+    layer; there is one state before the first cell and one after the last, 0 each. Without any
+    edges nothing is accepted.
+    """
+
+    cells: Cells
+    layers: tuple[tuple[Edge, ...], ...]
+
+
+class DigitSets(NamedTuple):
+    """The cells hold the digits of one of the sets, each digit once; all sets have that size."""
+
+    cells: Cells
+    sets: tuple[frozenset[int], ...]
+
+
+class OneOf(NamedTuple):
+    """At least one of the candidates holds; with `given`, if that one holds."""
+
+    candidates: tuple[Candidate, ...]
+    given: Candidate | None = None
+
+
+Shape = Automaton | DigitSets | OneOf
+
+
+def automaton(
+    cells: Cells,
+    size: int,
+    start: S,
+    step: Callable[[int, S, int], S | None],
+    accepts: Callable[[S], bool],
+) -> Automaton:
+    """The smallest layered automaton of a rule that reads the cells in order.
+
+    step: takes how many cells were read, the state and the next digit (from 1), and gives the next
+    state, or None if the sequence is lost. Source: the reduction is that of decision diagrams, from
+    the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
+    Transactions on Computers C-35, 1986.
+    """
+    reached: list[dict[S, dict[int, S]]] = []
+    states: Iterable[S] = (start,)
+    for position in range(len(cells)):
+        layer = {state: _moves(state, position, size, step) for state in states}
+        reached.append(layer)
+        states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
+    return Automaton(cells, _reduced(reached, {state for state in states if accepts(state)}))
+
+
+def _moves(
+    state: S, position: int, size: int, step: Callable[[int, S, int], S | None]
+) -> dict[int, S]:
+    moves = ((digit, step(position, state, digit)) for digit in range(1, size + 1))
+    return {digit: after for digit, after in moves if after is not None}
+
+
+def _reduced(
+    reached: list[dict[S, dict[int, S]]], accepted: set[S]
+) -> tuple[tuple[Edge, ...], ...]:
+    """The edges of states from which the end can be reached; states that go on alike are one."""
+    number: dict[S, int] = dict.fromkeys(accepted, 0)
+    layers: list[tuple[Edge, ...]] = []
+    for layer in reversed(reached):
+        classes: dict[tuple[tuple[int, int], ...], int] = {}
+        before: dict[S, int] = {}
+        for state, moves in layer.items():
+            onward = tuple((d, number[after]) for d, after in moves.items() if after in number)
+            if onward:
+                before[state] = classes.setdefault(onward, len(classes))
+        layers.append(tuple((s, d, after) for onward, s in classes.items() for d, after in onward))
+        number = before
+    return tuple(reversed(layers))
