@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 
 from ...model.shapes import Automaton, DigitSets, OneOf, Shape
 from .formula import Clause
-from .groups import Fresh
 
 Literal = Callable[[int, int], int]
+Fresh = Callable[[], int]
 
 
 def shape_clauses(shape: Shape, size: int, literal: Literal, fresh: Fresh) -> Iterator[Clause]:
