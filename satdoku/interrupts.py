@@ -2,7 +2,8 @@
 
 Invariant: whenever they come, the process ends with 130 or 143 and one line, no traceback. Before
 and after the command they end it at once, as there is nothing to keep. While it runs they raise,
-but not inside an import: there an exception can be lost or turned into another one.
+but not inside an import, where an exception can be lost or turned into another one, nor while PySAT
+makes or deletes a solver, whose memory it would then free twice or never.
 
 The command line needs this module before it can afford any import, so this file only uses what
 Python has loaded when it starts.
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     Handler = Callable[[int, FrameType | None], object]
 
 WORDS = {_signal.SIGINT: "interrupted", _signal.SIGTERM: "terminated"}
-_PAUSE = 0.002  # seconds after which a signal that met an import is raised again
+_PAUSE = 0.002  # seconds after which a signal that came at a bad moment is raised again
 _IMPORT = "<frozen importlib"  # begins the file names of Python's own import code
+_PYSAT = os.path.join("pysat", "solvers.py")  # ends the name of the file in which solvers are made
+_MAKING = frozenset(("__init__", "__del__", "delete"))
 
 
 class Terminated(KeyboardInterrupt):
@@ -51,7 +54,7 @@ class Raised:
     """
 
     def __enter__(self) -> None:
-        self._imports = _imports(sys._getframe())
+        self._delicate = _delicate(sys._getframe())
         import threading
 
         main = threading.current_thread() is threading.main_thread()
@@ -65,7 +68,7 @@ class Raised:
             _signal.signal(number, handler)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:
-        if _imports(frame) > self._imports:
+        if _delicate(frame) > self._delicate:
             _thread.start_new_thread(_raise_again, (number, _thread.get_ident()))
         else:
             raise KeyboardInterrupt if number == _signal.SIGINT else Terminated
@@ -80,11 +83,12 @@ def _replace(known: set[object], new: Handler) -> dict[int, Handler]:
     return before
 
 
-def _imports(frame: FrameType | None) -> int:
-    """How many frames of Python's import code are on the stack."""
+def _delicate(frame: FrameType | None) -> int:
+    """How many frames are on the stack that no exception must end: imports, solvers being made."""
     count = 0
     while frame is not None:
-        count += frame.f_code.co_filename.startswith(_IMPORT)
+        name, file = frame.f_code.co_name, frame.f_code.co_filename
+        count += file.startswith(_IMPORT) or (name in _MAKING and file.endswith(_PYSAT))
         frame = frame.f_back
     return count
 

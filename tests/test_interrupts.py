@@ -1,6 +1,8 @@
-"""Signals in the first moments of a process: 130 or 143, one line, never a traceback or a "no"."""
+"""Signals from the first moment of a process to its last: one line, and nothing left over."""
 
 import os
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -8,7 +10,8 @@ import threading
 import time
 
 import pytest
-from examples import CLASSIC
+from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from process_groups import members
 
 from satdoku.interrupts import Raised, Terminated, end_at_once
 
@@ -42,27 +45,41 @@ def commands(tmp_path_factory):
     ]
 
 
-def interrupted(words, number, after):
-    """Exit code and messages of a command that gets a signal so many seconds after its start."""
+def interrupted(words, number, after, folder=None):
+    """Exit code and messages of a command that gets a signal so many seconds after its start, and
+    the processes that it leaves."""
     with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", SCRIPT, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        start_new_session=True,
     ) as process:
         assert os.read(process.stderr.fileno(), 1) == b"@"
         time.sleep(after)
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
-    return process.returncode, err.decode()
+    return process.returncode, err.decode(), _left_of(process.pid)
+
+
+def _left_of(group):
+    """The processes of a group that are still there after a moment to end in."""
+    end = time.monotonic() + 5
+    while (left := members(group)) and time.monotonic() < end:
+        time.sleep(0.02)
+    return left
 
 
 def assert_clean(commands, count, number):
     expected, word = SIGNALS[number]
     ends = []
     for i in range(count):
-        code, err = interrupted(commands[i % len(commands)], number, SPAN * i / count)
+        code, err, left = interrupted(commands[i % len(commands)], number, SPAN * i / count)
         ends.append(code)
         # A signal that comes when Python has put its own handlers back kills: a shell says 130 too.
         assert code in (0, expected, -number), err
         assert err == (f"satdoku: {word}\n" if code == expected else ""), err
+        assert left == []
     assert expected in ends
 
 
@@ -77,6 +94,64 @@ def test_the_first_moments(commands, number):
 @pytest.mark.parametrize("number", list(SIGNALS))
 def test_the_first_moments_often(commands, number):
     assert_clean(commands, 60, number)
+
+
+# At any moment -----------------------------------------------------------------------------------
+
+LONG = {
+    "minimize": ["minimize", "grids.txt"],
+    "explain": ["explain", "--steps", "hard.txt", "hard.txt"],
+    "explain-pictures": ["explain", "hard.txt", "--steps", "-o", "step.svg"],
+    "generate": ["generate", "-n", "9000000", "--seed", "1", "-w", "2", "-o", "out.txt"],
+    "generate-walk": ["generate", "-n", "9000", "--rules", "nonconsecutive", "-o", "out.txt.gz"],
+    "fewest": ["fewest", CLASSIC_SOLUTION],
+    "fewest-processes": ["fewest", "-w", "2", "grids.txt"],
+    "count": ["count", "--exact", "-w", "2", "--rules", "knight"],
+    "orbits": ["orbits", "--canonical", "grids.txt"],
+    "certify": ["certify", "many.txt", "-o", "out.jsonl.gz"],
+    "certify-plain": ["certify", "many.txt", "--plain", "plain", "-o", "out.jsonl"],
+}
+KEPT = re.compile("satdoku: what was written so far is kept in (.*)")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    many = (PUZZLES / "generated-1000.txt").read_text()
+    (tmp_path / "many.txt").write_text(many * 20)
+    (tmp_path / "grids.txt").write_text(f"{CLASSIC_SOLUTION}\n" * 20_000)
+    (tmp_path / "hard.txt").write_text((PUZZLES / "inkala-2012.txt").read_text())
+    return tmp_path
+
+
+def assert_nothing_left(folder, words, number, after):
+    """Exit code and message are those of the signal; what is not whole is named, or not there."""
+    before = {path.name for path in folder.rglob("*.part")}
+    code, err, processes = interrupted([*words, "-q"], number, after, folder)
+    expected, word = SIGNALS[number]
+    *kept, last = err.splitlines() or [""]
+    assert (code, last) == (expected, f"satdoku: {word}"), err
+    assert all(path.suffix == ".part" for path in folder.glob("out.*"))
+    unfinished = {path.name for path in folder.rglob("*.part")} - before
+    assert unfinished == {KEPT.fullmatch(line)[1] for line in kept}
+    assert all("</svg>" in path.read_text()[-9:] for path in folder.glob("*.svg"))
+    assert processes == []
+
+
+@posix
+@pytest.mark.parametrize("number", list(SIGNALS))
+@pytest.mark.parametrize("name", ["minimize", "explain", "generate", "count"])
+def test_a_moment_of_a_long_command(name, number, folder):
+    assert_nothing_left(folder, LONG[name], number, 1.0)
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.parametrize("number", list(SIGNALS))
+@pytest.mark.parametrize("name", list(LONG))
+def test_any_moment_of_a_long_command(name, number, folder):
+    rng = random.Random(f"{name} {number}")
+    for _ in range(20):
+        assert_nothing_left(folder, LONG[name], number, rng.uniform(0, 2.5))
 
 
 @posix
@@ -94,6 +169,28 @@ def test_an_import_ends_before_the_interrupt(tmp_path, monkeypatch):
         time.sleep(10)  # a wait ends too
     assert time.monotonic() - start < 5
     assert sys.modules.pop("slow_to_import").whole
+
+
+@posix
+@pytest.mark.parametrize("moment", ["new", "delete"])
+def test_a_solver_is_made_and_deleted_before_the_interrupt(monkeypatch, moment):
+    """Else its destructor finds half of it, or its memory is freed twice."""
+    from pysat.solvers import Cadical153, Solver
+
+    true = getattr(Cadical153, moment)
+
+    def interrupted(*arguments, **options):
+        if not done:
+            signal.raise_signal(signal.SIGINT)
+        true(*arguments, **options)
+        done.append(moment)
+
+    done = []
+    monkeypatch.setattr(Cadical153, moment, interrupted)
+    with pytest.raises(KeyboardInterrupt), Raised():
+        Solver("cadical153", bootstrap_with=[[1]]).delete()
+        time.sleep(10)
+    assert set(done) == {moment}
 
 
 @posix

@@ -16,7 +16,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ PLAIN, TLS = "dask://", "dask+tls://"
 _PATIENCE = 20.0  # seconds for a scheduler to answer, at most
 _PAUSE = 0.1  # seconds between two attempts to reach it
 _LOOK = 2.0  # seconds between two looks at whether there are workers
+_PARTING = 3.0  # seconds that a scheduler may take to let us go
 
 _log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class Cluster:
         with ExitStack() as stack:
             stack.enter_context(_distributed_silenced())
             self._client = _client(dask)
-            stack.callback(self._client.close)
+            stack.callback(_leave, self._client)
             self.count = self._await_workers()
             self.executor: Executor = _Submitter(self._client)
             self._stack = stack.pop_all()
@@ -100,10 +101,22 @@ class Cluster:
         return threads
 
     def _threads(self) -> int:
+        dask = self._dask
         try:
-            return sum(self._client.nthreads().values())
+            return sum(self._client.nthreads(callback_timeout=dask.timeout).values())
+        except TimeoutError:
+            raise WorkerError(
+                f"{dask.address}: the scheduler does not answer within {dask.timeout:g} s: is the "
+                "network down? Wait longer for a slow one (--dask-timeout)"
+            ) from None
         except Exception as error:  # it has many kinds
-            raise WorkerError(f"{self._dask.address}: the scheduler is gone: {error}") from None
+            raise WorkerError(f"{dask.address}: the scheduler is gone: {error}") from None
+
+
+def _leave(client: Any) -> None:
+    """Close a client, without waiting for a scheduler that no longer answers."""
+    with suppress(TimeoutError):
+        client.close(timeout=_PARTING)
 
 
 class _Submitter(Executor):
@@ -170,20 +183,26 @@ def _security(kind: Any, dask: Dask) -> Any:
 def _await_listener(
     host: str, port: int, patience: float, context: ssl.SSLContext | None = None
 ) -> None:
-    """Return as soon as the port accepts connections; raises `OSError` if it does not in time, or
-    if it does not speak TLS with us.
+    """Return as soon as a scheduler greets us on that port; raises `OSError` if it does not in
+    time, or if it does not speak TLS with us.
 
-    Dask's client waits as well, but a client that failed waits again when it is garbage-collected,
-    in whatever thread that happens, and this has blocked the next client forever.
+    Dask's client waits as well, but for the greeting without end; and a client that failed waits
+    again when it is garbage-collected, in whatever thread that happens, and this has blocked the
+    next client forever.
     """
     end = time.monotonic() + patience
     while True:
         left = end - time.monotonic()
         try:
-            with socket.create_connection((host, port), max(left, _PAUSE)) as plain:
+            with ExitStack() as stack:
+                found = socket.create_connection((host, port), max(left, _PAUSE))
+                stack.enter_context(found)
                 if context is not None:
-                    context.wrap_socket(plain, server_hostname=host).close()
-            return
+                    found = context.wrap_socket(found, server_hostname=host)
+                    stack.enter_context(found)
+                if found.recv(1):
+                    return
+                raise ConnectionError("it closed the connection")
         except OverflowError:
             raise OSError(f"port {port}: expected 0 to 65535") from None
         except ssl.SSLError:

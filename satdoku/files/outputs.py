@@ -61,12 +61,12 @@ def _is_in_place(path: str) -> bool:
 
 
 @contextmanager
-def open_output(path: str, *, keep: bool = True) -> Iterator[BinaryIO]:
+def open_output(path: str, *, keep: bool = False) -> Iterator[BinaryIO]:
     """A file to write, compressed by its ending, or standard output for `-`.
 
     It gets the name PATH at the end. If the writer is interrupted (Ctrl-C), what was written so far
-    stays in the temporary file, unless `keep` is False; a note of the exception names that file.
-    After any other error it is removed.
+    stays in the temporary file if `keep` is true, as for a list whose beginning is of use; a note
+    of the exception names that file. After any other error, and otherwise, it is removed.
     A device or a pipe is written as it is: nothing may take its place.
     Raises `FileError` if the file cannot be written, or if another run is writing it.
     """

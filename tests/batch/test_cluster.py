@@ -6,12 +6,16 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
+import threading
 import time
 from concurrent.futures import TimeoutError as FutureTimeout
 
 import pytest
+from bad_networks import BadNetwork
 from dask_clusters import dask_cluster
 from examples import CLASSIC
+from process_groups import members
 from worker_cases import work
 
 from satdoku.batch import cluster as module
@@ -19,6 +23,7 @@ from satdoku.batch.cluster import Dask
 from satdoku.batch.workers import WorkerError, Workers, map_in_order
 from satdoku.cli import main
 
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 distributed = pytest.importorskip("distributed")
 
 
@@ -46,7 +51,14 @@ def test_a_scheduler_that_begins_late_is_waited_for(monkeypatch):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         target = "{}:{}".format(*listener.getsockname())
-        monkeypatch.setattr(module.time, "sleep", lambda _: listener.listen())
+
+        def begin(_):
+            listener.listen()
+            threading.Thread(
+                target=lambda: listener.accept()[0].send(b"hello"), daemon=True
+            ).start()
+
+        monkeypatch.setattr(module.time, "sleep", begin)
         assert module._client(module.Dask(f"dask://{target}")) == (
             f"tcp://{target}",
             module._PATIENCE,
@@ -130,6 +142,100 @@ def test_a_timeout_of_the_work_itself_is_raised_as_it_is(tmp_path):
         pytest.raises(TimeoutError, match="of the work"),
     ):
         workers.result(workers.submit(late, 1))
+
+
+# Bad networks -------------------------------------------------------------------------------------
+
+SILENT = r"the scheduler does not answer within 2 s: is the network down\?.*--dask-timeout"
+CUT = "the executor's workers are gone|the scheduler is gone"
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The address of a cluster with one worker."""
+    with dask_cluster(tmp_path_factory.mktemp("cluster"), workers=1) as (address, _):
+        yield address
+
+
+def test_a_slow_connection_gives_the_same(cluster):
+    network = BadNetwork(cluster, delay=0.02)
+    assert squares(f"dask://{network.address}") == EXPECTED
+
+
+@pytest.mark.parametrize(("fault", "message"), [("silent", SILENT), ("cut", CUT)])
+def test_a_connection_that_fails_in_the_middle(cluster, fault, message):
+    network = BadNetwork(cluster)
+
+    def jobs():
+        for number in range(10_000):
+            if number == 10:
+                fail(network, fault)
+            yield number, (number,)
+
+    start = time.monotonic()
+    with (
+        pytest.raises(WorkerError, match=message),
+        Workers(Dask(f"dask://{network.address}", timeout=2)) as workers,
+    ):
+        list(map_in_order(workers, work, jobs()))
+    assert time.monotonic() - start < 20
+    assert squares(f"dask://{cluster}") == EXPECTED  # the next one is not kept waiting
+
+
+def fail(network, fault):
+    if fault == "cut":
+        network.cut()
+    network.silent = True
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_a_connection_that_never_works(cluster, no_client, silent):
+    network = BadNetwork(cluster, silent=True)
+    if not silent:
+        network.cut()
+    with pytest.raises(WorkerError, match="no scheduler answers: "):
+        Workers(Dask(f"dask://{network.address}", timeout=1))
+
+
+def test_a_port_that_hangs_up_at_once(no_client):
+    def hang_up():
+        while True:
+            listener.accept()[0].close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=hang_up, daemon=True).start()
+        address = "{}:{}".format(*listener.getsockname())
+        with pytest.raises(WorkerError, match="no scheduler answers: it closed the connection"):
+            Workers(Dask(f"dask://{address}", timeout=0.5))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["batch", "audit"])
+@pytest.mark.parametrize("fault", ["silent", "cut", "slow"])
+@pytest.mark.parametrize("number", [None, signal.SIGINT, signal.SIGTERM])
+def test_a_command_ends_whatever_the_network_does(cluster, fault, number, command, tmp_path):
+    network = BadNetwork(cluster, delay=0.005 if fault == "slow" else 0)
+    many = {"batch": 30_000, "audit": 60_000 if fault == "slow" else 600_000}
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n" * many[command])
+    words = [sys.executable, "-m", "satdoku", command, str(puzzles), "-q", "--executor",
+             f"dask://{network.address}", "--dask-timeout", "2"]  # fmt: skip
+    words += ["--backend", "session"] * (command == "batch")
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True}
+    with subprocess.Popen(words, **options) as process:
+        time.sleep(4)
+        assert process.poll() is None
+        if fault != "slow":
+            fail(network, fault)
+        if number is not None:
+            process.send_signal(number)
+        start = time.monotonic()
+        _, err = process.communicate(timeout=120)
+    seconds, code = time.monotonic() - start, process.returncode
+    assert (code, err.count(b"\n")) in ((128 + (number or 0), 1), (2, 1), (1, 0), (0, 0))
+    assert fault == "slow" or seconds < 15
+    assert number is None or code == 128 + number or fault == "cut"
+    assert members(process.pid) == []
 
 
 # TLS ---------------------------------------------------------------------------------------------

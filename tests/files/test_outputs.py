@@ -70,7 +70,8 @@ def test_an_error_leaves_the_old_file_and_no_part(target, error):
 
 @pytest.mark.parametrize("name", ["out.txt", "out.gz"])
 def test_an_interrupt_keeps_what_was_written(tmp_path, name):
-    with pytest.raises(KeyboardInterrupt) as told, open_output(str(tmp_path / name)) as stream:
+    out = str(tmp_path / name)
+    with pytest.raises(KeyboardInterrupt) as told, open_output(out, keep=True) as stream:
         stream.write(DATA)
         raise KeyboardInterrupt
     (part,) = tmp_path.iterdir()
@@ -81,14 +82,14 @@ def test_an_interrupt_keeps_what_was_written(tmp_path, name):
 
 
 def test_what_nobody_needs_is_not_kept(target):
-    with pytest.raises(KeyboardInterrupt), open_output(str(target), keep=False) as stream:
+    with pytest.raises(KeyboardInterrupt), open_output(str(target)) as stream:
         stream.write(DATA)
         raise KeyboardInterrupt
     assert files(target.parent) == []
 
 
 def test_an_interrupt_leaves_no_empty_file(tmp_path):
-    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out.txt")):
+    with pytest.raises(KeyboardInterrupt), open_output(str(tmp_path / "out.txt"), keep=True):
         raise KeyboardInterrupt
     assert files(tmp_path) == []
 

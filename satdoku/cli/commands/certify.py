@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             with open_output(path) as stream:
                 write_section(stream, preamble, [certificate])
     else:
-        with open_output(arguments.output) as stream:
+        with open_output(arguments.output, keep=True) as stream:
             for preamble, group in groupby(made, key=lambda pair: pair[0]):
                 write_section(stream, preamble, (certificate for _, certificate in group))
     return EXIT_BAD_INPUT if unreadable else EXIT_DONE

@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
     start = time.perf_counter()
-    with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output) as out:
+    with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output, keep=True) as out:
         bar.bar.total = arguments.n
         with closing(generate_blocks(arguments.n, options, workers=_workers(arguments))) as blocks:
             for puzzles in blocks:
