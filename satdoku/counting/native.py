@@ -32,7 +32,7 @@ class Tables(NamedTuple):
     group_digits (G,) uint8 and group_cells (G, words): a digit, from 0, and the cells of which
     exactly one holds it; kill_starts (variables + 1,) int32: where the entries of each candidate
     begin; kill_digits (K,) uint8 and kill_cells (K, words): a digit and the cells that cannot hold
-    it if the candidate holds.
+    it if the candidate holds. A candidate that no grid has is in no group, and kills itself.
     """
 
     group_digits: NDArray[np.uint8]
@@ -75,12 +75,16 @@ def tables_of(constraints: Constraints) -> Tables:
     n, cells = constraints.board.size, constraints.board.cells
     groups = [np.array(group) for group in constraints.groups]
     houses = [group for group in groups if (group % n == group[0] % n).all()]
-    kills = _exclusions(constraints).reshape(constraints.variables, cells, n).transpose(0, 2, 1)
-    kills[np.arange(constraints.variables), :, np.arange(constraints.variables) // n] = False
+    apart = _exclusions(constraints)
+    false = apart.diagonal().copy()  # candidates that no grid has
+    candidates = np.arange(constraints.variables)
+    kills = apart.reshape(constraints.variables, cells, n).transpose(0, 2, 1)
+    kills[candidates, :, candidates // n] = False
+    kills[candidates, candidates % n, candidates // n] = false  # such a one leaves its cell none
     candidate, digit = np.nonzero(kills.any(2))
     return Tables(
         np.array([group[0] % n for group in houses], np.uint8),
-        _bits(np.array([np.isin(np.arange(cells), group // n) for group in houses])),
+        _bits(np.array([np.isin(np.arange(cells), group[~false[group]] // n) for group in houses])),
         np.searchsorted(candidate, np.arange(constraints.variables + 1)).astype(np.int32),
         digit.astype(np.uint8),
         _bits(kills[candidate, digit]),

@@ -8,10 +8,12 @@ import signal
 import time
 from itertools import combinations, permutations
 from math import factorial
+from random import Random
 
 import numpy as np
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
+from clue_examples import keeps, random_clue
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, fill, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +30,7 @@ from satdoku.counting.layers import Layer
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RULES, RuleError
 from satdoku.sat.session import Session
 from satdoku.symmetry import SymmetryError
@@ -383,3 +386,44 @@ def test_an_interrupt_ends_workers_whose_cubes_never_end(implementation):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert time.monotonic() - start < 15
+
+
+# Clues
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_counts_under_a_clue_are_those_of_brute_force(kind):
+    """Empty grids and grids with two givens, 4x4, or 6x6 beside ten givens; all ways to count."""
+    rng = Random(kind)
+    if kind != "entropic":  # whose digits fall into three classes
+        grids = list(fill(bytes(16), 0))
+        for _ in range(8):
+            clue = clue_of(random_clue(rng, kind, 4), FOUR)
+            good = [grid for grid in grids if keeps(grid, clue, (clue,), 4)]
+            assert counted(empty_grid(FOUR), clue) == {len(good)}
+    with Session(constraints_for("classic", SIX)) as session:
+        six = [grid.cells for grid in session.solutions(empty_grid(SIX), limit=20)]
+    for _ in range(3):
+        solution, clue = rng.choice(six), clue_of(random_clue(rng, kind, 6), SIX)
+        cells = rng.sample(range(36), 16)
+        puzzle = Grid(bytes(d * (cell in cells) for cell, d in enumerate(solution)), SIX)
+        with Session(constraints_for("classic", SIX)) as session:
+            plain = [grid.cells for grid in session.solutions(puzzle)]
+        assert counted(puzzle, clue) == {sum(keeps(g, clue, (clue,), 6) for g in plain)}
+
+
+def counted(puzzle, clue):
+    """The number of grids in every way, with and without symmetry."""
+    constraints = constraints_for(clue.text(puzzle.board), puzzle.board)
+    return {
+        count_exact(puzzle, constraints, symmetry=symmetry, implementation=implementation).grids
+        for symmetry in (False, True)
+        for implementation in counting.implementations(constraints)
+    } | {searched(puzzle, constraints)}
+
+
+def searched(puzzle, constraints):
+    """By C from the puzzle itself on, not from its layers; without a compiler by numpy again."""
+    if not native.serves(constraints):
+        return count_exact(puzzle, constraints).grids
+    return int(native.count(constraints, np.frombuffer(puzzle.cells, np.uint8)[None], 10**6)[0][0])

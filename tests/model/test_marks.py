@@ -48,6 +48,14 @@ def test_a_digit_is_struck_exactly_where_it_clashes_with_a_given(rules, size):
     assert [set(marks) for marks in pencil_marks(grid, rules)] == without_clash(grid, rules)
 
 
+def test_a_clue_strikes_what_it_makes_false():
+    marks = pencil_marks("." * 16, "odd:r1c1;low=2:r1c2;thermo:r3c1,r3c2,r3c3;digits=3:r4c4")
+    assert [set(cell) for cell in marks[:3]] == [{1, 3}, {1, 2}, {1, 2, 3, 4}]
+    assert [set(cell) for cell in marks[8:12]] == [{1, 2}, {2, 3}, {3, 4}, {1, 2, 3, 4}]
+    assert marks[15] == {3}
+    assert pencil_marks("2" + "." * 15, "odd:r1c1")[0] == {2}  # a given stays; it clashes
+
+
 def test_the_true_candidates_are_among_them():
     marks = pencil_marks(CLASSIC)
     assert all(true <= mine for true, mine in zip(candidates(CLASSIC), marks, strict=True))

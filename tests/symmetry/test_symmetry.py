@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations, permutations, product
 from math import factorial
+from random import Random
 
 import numpy as np
 import pytest
+from clue_examples import keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ import satdoku
 from satdoku import symmetry
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.symmetry import (
     SymmetryError,
     automorphisms,
@@ -339,3 +342,20 @@ def test_a_jigsaw_with_one_symmetry(implementation):
     assert np.array_equal(forms[:40], forms[40:])
     for puzzle, form in zip(puzzles, forms, strict=False):
         assert form.tobytes() in images(puzzle, moves, names)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"entropic"}))
+def test_orbits_of_grids_with_a_clue_are_grids_with_the_clue(kind, four_by_four):
+    rng, random = Random(kind), np.random.default_rng(1)
+    for _ in range(5):
+        clue = clue_of(random_clue(rng, kind, 4), FOUR)
+        constraints = constraints_for(clue.text(FOUR), FOUR)
+        good = {grid for grid in four_by_four if keeps(grid, clue, (clue,), 4)}
+        symmetries = group(constraints)
+        if not good:
+            continue
+        grids = np.frombuffer(b"".join(sorted(good)), np.uint8).reshape(-1, 16)
+        for _ in range(5):
+            assert set(map(bytes, symmetries.apply(symmetries.random(random), grids))) == good
+        assert set(map(bytes, canonical(grids, constraints))) <= good
+        assert orbits(grids, constraints).sizes.sum() == len(good)

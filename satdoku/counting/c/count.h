@@ -15,7 +15,7 @@
  * Group g: digit group_digit[g] is in exactly one cell of group_cells[g].
  * Candidate c = cell * digits + digit has entries kill_start[c] to kill_start[c + 1] - 1: if it
  * holds, digit kill_digit[k] is in no cell of kill_cells[k]. The cell's other digits are not among
- * them. */
+ * them. A candidate that kills itself is a conflict once it is the last of its cell. */
 typedef struct {
     int digits, cells, words;
     int64_t groups, kills; /* numbers of groups and of entries */
