@@ -273,11 +273,11 @@ def _along(holds: Callable[[Board, str, int], Holds | None]) -> Statement:
     return parts
 
 
-def _unless_said(kind: str, holds: Callable[[int], Holds]) -> Statement:
-    """All neighbours but those that a clue of the kind with the same value joins."""
+def _unless_joined(by: str, holds: Callable[[int], Holds]) -> Statement:
+    """All neighbours but those that a clue of one of the kinds joins, whatever its value."""
 
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-        said = [set(c.cells) for c in clues if c.kind == kind and c.value == clue.value]
+        said = [set(c.cells) for c in clues if c.kind in by.split()]
         return (
             Part(pair, holds(int(clue.value))) for pair in _touch(board) if set(pair) not in said
         )
@@ -529,9 +529,9 @@ STATEMENTS: dict[str, Statement] = {
     "x-sum": _together(lambda value: _first_x(int(value))),
     "skyscraper": _together(lambda value: _seen(int(value))),
     "numbered-room": _room,
-    "no-difference": _unless_said("difference", _no_difference),
-    "no-ratio": _unless_said("ratio", _no_ratio),
-    "no-sum": _unless_said("sum", _no_total),
+    "no-difference": _unless_joined("difference ratio", _no_difference),
+    "no-ratio": _unless_joined("difference ratio", _no_ratio),
+    "no-sum": _unless_joined("sum", _no_total),
     "greater": _along(lambda board, value, steps: _more),
     "thermo": _along(lambda board, value, steps: _gains(steps)),
     "slow-thermo": _along(lambda board, value, steps: _gains(0)),

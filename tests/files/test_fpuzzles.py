@@ -2,13 +2,15 @@
 
 import json
 import pickle
+import random
 import socket
 import time
 from random import Random
 from urllib.parse import quote
 
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION
+from clue_examples import random_clue
+from examples import CLASSIC, CLASSIC_SOLUTION, fill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lzstring import LZString
@@ -21,12 +23,16 @@ from satdoku.files.fpuzzles import (
     links,
     parse_fpuzzles,
 )
+from satdoku.files.fpuzzles.clues import KEYS
+from satdoku.files.fpuzzles.denials import DENIALS
 from satdoku.files.fpuzzles.links import LINK, MAX_TEXT
 from satdoku.files.fpuzzles.words import is_stated
 from satdoku.files.notation import is_fpuzzles
 from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, format_line, parse_grid
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RULES, RuleError
 
 ROWS = {"size": 4, "grid": [[{}] * 4] * 4}
@@ -127,16 +133,199 @@ def test_windows_are_extra_regions():
     value["extraregion"].reverse()
     value["extraregion"][1]["cells"].reverse()
     assert parse_fpuzzles(packed(value)).rules == "windoku"
+    value["extraregion"] += [{"cells": ["R1C1", "R5C5"]}]
+    assert parse_fpuzzles(packed(value)).rules == "windoku;distinct:r1c1,r5c5"
     del value["extraregion"][0]
-    with pytest.raises(
-        FPuzzlesError, match="extraregion constraints are not supported, except the"
-    ):
-        parse_fpuzzles(packed(value))
+    assert parse_fpuzzles(packed(value)).rules.count(";region:") == 3
 
 
 def test_a_rule_that_f_puzzles_has_not_is_not_written():
     with pytest.raises(RuleError, match="f-puzzles has no rule 'antiqueen'; it has knight"):
         format_fpuzzles(CLASSIC, "knight,antiqueen")
+
+
+# Clues -------------------------------------------------------------------------------------------
+
+WRITTEN = sorted({key.kind for key in KEYS} & KINDS.keys())
+NO_KEY = sorted(KINDS.keys() - {key.kind for key in KEYS} - DENIALS)
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_a_clue_of_every_kind_that_f_puzzles_has_reads_back(kind):
+    """The example of the kind, and random clues; those that f-puzzles cannot state are refused."""
+    rng = random.Random(kind)
+    rules = constraints_for(KINDS[kind].example)
+    read = parse_fpuzzles(format_fpuzzles("." * 81, rules))
+    assert (read.rules, read.unstated) == (rules.name, None)
+    for _ in range(20):
+        text = clue_of(random_clue(rng, kind, 9), Board()).text(Board())
+        try:
+            link = format_fpuzzles("." * 81, text)
+        except ClueError as error:
+            assert "f-puzzles cannot state the clue" in str(error)
+            assert kind in ("sum", "modular", "little-killer", "sandwich", "x-sum", "skyscraper")
+        else:
+            found, wanted = constraints_for(parse_fpuzzles(link).rules), constraints_for(text)
+            assert sorted(found.exclusions) == sorted(wanted.exclusions)
+
+
+@pytest.mark.parametrize("kind", NO_KEY)
+def test_a_clue_of_another_kind_is_not_written(kind):
+    with pytest.raises(ClueError, match=f"f-puzzles has no clue '{kind}'; it has odd, even, min"):
+        format_fpuzzles("." * 81, KINDS[kind].example)
+
+
+@pytest.mark.parametrize(
+    ("stated", "clues"),
+    [
+        ({"odd": [{"cell": "R1C1"}, {"cell": "r4c4"}]}, "odd:r1c1,r4c4"),
+        ({"even": [{"cell": "R1C1"}]}, "even:r1c1"),
+        ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]}, "minimum:r1c1,r1c2"),
+        ({"rowindexer": [{"cells": ["R1C1", "R2C1"]}, {"cells": ["R3C3"]}]},
+         "row-index:r1c1,r2c1,r3c3"),
+        ({"difference": [{"cells": ["R1C2", "R1C1"]}, {"cells": ["R2C1", "R3C1"], "value": "2"}]},
+         "difference=1:r1c1,r1c2;difference=2:r2c1,r3c1"),
+        ({"ratio": [{"cells": ["R1C1", "R1C2"], "value": ""},
+                    {"cells": ["R2C1", "R3C1"], "value": 3}]},
+         "ratio=2:r1c1,r1c2;ratio=3:r2c1,r3c1"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "v"}, {"cells": ["R3C1", "R3C2"]}]},
+         "sum=5:r1c1,r1c2"),
+        ({"thermometer": [{"lines": [["R2C1", "R1C1"], ["R2C1", "R3C1", "R3C2"], ["R4C4"]]}]},
+         "thermo:r2c1,r1c1;thermo:r2c1,r3c1,r3c2"),
+        ({"whispers": [{"lines": [["R1C1", "R1C2"]]}]}, "whisper=2:r1c1,r1c2"),
+        ({"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "1"}]}, "whisper=1:r1c1,r1c2"),
+        ({"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C2", "R3C3"]}]},
+         "clone:r1c1,r1c2>r3c2,r3c3"),
+        ({"extraregion": [{"cells": ["R1C1", "R2C2", "R3C4", "R4C3"]}, {"cells": ["R1C1"]},
+                          {"cells": ["R4C4", "R1C2"]}]},
+         "distinct:r1c2,r4c4;region:r1c1,r2c2,r3c4,r4c3"),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}, {"cells": ["R2C1", "R3C1"]}]},
+         "cage:r2c1,r3c1;cage=5:r1c1,r1c2"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"], ["R1C1", "R2C1", "R3C1"]]}]},
+         "arrow:r1c1>r1c2>r2c1,r3c1"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 1, 2]}]},
+         "quadruple=1,1,2:r1c1,r1c2,r2c1,r2c2"),
+        ({"littlekillersum": [{"cell": "R0C1", "cells": ["R1C2"], "direction": "DR", "value": "9"},
+                              {"cell": "R5C3", "direction": "UL", "value": "8"},
+                              {"cell": "R5C3", "direction": "UL", "value": ""}]},
+         "little-killer=8:r4c2,r3c1;little-killer=9:r1c2,r2c3,r3c4"),
+        ({"sandwichsum": [{"cell": "R0C2", "value": 0}, {"cell": "R1C0"}]}, "sandwich=0:col2"),
+        ({"xsum": [{"cell": "R3C5", "value": "7"}]}, "x-sum=7:-row3"),
+        ({"skyscraper": [{"cell": "R5C3", "value": "2"}]}, "skyscraper=2:-col3"),
+    ],
+)  # fmt: skip
+def test_each_key_is_its_clue(stated, clues):
+    if not all(clue.split(":")[0].split("=")[0] in KINDS for clue in clues.split(";")):
+        pytest.skip("a kind that satdoku has not")
+    assert parse_fpuzzles(packed(ROWS | stated)).rules == f"classic;{clues}"
+
+
+@pytest.mark.parametrize(
+    ("stated", "message"),
+    [
+        ({"odd": [{"cell": "R5C1"}]}, "odd: cell R5C1 is outside the board of size 4"),
+        ({"odd": [{"cells": ["R1C1"]}]}, 'odd: expected a list of objects such as {"cell": "R1'),
+        ({"odd": 5}, "odd: expected a list of objects"),
+        ({"odd": ["R1C1"]}, "odd: expected a list of objects"),
+        ({"thermometer": [{"lines": ["R1C1"]}]}, "thermometer: cell 'R': expected R1C1"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
+         "thermometer: r1c1 stands twice in a group"),
+        ({"thermometer": [{"lines": [["R1C1", 5]]}]}, "thermometer: expected a list"),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "4"}]},
+         "difference: value '4': expected a number from 1 to 3"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "W"}]}, "xv: value 'W': expected a number"),
+        ({"clone": [{"cells": ["R1C1"], "cloneCells": []}]}, "clone: 0 cells"),
+        ({"entropicline": [{"lines": [["R1C1", "R1C2"]]}]}, "entropicline: 4 digits do not fall"),
+        ({"negative": ["xv", "kropki"]}, "negative kropki is not supported; supported: ratio, xv"),
+        ({"negative": True}, "negative is true or false, expected a list of names"),
+        ({"negative": ["xv"], "xv": [{"cells": ["R1C1", "R1C2"]}]},
+         "xv: a mark without X or V cannot be heeded beside a negative xv"),
+        ({"antiking": True, "disjointgroups": True,
+          "grid": [[{"region": (r + c) % 4} for c in range(4)] for r in range(4)]},
+         "its board cannot have the rules king, disjoint"),
+    ],
+)  # fmt: skip
+def test_a_clue_that_cannot_be_says_why(stated, message):
+    with pytest.raises(FPuzzlesError) as error:
+        parse_fpuzzles(json.dumps(ROWS | stated))
+    assert str(error.value).startswith(f"puzzle: line 1: {message}")
+
+
+WHITE, BLACK = {"cells": ["R1C1", "R1C2"]}, {"cells": ["R2C2", "R3C2"]}
+X = {"cells": ["R1C1", "R2C1"], "value": "V"}
+
+
+@pytest.mark.parametrize(
+    ("stated", "rules"),
+    [
+        ({"nonconsecutive": True}, "nonconsecutive"),
+        ({"nonconsecutive": True, "ratio": [BLACK]},
+         "classic;no-difference=1;ratio=2:r2c2,r3c2"),
+        ({"negative": ["ratio"]}, "classic;no-ratio=2"),
+        ({"negative": ["ratio"], "ratio": [BLACK | {"value": "3"}]},
+         "classic;no-ratio=3;ratio=3:r2c2,r3c2"),
+        ({"negative": ["ratio"], "nonconsecutive": True, "difference": [WHITE], "ratio": [BLACK]},
+         "classic;difference=1:r1c1,r1c2;no-difference=1;no-ratio=2;ratio=2:r2c2,r3c2"),
+        ({"negative": ["xv"], "xv": [X]}, "classic;no-sum=5;sum=5:r1c1,r2c1"),
+    ],
+)  # fmt: skip
+def test_what_is_denied_of_neighbours(stated, rules):
+    """Each puzzle has the solutions that plain loops count, and is written as it was read."""
+    read = parse_fpuzzles(json.dumps(ROWS | stated))
+    assert read.rules == rules
+
+    def value(a, b):
+        names = [f"R{i // 4 + 1}C{i % 4 + 1}" for i in (a, b)]
+        marks = [
+            (key, mark) for key in ("difference", "ratio", "xv") for mark in stated.get(key, [])
+        ]
+        return {key: mark.get("value", "") for key, mark in marks if mark["cells"] == names}
+
+    ratios = {int(mark.get("value", 2)) for mark in stated.get("ratio", [])} or {2}
+    good = 0
+    for grid in fill(bytes(16), 0):
+        for a, b in Board.of_size(4).adjacent_pairs:
+            x, y, joined = grid[a], grid[b], value(a, b)
+            dot = {"difference", "ratio"} & joined.keys()
+            times = max(x, y) / min(x, y)
+            wrong = (
+                (not dot and "nonconsecutive" in stated and abs(x - y) == 1)
+                or (not dot and "ratio" in stated.get("negative", []) and times in ratios)
+                or ("xv" not in joined and "xv" in stated.get("negative", []) and x + y == 5)
+                or ("difference" in joined and abs(x - y) != 1)
+                or ("ratio" in joined and times != int(joined["ratio"] or 2))
+                or ("xv" in joined and x + y != 5)
+            )
+            if wrong:
+                break
+        else:
+            good += 1
+    assert count(read.grid, read.rules) == good
+    assert parse_fpuzzles(format_fpuzzles(read.grid, read.rules)).rules == rules
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ("no-sum=5", "cannot state no-sum=5: it denies differences of 1 where no dot is"),
+        ("no-ratio=3", "cannot state no-ratio=3"),
+        ("no-difference=2", "cannot state no-difference=2"),
+        ("nonconsecutive;white:r1c1,r1c2", "cannot state nonconsecutive"),
+        ("minimum:r1c1;minimum:r1c2", "takes all cells of minimum for one clue: join the clues"),
+        ("sum=7:r1c1,r1c2", "cannot state the clue sum=7:r1c1,r1c2"),
+        ("modular=4:r1c1,r1c2", "cannot state the clue modular=4:r1c1,r1c2"),
+    ],
+)
+def test_what_f_puzzles_cannot_state_is_not_written(rules, problem):
+    with pytest.raises(ClueError, match=f"f-puzzles {problem}"):
+        format_fpuzzles("." * 81, rules)
+
+
+def test_rules_that_are_asked_for_must_have_the_clues_of_the_puzzle():
+    link = format_fpuzzles("." * 16, "thermo:r1c1,r1c2")
+    assert parse_fpuzzles(link, "king;thermo:r1c1,r1c2").rules == "king;thermo:r1c1,r1c2"
+    with pytest.raises(FPuzzlesError, match="has the rules thermo:r1c1,r1c2, 'king' lacks them"):
+        parse_fpuzzles(link, "king")
 
 
 # Known links -------------------------------------------------------------------------------------
@@ -245,10 +434,8 @@ def test_a_grid_is_no_link():
 
 @pytest.mark.parametrize(
     "key",
-    ["thermometer", "killercage", "arrow", "ratio", "difference", "xv", "odd", "even", "clone",
-     "palindrome", "renban", "whispers", "betweenline", "quadruple", "minimum", "maximum",
-     "littlekillersum", "sandwichsum", "negative", "somethingnew"],
-)  # fmt: skip
+    [*(key.name for key in KEYS if key.kind not in KINDS), "rellik", "somethingnew"],
+)
 def test_other_constraints_are_refused_by_name(key):
     with pytest.raises(FPuzzlesError, match=f": {key} constraints are not supported; supported: a"):
         parse_fpuzzles(packed(ROWS | {key: [{"cells": ["R1C1"]}]}))
@@ -269,13 +456,18 @@ def test_a_clue_within_a_cell_is_refused_by_name():
     assert parse_fpuzzles(packed(value)).grid == Grid(bytes(16), Board.of_size(4))
 
 
-@pytest.mark.parametrize("flag", ["diagonal+", "diagonal-"])
-def test_one_diagonal_alone_is_refused_unless_both_are_asked_for(flag):
+@pytest.mark.parametrize(
+    ("flag", "cells"),
+    [("diagonal+", "r1c4,r2c3,r3c2,r4c1"), ("diagonal-", "r1c1,r2c2,r3c3,r4c4")],
+)
+def test_one_diagonal_alone_is_a_region(flag, cells):
     link = packed(ROWS | {flag: True})
-    for rules in (None, "classic", "knight"):
-        with pytest.raises(FPuzzlesError, match=rf"{flag[:-1]}\{flag[-1]} alone is not supported"):
-            parse_fpuzzles(link, rules)
+    assert parse_fpuzzles(link).rules == f"classic;region:{cells}"
     assert parse_fpuzzles(link, "diagonal,king").rules == "king,diagonal"
+    for rules in ("classic", "knight"):
+        with pytest.raises(FPuzzlesError, match=f"has the rules region:{cells}, '{rules}' lacks"):
+            parse_fpuzzles(link, rules)
+    assert unpacked(format_fpuzzles("." * 16, f"region:{cells}"))[flag] is True
 
 
 def test_rules_that_are_asked_for_must_have_those_of_the_puzzle():
@@ -353,10 +545,10 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
     name = tmp_path / "links.csv"
     bad = LINK + PAYLOAD[:50] + "!" + PAYLOAD[50:]
     place = 2 + len(LINK) + 50 + 1
-    name.write_text(f"id,puzzle\n7,{bad}\n8,{packed(ROWS | {'odd': [1]})}\n")
+    name.write_text(f"id,puzzle\n7,{bad}\n8,{packed(ROWS | {'rellik': [1]})}\n")
     first, second = (record.grid for record in read_puzzles(str(name)))
     assert str(first).startswith(f"{name}: line 2, column {place}: the payload cannot be unpack")
-    assert str(second).startswith(f"{name}: line 3: odd constraints are not supported; ")
+    assert str(second).startswith(f"{name}: line 3: rellik constraints are not supported; ")
 
 
 @pytest.mark.parametrize(

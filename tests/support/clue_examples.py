@@ -105,11 +105,11 @@ def _extreme(g, clue, n, sign):
     )
 
 
-def _denies(kind):
-    """No neighbours are so, but where a clue of the kind with the same value says it."""
+def _denies(kind, *freeing):
+    """No neighbours are so, but where a clue of the kind, or of one that frees too, joins them."""
 
     def holds(g, clue, clues, n):
-        said = {frozenset(c.cells) for c in clues if (c.kind, c.value) == (kind, clue.value)}
+        said = {frozenset(c.cells) for c in clues if c.kind in (kind, *freeing)}
         return not any(
             OF_DIGITS[kind]((g[a], g[b]), clue.value, n)
             for a, b in combinations(range(n * n), 2)
@@ -195,8 +195,8 @@ def _flat_mates(g, clue, clues, n):
 OF_GRID = {
     "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
     "maximum": lambda g, clue, clues, n: _extreme(g, clue, n, -1),
-    "no-difference": _denies("difference"),
-    "no-ratio": _denies("ratio"),
+    "no-difference": _denies("difference", "ratio"),
+    "no-ratio": _denies("ratio", "difference"),
     "no-sum": _denies("sum"),
     "clone": _clone,
     "arrow": _arrow,

@@ -13,15 +13,21 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
                        givenPencilMarks (the digits that the cell may hold; absent, null or empty:
                        all), centerPencilMarks (a player's digits)
     antiknight, antiking, nonconsecutive, disjointgroups, diagonal+, diagonal-   bool
-    extraregion        a list of {"cells": ["R1C1", ...]}, only if they are the windows of windoku
+    negative           a list of "ratio" and "xv": what is denied of neighbours (see `denials`)
+    odd, thermometer, killercage, ...    lists of clues (`clues.KEYS` has all keys, and their kinds)
     title, author      text
     ruleset            text, compared with the constraints (see `words`)
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
 SudokuPad reads `"region": null` as "in no box", other programs as "not stated", and libraries write
 it for keys that are absent; here it is the usual box. Colours, fog and a player's marks are passed
-over. Any other constraint, such as `thermometer` or `killercage`, is refused. A link holds the
-object as JSON, packed by `lzstring`.
+over. Any other constraint is refused by its name. A link holds the object as JSON, packed by
+`lzstring`.
+
+Where Interactive Sudoku Solver means something else by the same name: its modular line takes any
+number (here 3), its entropic line the classes of 9x9 only, its whispers say 5 where they have no
+number (here half the size, rounded up), and its denial of dots is one of both colours. An extra
+region with fewer cells than digits is, as there, of different digits.
 """
 
 from __future__ import annotations
@@ -72,7 +78,7 @@ def format_fpuzzles(
 
     candidates: the digits of each cell, written as centre marks. To open the puzzle in SudokuPad,
     append what follows `load=` to `https://sudokupad.app/fpuzzles`. Raises `RuleError` for a rule
-    that the format cannot express (antiqueen).
+    that the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
     """
     grid, constraints = as_puzzle(puzzle, rules)
     return save(write_object(grid, constraints, candidates, title, author))

@@ -1,6 +1,6 @@
 """From the JSON object of f-puzzles to a grid and its rules.
 
-Invariant: every key is a rule of satdoku, or decorates, or is refused by its name and its cell.
+Invariant: every key is a rule or a clue of satdoku, or decorates, or is refused by its name.
 """
 
 from __future__ import annotations
@@ -10,23 +10,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model.board import MAX_SIZE, Board, BoardError
+from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
+from ...model.kinds import clue_of
 from ...model.rules import RULES, RuleError
+from .clues import NAMES, read_clues
+from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
 from .links import FPuzzlesError, json_type
 from .words import COLOURS, DRAWINGS, unstated_rules
 
 Object = dict[str, Any]
 
-# What f-puzzles calls the rules that are on or off; `diagonal` and `windoku` take several keys.
+# What f-puzzles calls the rules that are on or off, as `nonconsecutive` is too.
 FLAGS = {
     "antiknight": "knight",
     "antiking": "king",
-    "nonconsecutive": "nonconsecutive",
     "disjointgroups": "disjoint",
 }
-DIAGONALS = ("diagonal+", "diagonal-")  # from the lower left, from the upper left
-EXTRA = "extraregion"
+DIAGONALS = {"diagonal+": "rising", "diagonal-": "falling"}
 # In lower case: keys that are no constraints. What a drawing or a text may mean, `words` decides.
 _NO_CONSTRAINT = frozenset((
     "size", "grid", "title", "author", "ruleset", "solution", "highlightconflicts",
@@ -215,64 +217,65 @@ def _shape(board: Board) -> str:
 
 def _constraints(value: Object, board: Board, rules: str | None) -> Constraints:
     """The puzzle's own rules, or those that are asked for if they contain all of its own."""
-    known = frozenset((*FLAGS, *DIAGONALS, EXTRA))
+    known = (*FLAGS, NONCONSECUTIVE, *DIAGONALS, NEGATIVE, *NAMES)
     if unknown := _stated(
-        {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, known
+        {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
     ):
-        supported = ", ".join([*FLAGS, *DIAGONALS, f"{EXTRA} (the windows of windoku)"])
         raise FPuzzlesError(
-            f"{', '.join(unknown)} constraints are not supported; supported: {supported}"
+            f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"
         )
     asked = None if rules is None else constraints_for(rules, board)
     if asked is not None and _partition(asked.board) != _partition(board):
         raise FPuzzlesError(f"found {_shape(board)}, expected {_shape(asked.board)}")
-    stated = [name for flag, name in FLAGS.items() if value.get(flag)]
-    stated += _diagonals(value, asked)
-    stated += _windows(value, board)
-    try:
-        own = constraints_for(",".join(stated), board)
-    except RuleError as error:
-        problem = f"its board cannot have the rules {', '.join(stated)} ({error})"
-        raise FPuzzlesError(problem) from None
+    own = _own_constraints(value, board)
     if asked is None:
         return own
-    if missing := [name for name in stated if name not in asked.rules]:
-        raise FPuzzlesError(f"the puzzle has the rules {', '.join(missing)}, '{rules}' lacks them")
+    if missing := [rule for rule in own.rules if not _has(asked, rule)]:
+        listed = ", ".join(missing)
+        raise FPuzzlesError(f"the puzzle has the rules {listed}, '{rules}' lacks them")
     return asked
 
 
-def _diagonals(value: Object, asked: Constraints | None) -> list[str]:
-    """`diagonal` is both; one of them alone is no rule of satdoku."""
-    stated = [flag for flag in DIAGONALS if value.get(flag)]
-    if len(stated) == 1 and not (asked and "diagonal" in asked.rules):
-        raise FPuzzlesError(
-            f"{stated[0]} alone is not supported: both diagonals together are, "
-            "and so are rules with diagonal, which adds the other"
-        )
-    return ["diagonal"] if stated else []
+def _own_constraints(value: Object, board: Board) -> Constraints:
+    """The rules and clues that the object states."""
+    clues = read_clues(value, board)
+    names = [name for flag, name in FLAGS.items() if value.get(flag)]
+    names += [*_diagonals(value), *read_denials(value, clues, board)]
+    texts = [clue.text(board) for clue in clues]
+    if windows(board) and set(windows(board)) <= set(texts):
+        names.append("windoku")
+        texts = [text for text in texts if text not in windows(board)]
+    try:
+        return constraints_for(";".join([*names, *texts]), board)
+    except (RuleError, ClueError) as error:
+        problem = f"its board cannot have the rules {', '.join(names)} ({error})"
+        raise FPuzzlesError(problem) from None
 
 
-def windows(board: Board) -> list[list[str]]:
-    """The windows' cells as f-puzzles names them; none if the board has no windows."""
+def _diagonals(value: Object) -> list[str]:
+    """`diagonal` is both; one of them alone is a region."""
+    stated = [house for flag, house in DIAGONALS.items() if value.get(flag)]
+    return ["diagonal"] if len(stated) == 2 else [f"region:{house}" for house in stated]
+
+
+def diagonals(board: Board) -> dict[str, str]:
+    """Each main diagonal as a clue, and the key that states it."""
+    flags = DIAGONALS.items()
+    return {clue_of(f"region:{house}", board).text(board): flag for flag, house in flags}
+
+
+def _has(asked: Constraints, rule: str) -> bool:
+    """Whether rules that are asked for contain one of the puzzle's."""
+    if rule in asked.rules:
+        return True
+    return "diagonal" in asked.rules and rule in diagonals(asked.board)
+
+
+def windows(board: Board) -> list[str]:
+    """The windows of windoku as clues; none if the board has no windows."""
     houses = RULES["windoku"].houses
     assert houses is not None
     try:
-        return [[board.name_of(cell).upper() for cell in house] for house in houses(board)]
+        return [Clue("region", (tuple(sorted(house)),)).text(board) for house in houses(board)]
     except RuleError:
         return []
-
-
-def _windows(value: Object, board: Board) -> list[str]:
-    """`windoku` if the extra regions are the windows of the board."""
-    regions = value.get(EXTRA) or []
-    if not regions:
-        return []
-    try:
-        found = {frozenset(map(str.upper, region["cells"])) for region in regions}
-    except (TypeError, KeyError):
-        raise FPuzzlesError(f'{EXTRA}: expected a list of {{"cells": ["R1C1", ...]}}') from None
-    if found != set(map(frozenset, windows(board))):
-        raise FPuzzlesError(
-            f"{EXTRA} constraints are not supported, except the windows of windoku, all of them"
-        )
-    return ["windoku"]

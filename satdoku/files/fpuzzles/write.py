@@ -6,19 +6,16 @@ refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ...model.clue import read_clue
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.rules import RuleError
-from .read import (
-    DIAGONALS,
-    EXTRA,
-    FLAGS,
-    default_board,
-    windows,
-)
+from .clues import write_clues
+from .denials import DENIALS, NONCONSECUTIVE, write_denials
+from .read import DIAGONALS, FLAGS, default_board, diagonals, windows
 
 _KEYS = {name: flag for flag, name in FLAGS.items()}
 
@@ -56,15 +53,23 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> 
 
 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
-    stated: dict[str, Any] = {}
-    for name in constraints.rules:
+    """The keys of rules and clues; a region map stands in the cells."""
+    board = constraints.board
+    flags = diagonals(board)
+    stated: dict[str, Any] = dict(_flags(constraints.names))
+    stated |= {flags[rule]: True for rule in constraints.rules if rule in flags}
+    clues = [c for c in constraints.clues if c.kind not in DENIALS and c.text(board) not in flags]
+    if "windoku" in constraints.names:
+        clues += [read_clue(text, board) for text in windows(board)]
+    return stated | write_denials(constraints) | write_clues(clues, board)
+
+
+def _flags(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    for name in names:
         if name in _KEYS:
-            stated[_KEYS[name]] = True
+            yield _KEYS[name], True
         elif name == "diagonal":
-            stated |= dict.fromkeys(DIAGONALS, True)
-        elif name == "windoku":
-            stated[EXTRA] = [{"cells": cells} for cells in windows(constraints.board)]
-        else:  # a region map stands in the cells
-            known = ", ".join([*_KEYS, "diagonal", "windoku", "jigsaw"])
+            yield from ((flag, True) for flag in DIAGONALS)
+        elif name not in ("windoku", NONCONSECUTIVE):
+            known = ", ".join([*_KEYS, NONCONSECUTIVE, "diagonal", "windoku", "jigsaw"])
             raise RuleError(f"f-puzzles has no rule '{name}'; it has {known}")
-    return stated

@@ -53,15 +53,13 @@ def relations_of(clue: Clue, clues: tuple[Clue, ...], board: Board) -> list[Rela
     """What the clue says of each two cells; `clues` are all of the puzzle, for kinds that deny."""
     kind = KINDS[clue.kind]
     if kind.denies:
-        return _denied(clue, clues, board, kind.denies)
+        return _denied(clue, clues, board, kind)
     return list(kind.relations(board, clue)) if kind.relations else []
 
 
-def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: str) -> list[Relation]:
-    joined = {
-        frozenset(other.cells) for other in clues if (other.kind, other.value) == (kind, clue.value)
-    }
-    said = KINDS[kind].relations
+def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> list[Relation]:
+    joined = {frozenset(other.cells) for other in clues if other.kind in kind.frees}
+    said = KINDS[kind.denies].relations
     assert said is not None
     return [
         relation._replace(allowed=_negation(relation.allowed))

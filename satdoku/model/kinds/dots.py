@@ -1,7 +1,8 @@
 """Kinds that relate two cells, and those that deny it of all neighbours.
 
 Invariant: a denial speaks of every two cells that share an edge and that no clue of the denied kind
-and of the same value joins.
+joins, of whatever value. A dot of either colour frees its cells of both denials of dots: 1 and 2
+may stand at any dot.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def _two(clue: Clue) -> tuple[int, int]:
     return first, second
 
 
-def _denial(kind: Kind, sentence: str) -> Kind:
+def _denial(kind: Kind, frees: tuple[str, ...], sentence: str) -> Kind:
     return Kind(
         f"no-{kind.name}",
         sentence,
@@ -34,6 +35,7 @@ def _denial(kind: Kind, sentence: str) -> Kind:
         value=kind.value,
         whole_board=True,
         denies=kind.name,
+        frees=frees,
     )
 
 
@@ -53,12 +55,13 @@ _RATIO = Kind(
     cells=(2, 2),
     value=Number(2, lambda size: size, lambda size: 2),
 )
+_DOTS = (_DIFFERENCE.name, _RATIO.name)
 KINDS = (
     _DIFFERENCE,
     _RATIO,
-    _denial(_DIFFERENCE, "neighbours differ by {value} only where a clue says so"),
-    _denial(_RATIO, "a neighbour is {value} times the other only where a clue says so"),
-    _denial(SUM, "neighbours add up to {value} only where a clue says so"),
+    _denial(_DIFFERENCE, _DOTS, "neighbours differ by {value} only at a dot of either colour"),
+    _denial(_RATIO, _DOTS, "a neighbour is {value} times the other only at a dot of either colour"),
+    _denial(SUM, (SUM.name,), "neighbours add up to {value} only where a clue says so"),
     Kind(
         "greater",
         "the first digit is greater than the second",

@@ -105,8 +105,8 @@ class Kind:
     says of three cells or more. cells: how many
     cells a group has, from least to most. groups: how many groups. order: SET, LINE or PATH.
     value: how the value is read, None if there is none. whole_board: whether the kind can be stated
-    without cells. denies: a kind whose relation no neighbours have, but those that a clue of that
-    kind and of the same value joins. check: raises `ClueError` if a clue cannot be meant. example:
+    without cells. denies: a kind whose relation no neighbours have, but those that a clue of one
+    of the kinds in `frees` joins. check: raises `ClueError` if a clue cannot be meant. example:
     the text of such a clue.
     """
 
@@ -122,6 +122,7 @@ class Kind:
     value: Number | Digits | Count | None = None
     whole_board: bool = False
     denies: str = ""
+    frees: tuple[str, ...] = ()
     check: Check | None = None
 
     @property

@@ -47,6 +47,20 @@ def test_solutions_are_those_of_brute_force(kind, count):
             assert bool(broken) == (grid not in good)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["no-white;black:r1c1,r1c2", "no-black;white:r1c1,r1c2;white:r3c3,r3c4", "no-v;x:r1c1,r1c2",
+     "no-white;no-black;black:r2c2,r2c3;difference=2:r4c1,r4c2"],
+)  # fmt: skip
+def test_what_is_denied_spares_what_is_joined(text):
+    constraints = constraints_for(text.replace("x:", "sum=6:"), FOUR)
+    clues = constraints.clues
+    good = {g for g in GRIDS if all(keeps(g, clue, clues, 4) for clue in clues)}
+    with Session(constraints, recycle=2) as session:
+        assert {s.cells for s in session.solutions(bytes(16))} == good
+    assert good == {g for g in GRIDS if not violations(Grid(g, FOUR), constraints.rules)}
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_the_text_of_a_clue_reads_back(kind):
     clue = clue_of(KINDS[kind].example, constraints_for().board)

@@ -1,0 +1,345 @@
+"""The keys under which f-puzzles lists its clues, each with the kind that states it.
+
+Invariant: one entry of `KEYS` says how a key is read and how it is written, so that what is written
+reads back as the same clue. A key whose kind satdoku has not is refused by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import pairwise, product
+from typing import Any, NamedTuple
+
+from ...model.board import Board, Cells
+from ...model.clue import Clue, ClueError
+from ...model.kinds import KINDS
+from ...model.kinds.kind import Number
+from .links import FPuzzlesError
+
+Item = dict[str, Any]
+Groups = tuple[Cells, ...]
+_NAME = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
+_STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+
+
+class Shape(NamedTuple):
+    """How an item names its cells: the groups of each clue that it states, and the way back.
+
+    example: such an item. `write` gives no items for cells that none can name. gathers: whether all
+    items of the key together are one clue.
+    """
+
+    example: str
+    read: Callable[[Item, Board], Iterable[Groups]]
+    write: Callable[[Groups, Board], list[Item]]
+    gathers: bool = False
+
+
+class Value(NamedTuple):
+    """How an item states the value of its clue.
+
+    `read` gives None for an item that leaves its clue open, so that it says nothing; `write` gives
+    None for a value that no item can state. An empty value is the one that the kind takes for it.
+    """
+
+    read: Callable[[Item], str | None]
+    write: Callable[[str], Item | None]
+
+
+class Key(NamedTuple):
+    """A key of f-puzzles and the kind of clue that its items are."""
+
+    name: str
+    kind: str
+    shape: Shape
+    value: Value
+
+
+# Cells --------------------------------------------------------------------------------------------
+
+
+def _names(cells: Cells, board: Board) -> list[str]:
+    return [board.name_of(cell).upper() for cell in cells]
+
+
+def _cells(names: list[str], board: Board) -> Cells:
+    return tuple(_inside(*_place(name), board) for name in names)
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Row and column as they are written; 0 and one more than the size lie outside the grid."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise ClueError(f"cell {name[:20]!a}: expected R1C1")
+    return int(match[1]), int(match[2])
+
+
+def _inside(row: int, column: int, board: Board) -> int:
+    if not (1 <= row <= board.size and 1 <= column <= board.size):
+        raise ClueError(f"cell R{row}C{column} is outside the board of size {board.size}")
+    return board.size * (row - 1) + column - 1
+
+
+def _ray(row: int, column: int, down: int, right: int, board: Board) -> Cells:
+    """The cells that are seen in a direction from a cell outside the grid."""
+    cells = []
+    inside = range(1, board.size + 1)
+    while (row := row + down) in inside and (column := column + right) in inside:
+        cells.append(_inside(row, column, board))
+    return tuple(cells)
+
+
+def _line_from(name: str, board: Board) -> Cells:
+    """The row or column beside which a cell lies."""
+    row, column = _place(name)
+    ends = {0: 1, board.size + 1: -1}
+    if (row in ends) == (column in ends):
+        raise ClueError(f"cell {name[:20]!a}: expected one beside a row or column, such as R0C1")
+    return _ray(row, column, ends.get(row, 0), ends.get(column, 0), board)
+
+
+def _diagonal_from(item: Item, board: Board) -> Cells:
+    """The diagonal that begins at a cell outside the grid."""
+    direction = str(item["direction"])
+    if direction not in _STEPS:
+        raise ClueError(f"direction {direction[:20]!a}: expected {', '.join(_STEPS)}")
+    return _ray(*_place(item["cell"]), *_STEPS[direction], board)
+
+
+@cache
+def _beside(board: Board) -> dict[Cells, list[Item]]:
+    """Rows and columns from both ends, and the cells beside which they begin."""
+    places = [(i, end) for i in range(1, board.size + 1) for end in (0, board.size + 1)]
+    names = [f"R{r}C{c}" for place in places for r, c in (place, place[::-1])]
+    return {_line_from(name, board): [{"cell": name}] for name in names}
+
+
+@cache
+def _diagonals(board: Board) -> dict[Cells, list[Item]]:
+    """Diagonals from both ends, and the cells and directions that name them."""
+    edge = range(board.size + 2)
+    items = [
+        {"cell": f"R{r}C{c}", "direction": direction}
+        for r, c in product(edge, edge)
+        if {r, c} & {0, board.size + 1}
+        for direction in _STEPS
+    ]
+    return {_diagonal_from(item, board): [item] for item in items}
+
+
+def _copied(groups: Groups, board: Board) -> list[Item]:
+    """Each group as a copy of the one before it."""
+    names = [_names(group, board) for group in groups]
+    return [{"cells": one, "cloneCells": other} for one, other in pairwise(names)]
+
+
+def _arrow(item: Item, board: Board) -> Iterator[Groups]:
+    """The circle, and each line without its first cell, which lies in the circle."""
+    shafts = [_cells(line[1:], board) for line in item["lines"] if len(line) > 1]
+    if shafts:
+        yield (_cells(item["cells"], board), *shafts)
+
+
+def _drawn_arrow(groups: Groups, board: Board) -> list[Item]:
+    """Each line begins in the last cell of the circle."""
+    circle, *shafts = groups
+    lines = [_names((circle[-1], *shaft), board) for shaft in shafts]
+    return [{"cells": _names(circle, board), "lines": lines}]
+
+
+def _of_size(is_meant: Callable[[int, int], bool]) -> Shape:
+    """Cells, if the number of them and the size of the board are as meant."""
+
+    def read(item: Item, board: Board) -> Iterator[Groups]:
+        cells = _cells(item["cells"], board)
+        if is_meant(len(cells), board.size):
+            yield (cells,)
+
+    return CELLS._replace(read=read)
+
+
+ONE = Shape(
+    '{"cell": "R1C1"}',
+    lambda item, board: [(_cells([item["cell"]], board),)],
+    lambda groups, board: [{"cell": name} for name in _names(groups[0], board)],
+    gathers=True,
+)
+SOME = Shape(
+    '{"cells": ["R1C1", ...]}',
+    lambda item, board: [(_cells(item["cells"], board),)],
+    lambda groups, board: [{"cells": _names(groups[0], board)}],
+    gathers=True,
+)
+CELLS = SOME._replace(gathers=False)
+REGION = _of_size(lambda number, size: number >= size)
+PART = _of_size(lambda number, size: number < size)
+LINES = Shape(
+    '{"lines": [["R1C1", ...]]}',
+    lambda item, board: [(_cells(line, board),) for line in item["lines"]],
+    lambda groups, board: [{"lines": [_names(groups[0], board)]}],
+)
+COPY = Shape(
+    '{"cells": ["R1C1", ...], "cloneCells": ["R5C5", ...]}',
+    lambda item, board: [(_cells(item["cells"], board), _cells(item["cloneCells"], board))],
+    _copied,
+)
+ARROW = Shape(
+    '{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", ...]]}',
+    _arrow,
+    _drawn_arrow,
+)
+BESIDE = Shape(
+    '{"cell": "R0C1", "value": "12"}',
+    lambda item, board: [(_line_from(item["cell"], board),)],
+    lambda groups, board: _beside(board).get(groups[0], []),
+)
+DIAGONAL = Shape(
+    '{"cell": "R0C1", "direction": "DR", "value": "20"}',
+    lambda item, board: [(_diagonal_from(item, board),)],
+    lambda groups, board: _diagonals(board).get(groups[0], []),
+)
+
+
+# Values -------------------------------------------------------------------------------------------
+
+
+def _stated(item: Item) -> str:
+    """What stands under `value`: a text or a number; empty if nothing does."""
+    value = item.get("value")
+    return "" if value is None else str(value).strip()
+
+
+_LETTERS = {"X": "10", "V": "5"}
+_SUMS = {total: letter for letter, total in _LETTERS.items()}
+
+NONE = Value(lambda item: "", lambda value: None if value else {})
+NUMBER = Value(_stated, lambda value: {"value": value} if value else {})
+CLUED = NUMBER._replace(read=lambda item: _stated(item) or None)
+LETTER = Value(
+    lambda item: _LETTERS.get(letter := _stated(item).upper(), letter) or None,
+    lambda value: {"value": _SUMS[value]} if value in _SUMS else None,
+)
+DIGITS = Value(
+    lambda item: ",".join(map(str, item["values"])) or None,
+    lambda value: {"values": list(map(int, value.split(",")))},
+)
+
+# Keys ---------------------------------------------------------------------------------------------
+
+KEYS = (
+    Key("odd", "odd", ONE, NONE),
+    Key("even", "even", ONE, NONE),
+    Key("minimum", "minimum", ONE, NONE),
+    Key("maximum", "maximum", ONE, NONE),
+    Key("rowindexer", "row-index", SOME, NONE),
+    Key("columnindexer", "col-index", SOME, NONE),
+    Key("boxindexer", "box-index", SOME, NONE),
+    Key("difference", "difference", CELLS, NUMBER),
+    Key("ratio", "ratio", CELLS, NUMBER),
+    Key("xv", "sum", CELLS, LETTER),
+    Key("thermometer", "thermo", LINES, NONE),
+    Key("slowthermometer", "slow-thermo", LINES, NONE),
+    Key("palindrome", "palindrome", LINES, NONE),
+    Key("renban", "renban", LINES, NONE),
+    Key("whispers", "whisper", LINES, NUMBER),
+    Key("nabner", "nabner", LINES, NONE),
+    Key("entropicline", "entropic", LINES, NONE),
+    Key("modularline", "modular", LINES, NONE),
+    Key("clone", "clone", COPY, NONE),
+    Key("extraregion", "region", REGION, NONE),
+    Key("extraregion", "distinct", PART, NONE),
+    Key("killercage", "cage", CELLS, NUMBER),
+    Key("arrow", "arrow", ARROW, NONE),
+    Key("betweenline", "between", LINES, NONE),
+    Key("lockout", "lockout", LINES, NUMBER),
+    Key("quadruple", "quadruple", CELLS, DIGITS),
+    Key("littlekillersum", "little-killer", DIAGONAL, CLUED),
+    Key("sandwichsum", "sandwich", BESIDE, CLUED),
+    Key("xsum", "x-sum", BESIDE, CLUED),
+    Key("skyscraper", "skyscraper", BESIDE, CLUED),
+    Key("regionsumline", "region-sum", LINES, NONE),
+    Key("doublearrow", "double-arrow", LINES, NONE),
+    Key("zipperline", "zipper", LINES, NONE),
+)
+_KNOWN = tuple(key for key in KEYS if key.kind in KINDS)
+NAMES = tuple(dict.fromkeys(key.name for key in _KNOWN))
+_BY_KIND = {key.kind: key for key in _KNOWN}
+
+
+def read_clues(value: Item, board: Board) -> list[Clue]:
+    """The clues that an object lists; raises `FPuzzlesError`, which names the key."""
+    return [clue for key in _KNOWN for clue in _read_key(value.get(key.name) or [], key, board)]
+
+
+def _read_key(items: list[Item], key: Key, board: Board) -> list[Clue]:
+    try:
+        clues = [clue for item in items for clue in _read_item(item, key, board)]
+        if key.shape.gathers and clues:
+            clues = [_gathered(key, clues)]
+        return [KINDS[key.kind].canonical(clue, board) for clue in clues]
+    except ClueError as error:
+        raise FPuzzlesError(f"{key.name}: {error}") from None
+    except (TypeError, KeyError, AttributeError):
+        problem = f"{key.name}: expected a list of objects such as {key.shape.example}"
+        raise FPuzzlesError(problem) from None
+
+
+def _gathered(key: Key, clues: Iterable[Clue]) -> Clue:
+    """One clue of all their cells."""
+    return Clue(key.kind, (tuple(dict.fromkeys(cell for clue in clues for cell in clue.cells)),))
+
+
+def _read_item(item: Item, key: Key, board: Board) -> Iterator[Clue]:
+    """The clues of an item; a line of one cell, drawn by a slip, says nothing."""
+    if (value := key.value.read(item)) is None:
+        return
+    for groups in key.shape.read(item, board):
+        if KINDS[key.kind].cells[0] == 1 or any(len(group) > 1 for group in groups):
+            yield Clue(key.kind, groups, value)
+
+
+def write_clues(clues: Iterable[Clue], board: Board) -> dict[str, list[Item]]:
+    """The clues as lists under their keys; raises `ClueError` for one that no key can state."""
+    by_key: dict[Key, list[Clue]] = {}
+    for clue in clues:
+        by_key.setdefault(_key_of(clue), []).append(clue)
+    stated: dict[str, list[Item]] = {}
+    for key, some in by_key.items():
+        if key.shape.gathers:
+            _check_together(key, some, board)
+        stated.setdefault(key.name, []).extend(i for clue in some for i in _items(clue, board))
+    return stated
+
+
+def _check_together(key: Key, clues: list[Clue], board: Board) -> None:
+    """Raise `ClueError` if the clues, read back as one, do not say the same: two minima side by
+    side are less than each other, but one clue of both cells does not compare them."""
+    said = KINDS[key.kind].relations
+    assert said is not None
+    one = said(board, _gathered(key, clues))
+    if {*one} != {relation for clue in clues for relation in said(board, clue)}:
+        raise ClueError(f"f-puzzles takes all cells of {key.name} for one clue: join the clues")
+
+
+def _key_of(clue: Clue) -> Key:
+    if clue.kind not in _BY_KIND:
+        raise ClueError(f"f-puzzles has no clue '{clue.kind}'; it has {', '.join(_BY_KIND)}")
+    return _BY_KIND[clue.kind]
+
+
+def _items(clue: Clue, board: Board) -> list[Item]:
+    key = _key_of(clue)
+    value = key.value.write("" if clue.value == _default(key, board) else clue.value)
+    items = key.shape.write(clue.groups, board)
+    if value is None or not items:
+        raise ClueError(f"f-puzzles cannot state the clue {clue.text(board)[:80]}")
+    return [item | value for item in items]
+
+
+def _default(key: Key, board: Board) -> str | None:
+    """The value that the kind takes where none is written."""
+    value = KINDS[key.kind].value
+    default = value.default if isinstance(value, Number) else None
+    return str(default(board.size)) if default else None
