@@ -154,7 +154,8 @@ NO_KEY = sorted(KINDS.keys() - {key.kind for key in KEYS} - DENIALS)
 def test_a_clue_of_every_kind_that_f_puzzles_has_reads_back(kind):
     """The example of the kind, and random clues; those that f-puzzles cannot state are refused."""
     rng = random.Random(kind)
-    rules = constraints_for(KINDS[kind].example)
+    special = {"sum": "x:r1c1,r1c2", "little-killer": "little-killer=40:r1c2-r8c9"}
+    rules = constraints_for(special.get(kind, KINDS[kind].example))
     read = parse_fpuzzles(format_fpuzzles("." * 81, rules))
     assert (read.rules, read.unstated) == (rules.name, None)
     for _ in range(20):
@@ -166,7 +167,8 @@ def test_a_clue_of_every_kind_that_f_puzzles_has_reads_back(kind):
             assert kind in ("sum", "modular", "little-killer", "sandwich", "x-sum", "skyscraper")
         else:
             found, wanted = constraints_for(parse_fpuzzles(link).rules), constraints_for(text)
-            assert sorted(found.exclusions) == sorted(wanted.exclusions)
+            assert found == wanted or kind == "clone"
+            assert found.exclusions == wanted.exclusions
 
 
 @pytest.mark.parametrize("kind", NO_KEY)

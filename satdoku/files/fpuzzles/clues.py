@@ -68,6 +68,12 @@ def _cells(names: list[str], board: Board) -> Cells:
     return tuple(_inside(*_place(name), board) for name in names)
 
 
+def _pair(names: list[str], board: Board) -> Cells:
+    if len(names) != 2:
+        raise ClueError(f"{len(names)} cells: expected 2")
+    return _cells(names, board)
+
+
 def _place(name: str) -> tuple[int, int]:
     """Row and column as they are written; 0 and one more than the size lie outside the grid."""
     match = _NAME.fullmatch(name)
@@ -173,6 +179,11 @@ SOME = Shape(
     gathers=True,
 )
 CELLS = SOME._replace(gathers=False)
+PAIR = Shape(
+    '{"cells": ["R1C1", "R1C2"], "value": "X"}',
+    lambda item, board: [(_pair(item["cells"], board),)],
+    lambda groups, board: CELLS.write(groups, board) if len(groups[0]) == 2 else [],
+)
 REGION = _of_size(lambda number, size: number >= size)
 PART = _of_size(lambda number, size: number < size)
 LINES = Shape(
@@ -238,7 +249,7 @@ KEYS = (
     Key("boxindexer", "box-index", SOME, NONE),
     Key("difference", "difference", CELLS, NUMBER),
     Key("ratio", "ratio", CELLS, NUMBER),
-    Key("xv", "sum", CELLS, LETTER),
+    Key("xv", "sum", PAIR, LETTER),
     Key("thermometer", "thermo", LINES, NONE),
     Key("slowthermometer", "slow-thermo", LINES, NONE),
     Key("palindrome", "palindrome", LINES, NONE),
