@@ -221,12 +221,12 @@ def test_rules_that_are_asked_for_may_add_but_not_drop(run):
 
 
 def test_one_bad_link_does_not_cost_the_others(run, tmp_path):
-    bad = json.dumps({"size": 4, "grid": [[{}] * 4] * 4, "thermometer": [1], "odd": [2]})
+    bad = json.dumps({"size": 4, "grid": [[{}] * 4] * 4, "rellik": [1], "argyle": [2]})
     name = tmp_path / "links.txt"
     name.write_text(f"{MIRACLE}\n{bad}\n{CLASSIC}\n")
     code, out, err = run("check", name)
     assert (code, out) == (2, "unique\nunique\n")
-    assert err.startswith(f"satdoku: {name}: line 2: odd, thermometer constraints are not supp")
+    assert err.startswith(f"satdoku: {name}: line 2: argyle, rellik constraints are not supp")
     code, out, err = run("export", bad)
     assert (code, out) == (2, "") and "odd, thermometer constraints are not supported" in err
 
