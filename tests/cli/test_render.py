@@ -228,7 +228,7 @@ def test_one_bad_link_does_not_cost_the_others(run, tmp_path):
     assert (code, out) == (2, "unique\nunique\n")
     assert err.startswith(f"satdoku: {name}: line 2: argyle, rellik constraints are not supp")
     code, out, err = run("export", bad)
-    assert (code, out) == (2, "") and "odd, thermometer constraints are not supported" in err
+    assert (code, out) == (2, "") and "argyle, rellik constraints are not supported" in err
 
 
 def test_a_batch_solves_each_link_under_its_own_rules(run, tmp_path):
