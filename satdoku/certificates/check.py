@@ -70,10 +70,11 @@ class SectionChecker:
     ) -> None:
         self.preamble, self.budget, self.tools = preamble, budget, tools
         self.problem: str | None = None
-        variables = preamble.board.variables
         try:
             if clauses is None:
                 variables, clauses = _parsed(preamble.cnf)
+            else:
+                variables = max(map(abs, clauses))
             self.problem = _wrong_hash("CNF", preamble.cnf, preamble.cnf_sha256) or difference(
                 variables, clauses, preamble.board, preamble.rules
             )

@@ -24,7 +24,8 @@ from ..model.board import REGION_LABELS, Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 from ..witness.rules import STATEMENTS
 
-FORMAT, VERSION = "satdoku certificate", 1
+FORMAT = "satdoku certificate"
+PLAIN, WITH_CLUES = VERSIONS = 1, 2  # of a section: its rules are names alone, or clues too
 # What is claimed, and how many solutions the certificate then holds: at least, at most.
 CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)}
 PROOF_FORMATS = ("drat", "lrat")
@@ -55,16 +56,20 @@ class Preamble:
     cnf_sha256: str = ""
 
     @property
+    def clues(self) -> tuple[str, ...]:
+        """The texts of clues among the rules."""
+        return tuple(rule for rule in self.rules if rule not in STATEMENTS)
+
+    @property
     def variant(self) -> str:
         """Rules, regions and boxes other than the usual ones, separated by commas, and clues, each
         after a semicolon; else empty."""
-        told = [rule for rule in self.rules if rule in STATEMENTS]
-        clues = [rule for rule in self.rules if rule not in STATEMENTS]
+        told = [rule for rule in self.rules if rule not in self.clues]
         if self.board.regions is not None:
             told.append(f"jigsaw={self.board.region_map}")
         elif self.board != board_for(self.board.cells):
             told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
-        return ";".join(filter(None, (",".join(told), *clues)))
+        return ";".join(filter(None, (",".join(told), *self.clues)))
 
     def to_json(self) -> Fields:
         board: Fields = {"size": self.board.size}
@@ -74,7 +79,7 @@ class Preamble:
             board["regions"] = self.board.region_map
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": WITH_CLUES if self.clues else PLAIN,
             "board": board,
             "rules": list(self.rules),
             "made_by": self.made_by,
@@ -300,8 +305,10 @@ def _expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") ->
 
 def _preamble(fields: Fields) -> Preamble:
     version = fields.get("version")
-    if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
-        raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {VERSION}")
+    known = type(version) is int and version in VERSIONS
+    if fields.get("format") != FORMAT or not known:
+        versions = " or ".join(map(str, VERSIONS))
+        raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {versions}")
     _expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
     rules, made_by = _get(fields, "rules", list), _get(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in (*rules, *made_by.values())):

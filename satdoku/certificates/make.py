@@ -23,7 +23,7 @@ from .. import __version__
 from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status, WitnessError
-from ..model.constraints import Constraints, require_narrow
+from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..sat.api import solutions
@@ -74,7 +74,6 @@ def certify_many(
     fifth of the time, and leaves it to the reader.
     """
     check_prover(solver)
-    require_narrow(constraints, "certificates")
     if puzzles.max(initial=0) > constraints.board.size:
         raise CertifyError(f"a digit beyond {constraints.board.size}")
     marks, conflicts = residual_of(constraints).propagate(puzzles)
@@ -87,8 +86,8 @@ def certify_many(
         claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
         proof = None
         if claim != "multiple":
-            text = EMPTY if conflicts[row] else _refute(constraints, marks[row], grids, solver)
-            proof = Proof(text)
+            left = None if conflicts[row] else marks[row]
+            proof = Proof(_refute(constraints, grid, left, grids, solver))
         made.append(Certificate(grid, claim, grids, solver, proof))
     if check:
         _check(made, constraints)
@@ -110,15 +109,34 @@ def _answer(
     return ("none", "unique", "multiple")[len(grids)], grids
 
 
-def _refute(constraints: Constraints, marks: Marks, grids: tuple[Grid, ...], solver: str) -> str:
-    """A proof that the candidates that are left allow no other solution."""
-    clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
+def _refute(
+    constraints: Constraints,
+    puzzle: Grid,
+    marks: Marks | None,
+    grids: tuple[Grid, ...],
+    solver: str,
+) -> str:
+    """A proof that the candidates that are left, None after a conflict, allow no other solution."""
+    if marks is None:
+        return EMPTY
+    if constraints.is_wide:
+        clauses = _whole(constraints, puzzle, grids)
+    else:
+        clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
         return EMPTY
     proof = refute(clauses, solver=solver)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
     return proof
+
+
+def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
+    """The whole formula: the engine knows only a part of what clues on many cells say."""
+    formula = encode(constraints)
+    blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in grids)
+    given = ([literal] for literal in formula.literals(puzzle.cells))
+    return [*map(list, formula.clauses), *given, *blocked]
 
 
 def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
@@ -140,7 +158,7 @@ def _check(made: list[Certificate], constraints: Constraints) -> None:
 @lru_cache(maxsize=16)
 def preamble_of(constraints: Constraints) -> Preamble:
     """The preamble of certificates under these constraints."""
-    cnf = format_formula(constraints.variables, _clauses_of(constraints))
+    cnf = format_formula(encode(constraints).variables, _clauses_of(constraints))
     versions = {"satdoku": __version__, "python-sat": metadata.version("python-sat")}
     return Preamble(constraints.board, constraints.rules, cnf, versions)
 

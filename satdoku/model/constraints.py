@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
-from .kinds import KINDS, Relation, banned, clue_of, is_kind, relations_of
+from .kinds import KINDS, Relation, banned, clue_of, is_kind, lowered
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 from .shapes import Shape
 
@@ -269,11 +269,10 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
     pairs: dict[CandidatePair, None] = {}
     supports: list[Support] = []
-    for relation in relations_of(clue, clues, board):
+    relations, shapes = lowered(clue, clues, board)
+    for relation in relations:
         pairs.update(dict.fromkeys(_relation_pairs(relation, n)))
         supports += _relation_supports(relation, n)
-    wide = KINDS[clue.kind].shapes
-    shapes = tuple(wide(board, clue)) if wide else ()
     return Family(text, groups, tuple(pairs), tuple(supports), shapes)
 
 

@@ -8,7 +8,7 @@ number of cells read before it. The one built here is the smallest of its langua
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from .board import Cells
@@ -21,9 +21,9 @@ Edge = tuple[int, int, int]  # state before the cell, digit, state after it
 class Automaton(NamedTuple):
     """The sequence of digits of the cells is accepted.
 
-    layers: for each cell the edges on which its digit is read. States are numbered within their
-    layer; there is one state before the first cell and one after the last, 0 each. Without any
-    edges nothing is accepted.
+    layers: for each cell the edges on which its digit is read, by state and digit. States are
+    numbered within their layer in the order in which these edges reach them; there is one state
+    before the first cell and one after the last. Without any edges nothing is accepted.
     """
 
     cells: Cells
@@ -92,4 +92,15 @@ def _reduced(
                 before[state] = classes.setdefault(onward, len(classes))
         layers.append(tuple((s, d, after) for onward, s in classes.items() for d, after in onward))
         number = before
-    return tuple(reversed(layers))
+    return tuple(_numbered(layers[::-1]))
+
+
+def _numbered(layers: list[tuple[Edge, ...]]) -> Iterator[tuple[Edge, ...]]:
+    """States numbered as they are reached, so that equal languages give equal data."""
+    number = {0: 0}
+    for layer in layers:
+        edges = sorted((number[state], digit, after) for state, digit, after in layer)
+        number = {}
+        for _, _, after in edges:
+            number.setdefault(after, len(number))
+        yield tuple((state, digit, number[after]) for state, digit, after in edges)

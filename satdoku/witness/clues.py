@@ -4,27 +4,58 @@ Invariant: nothing here reads `model.kinds`, so a mistake there cannot repeat it
 this module uses its cells and its value as they are written, of the board its size and its boxes.
 
 A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
-cells and says whether they are right, and `House(cells)`, cells that hold every digit once. `holds`
-is arithmetic: it works on numbers and on the integer terms of an SMT solver alike, so it says `|`
-for "or", `&` for "and", and compares nothing but terms.
+cells and says whether they are right, and `House(cells)`, cells that hold every digit once; `Among`
+and `Distinct` are parts of a special form. `holds` is arithmetic: it works on numbers, on the
+integer terms of an SMT solver and on unknown digits (`certificates.proof.terms`) alike, so it says
+`|` for "or", `&` for "and", and compares nothing but terms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, product
 from operator import and_, or_
 from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.clue import Clue
 
+Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Holds = Callable[..., Any]  # digits, or terms: true if they are right
 
 
 class Part(NamedTuple):
     """Cells, each named once, and what their digits must satisfy."""
+
+    cells: Cells
+    holds: Holds
+
+
+class Among(NamedTuple):
+    """One of the candidates (cell, digit) holds; with `given`, if that one holds."""
+
+    candidates: tuple[Candidate, ...]
+    given: Candidate | None = None
+
+    @property
+    def cells(self) -> Cells:
+        """The cells of all candidates, each once."""
+        given = () if self.given is None else (self.given,)
+        return tuple(dict.fromkeys(cell for cell, _ in (*self.candidates, *given)))
+
+    def holds(self, *digits: Any) -> Any:
+        """On the digits of `cells`."""
+        at = dict(zip(self.cells, digits, strict=True))
+        said = _any_of(at[cell] == digit for cell, digit in self.candidates)
+        if self.given is None:
+            return said
+        cell, digit = self.given
+        return _implies(at[cell] == digit, said)
+
+
+class Distinct(NamedTuple):
+    """Cells that other parts keep different; `holds` asks only which digits they are."""
 
     cells: Cells
     holds: Holds
@@ -36,7 +67,8 @@ class House(NamedTuple):
     cells: Cells
 
 
-Parts = Iterator[Part | House]
+WidePart = Part | Among | Distinct
+Parts = Iterator[WidePart | House]
 Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
 
 
@@ -194,6 +226,10 @@ def _implies(condition: Any, conclusion: Any) -> Any:
 
 def _all_of(said: Iterable[Any]) -> Any:
     return reduce(and_, said) if (said := list(said)) else True
+
+
+def _any_of(said: Iterable[Any]) -> Any:
+    return reduce(or_, said) if (said := list(said)) else False
 
 
 def _how_many(digit: Any, digits: Iterable[Any]) -> Any:
@@ -354,7 +390,7 @@ def _together(holds: Callable[[str], Holds]) -> Statement:
 def _cage(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield from (Part(pair, _other) for pair in combinations(clue.cells, 2))
     if clue.value:
-        yield Part(clue.cells, _adds_up_to(int(clue.value)))
+        yield (Part if len(clue.cells) == 1 else Distinct)(clue.cells, _adds_up_to(int(clue.value)))
 
 
 def _arrow(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -403,33 +439,42 @@ def _in_parts_of(total: int) -> Holds:
     return holds
 
 
-def _ends(board: Board, clue: Clue, holds: Holds) -> Parts:
+def _ends_first(clue: Clue) -> Cells:
     first, *middle, last = clue.cells
-    return (Part((first, last, cell), holds) for cell in middle)
+    return (first, last, *middle)
 
 
-def _inside(a: Any, b: Any, x: Any) -> Any:
-    return ((a < x) & (x < b)) | ((b < x) & (x < a))
+def _between(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    def holds(a: Any, b: Any, *middle: Any) -> Any:
+        return _all_of(((a < x) & (x < b)) | ((b < x) & (x < a)) for x in middle)
 
-
-def _outside(a: Any, b: Any, x: Any) -> Any:
-    return ((x < a) & (x < b)) | ((x > a) & (x > b))
+    yield Part(_ends_first(clue), holds)
 
 
 def _lockout(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part((clue.cells[0], clue.cells[-1]), _far(int(clue.value)))
-    yield from _ends(board, clue, _outside)
+    gap = int(clue.value)
+
+    def holds(a: Any, b: Any, *middle: Any) -> Any:
+        beyond = (((x < a) & (x < b)) | ((x > a) & (x > b)) for x in middle)
+        return ((a - b >= gap) | (b - a >= gap)) & _all_of(beyond)
+
+    yield Part(_ends_first(clue), holds)
+
+
+def _double_arrow(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(_ends_first(clue), lambda a, b, *middle: a + b == sum(middle))
 
 
 def _sandwich(total: int) -> Holds:
     def holds(*d: Any) -> Any:
-        lowest, highest, places = 1, len(d), range(len(d))
-        return _all_of(
+        low, high = 1, len(d)
+        crusts = (_how_many(low, d) == 1) & (_how_many(high, d) == 1)
+        return crusts & _all_of(
             _implies(
-                ((d[i] == lowest) & (d[j] == highest)) | ((d[i] == highest) & (d[j] == lowest)),
+                ((d[i] == low) & (d[j] == high)) | ((d[i] == high) & (d[j] == low)),
                 sum(d[i + 1 : j]) == total,
             )
-            for i, j in combinations(places, 2)
+            for i, j in combinations(range(len(d)), 2)
         )
 
     return holds
@@ -457,9 +502,12 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Of all cells but one less than the digit is listed, one holds it."""
     listed = list(map(int, clue.value.split(",")))
     for digit in sorted(set(listed)):
-        yield Part(clue.cells, _holds_times(digit, listed.count(digit), len(clue.cells)))
+        spared = listed.count(digit) - 1
+        for left_out in combinations(clue.cells, spared):
+            yield Among(tuple((cell, digit) for cell in clue.cells if cell not in left_out))
 
 
 def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -467,33 +515,32 @@ def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield Part(clue.cells, _holds_times(digit, times, times))
 
 
-def _circles(*digits: Any) -> Any:
-    return _all_of(_how_many(x, digits) == x for x in digits)
+def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Each digit stands in as many circles as it says, or in none."""
+    for digit in range(1, board.size + 1):
+
+        def holds(*d: Any, digit: int = digit) -> Any:
+            number = _how_many(digit, d)
+            return (number == 0) | (number == digit)
+
+        yield Part(clue.cells, holds)
 
 
 def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     n = board.size
-    low, high = n // 3, n - n // 3
+    thirds = [range(first, first + n // 3) for first in range(1, n + 1, n // 3)]
     for cell in range(board.cells):
         if cell % n < n - 1 and cell < n * (n - 1):
             window = (cell, cell + 1, cell + n, cell + n + 1)
-            yield Part(window, lambda *d: reduce(or_, (x <= low for x in d)))
-            yield Part(window, lambda *d: reduce(or_, (x > high for x in d)))
-            yield Part(window, lambda *d: reduce(or_, ((x > low) & (x <= high) for x in d)))
+            yield from (Among(tuple(product(window, third))) for third in thirds)
 
 
 def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     n = board.size
-    middle = (n + 1) // 2
     for cell in range(board.cells):
-        row = cell // n
-        if row == 0:
-            yield Part((cell, cell + n), lambda x, y: _implies(x == middle, y == n))
-        elif row == n - 1:
-            yield Part((cell, cell - n), lambda x, y: _implies(x == middle, y == 1))
-        else:
-            around = cell, cell - n, cell + n
-            yield Part(around, lambda x, up, down: _implies(x == middle, (up == 1) | (down == n)))
+        mates = ((cell - n, 1), (cell + n, n))
+        there = tuple((mate, digit) for mate, digit in mates if 0 <= mate < board.cells)
+        yield Among(there, (cell, (n + 1) // 2))
 
 
 STATEMENTS: dict[str, Statement] = {
@@ -511,7 +558,7 @@ STATEMENTS: dict[str, Statement] = {
     "cage": _cage,
     "product": _together(lambda value: _multiplies_to(int(value))),
     "arrow": _arrow,
-    "double-arrow": _together(lambda value: lambda *d: d[0] + d[-1] == sum(d[1:-1])),
+    "double-arrow": _double_arrow,
     "region-sum": lambda board, clue, clues: _compared(_boxes_of(board, clue), _same),
     "equal-sum": lambda board, clue, clues: _compared(clue.groups, _same),
     "greater-sum": lambda board, clue, clues: _compared(clue.groups, _more),
@@ -520,10 +567,10 @@ STATEMENTS: dict[str, Statement] = {
     "quadruple": _each_listed,
     "contains": _each_listed,
     "count": _count,
-    "circles": _together(lambda value: _circles),
+    "circles": _circles,
     "entropy": _entropy,
     "flat-mates": _flat_mates,
-    "between": lambda board, clue, clues: _ends(board, clue, _inside),
+    "between": _between,
     "lockout": _lockout,
     "sandwich": _together(lambda value: _sandwich(int(value))),
     "x-sum": _together(lambda value: _first_x(int(value))),

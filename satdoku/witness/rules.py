@@ -24,7 +24,7 @@ from ..errors import SatdokuError
 from ..model.board import Board, CellPair, Cells
 from ..model.clue import Clue, read_clue
 from .clues import STATEMENTS as CLUES
-from .clues import Holds, House, Part
+from .clues import Holds, House, Part, WidePart
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -141,12 +141,12 @@ class Related(NamedTuple):
 class Stated:
     """What one rule, or one clue, says on a board.
 
-    houses: cells that hold every digit once. wide: what a clue says of three cells or more.
+    houses: cells that hold every digit once. wide: what a clue says of more than two cells.
     """
 
     rule: str
     houses: tuple[Cells, ...] = ()
-    wide: tuple[Part, ...] = ()
+    wide: tuple[WidePart, ...] = ()
     told: tuple[Related, ...] = ()  # the relations of what is no house
 
     @cached_property
@@ -201,14 +201,19 @@ def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> State
     parts = list(CLUES[clue.kind](board, clue, clues))
     narrow: dict[Holds, list[CellPair]] = {}
     for part in parts:
-        if isinstance(part, Part) and len(part.cells) < 3:
+        if isinstance(part, Part) and _is_narrow(part):
             narrow.setdefault(_of_two(part), []).append((part.cells[0], part.cells[-1]))
     return Stated(
         text,
         tuple(part.cells for part in parts if isinstance(part, House)),
-        tuple(part for part in parts if isinstance(part, Part) and len(part.cells) > 2),
+        tuple(part for part in parts if not isinstance(part, House) and not _is_narrow(part)),
         tuple(Related(tuple(pairs), holds) for holds, pairs in narrow.items()),
     )
+
+
+def _is_narrow(part: WidePart) -> bool:
+    """Whether the part relates two cells, or one with itself."""
+    return isinstance(part, Part) and len(part.cells) < 3
 
 
 def _of_two(part: Part) -> Holds:

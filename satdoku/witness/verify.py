@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.grid import Grid
-from .clues import Part
+from .clues import WidePart
 from .rules import Related, Stated, stated
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def clash_many(
     return clash
 
 
-def _kept_many(part: Part, digits: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _kept_many(part: WidePart, digits: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Whether each grid keeps a clue, (N,) bool; one with an empty cell there breaks nothing."""
     import numpy as np
 

@@ -137,13 +137,13 @@ def test_a_prover_that_lies_is_caught(monkeypatch):
     [
         (lambda clauses: clauses[:-1], "the CNF lacks 1 clauses of the rules"),
         (lambda clauses: [*clauses, (1,)], "the CNF has 1 clauses that the rules do not state"),
-        (lambda clauses: [*clauses, (730,)], "malformed clauses|that the rules do not state"),
+        (lambda clauses: [*clauses, (730,)], "malformed clauses|730 variables"),
     ],
 )
 def test_an_encoder_that_is_wrong_is_caught(wrong, reason, monkeypatch, fresh):
     """Although the clauses are handed to the checker and not read from the text."""
     true = make.encode(constraints_for())
-    false = SimpleNamespace(clauses=wrong(true.clauses))
+    false = SimpleNamespace(clauses=wrong(true.clauses), variables=729)
     monkeypatch.setattr("satdoku.certificates.make.encode", lambda _: false)
     with pytest.raises(WitnessError, match=reason):
         certify(CLASSIC)

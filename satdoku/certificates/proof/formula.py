@@ -12,7 +12,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, count, product
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
@@ -21,6 +21,7 @@ from ...witness.clues import STATEMENTS as CLUES
 from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, stated
 from . import ProofError
 from .rup import split
+from .wide import clauses_of
 
 if TYPE_CHECKING:
     from . import Ints
@@ -42,12 +43,21 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     groups = list(_groups(board, everything))
     clauses = {tuple(sorted(group)) for group in groups}
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
+    auxiliary = count(board.variables + 1)
     for said in everything:
         for related in said.told:
             clauses |= _forbidding(related, board.size)
             if related.relation is None:
                 clauses |= _supporting(related, board.size)
+        for part in said.wide:
+            wide = clauses_of(part, board.size, auxiliary.__next__)
+            clauses |= {tuple(sorted(clause)) for clause in wide}
     return frozenset(clauses)
+
+
+def variables_of(clauses: Iterable[Clause], board: Board) -> int:
+    """The candidates and the auxiliary variables of clauses."""
+    return max(board.variables, max((abs(x) for clause in clauses for x in clause), default=0))
 
 
 def _stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
@@ -70,8 +80,6 @@ def _check_fits(board: Board, said: Stated) -> None:
     needs_boxes = isinstance(rule, Houses) and rule.needs_boxes and board.regions is not None
     if sizes - {board.size} or needs_boxes or (isinstance(rule, Houses) and not sizes):
         raise ProofError(f"rule '{said.rule}' does not fit the board")
-    if said.wide:
-        raise ProofError(f"clue '{said.rule}': clues on three cells or more are not certified yet")
 
 
 def _groups(board: Board, everything: Iterable[Stated]) -> Iterator[list[int]]:
@@ -116,10 +124,10 @@ def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ..
 
     A single clause more could make any puzzle unsatisfiable.
     """
-    if variables != board.variables:
-        return f"the CNF has {variables} variables: expected {board.variables}"
     stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
     expected = restated(board, rules)
+    if variables != variables_of(expected, board):
+        return f"the CNF has {variables} variables: expected {variables_of(expected, board)}"
     if extra := stated - expected:
         return f"the CNF has {len(extra)} clauses that the rules do not state, such as {min(extra)}"
     if missing := expected - stated:

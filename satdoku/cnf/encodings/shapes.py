@@ -30,8 +30,9 @@ def shape_clauses(shape: Shape, size: int, literal: Literal, fresh: Fresh) -> It
 
 
 def _automaton(shape: Automaton, size: int, literal: Literal, fresh: Fresh) -> Iterator[Clause]:
-    """A variable for each state and for each edge: an edge has its digit and both its states; a
-    state is entered and left, and a digit read, on one of the edges.
+    """A variable for each edge, cell by cell, and behind the edges of a cell one for each state
+    before it. An edge has its digit and both its states; a state is entered and left, and a digit
+    read, on one of the edges.
 
     Source: F. Bacchus, GAC Via Unit Propagation, CP 2007, on the layered form of G. Pesant, A
     Regular Language Membership Constraint for Finite Sequences of Variables, CP 2004.

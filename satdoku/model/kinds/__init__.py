@@ -9,6 +9,7 @@ from functools import cache
 
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
+from ..shapes import Automaton, Shape
 from . import cells, counts, dots, ends, lines, pointers, sums
 from .kind import Allowed, Kind, Relation, banned
 
@@ -22,7 +23,7 @@ __all__ = [
     "banned",
     "clue_of",
     "kind_of",
-    "relations_of",
+    "lowered",
 ]
 
 _MODULES = cells, dots, lines, pointers, sums, counts, ends
@@ -49,12 +50,32 @@ def is_kind(name: str) -> bool:
     return name.partition("=")[0].strip().lower() in {*KINDS, *ALIASES}
 
 
-def relations_of(clue: Clue, clues: tuple[Clue, ...], board: Board) -> list[Relation]:
-    """What the clue says of each two cells; `clues` are all of the puzzle, for kinds that deny."""
+def lowered(
+    clue: Clue, clues: tuple[Clue, ...], board: Board
+) -> tuple[list[Relation], tuple[Shape, ...]]:
+    """What the clue says of each two cells, and what it says of more.
+
+    clues: all of the puzzle, for kinds that deny.
+    """
     kind = KINDS[clue.kind]
     if kind.denies:
-        return _denied(clue, clues, board, kind)
-    return list(kind.relations(board, clue)) if kind.relations else []
+        return _denied(clue, clues, board, kind), ()
+    relations = list(kind.relations(board, clue)) if kind.relations else []
+    shapes = list(kind.shapes(board, clue)) if kind.shapes else []
+    narrow = [s for s in shapes if isinstance(s, Automaton) and len(s.cells) < 3]
+    relations += [Relation(s.cells[0], s.cells[-1], _accepted(s)) for s in narrow]
+    return relations, tuple(shape for shape in shapes if shape not in narrow)
+
+
+def _accepted(small: Automaton) -> Allowed:
+    """Whether an automaton on one or two cells accepts their digits."""
+    first, *second = small.layers
+    words = (
+        {(x, x) for _, x, _ in first}
+        if not second
+        else {(x, y) for _, x, state in first for before, y, _ in second[0] if state == before}
+    )
+    return lambda x, y: (x, y) in words
 
 
 def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> list[Relation]:

@@ -52,18 +52,18 @@ def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
     total, n = int(clue.value), board.size
 
     def step(position: int, state: Range, digit: int) -> Range | None:
-        """The state: how many crusts were read, and the sum that is left.
-
-        A row or a column holds each crust once, so nothing asks which one comes first.
-        """
-        crusts, left = state
+        """The state: the crust that is awaited, 0 before the first and n + 1 behind the last one,
+        and the sum that is left."""
+        crust, left = state
         if digit in (1, n):
-            return (crusts + 1, left) if crusts == 0 or left == 0 else None
-        if crusts == 1:
-            return (1, left - digit) if left >= digit else None
+            if crust == 0:
+                return n + 1 - digit, total
+            return (n + 1, 0) if crust == digit and left == 0 else None
+        if crust in (1, n):
+            return (crust, left - digit) if left >= digit else None
         return state
 
-    yield automaton(clue.cells, n, (0, total), step, (2, 0).__eq__)
+    yield automaton(clue.cells, n, (0, 0), step, (n + 1, 0).__eq__)
 
 
 def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -85,9 +85,9 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: the highest digit so far, and how many were seen."""
         highest, seen = state
-        if digit < highest:
+        if digit <= highest:
             return state
-        return (digit, seen + 1) if digit > highest and seen < wanted else None
+        return (digit, seen + 1) if seen < wanted else None
 
     yield automaton(clue.cells, board.size, (0, 0), step, lambda state: state[1] == wanted)
 
