@@ -318,7 +318,10 @@ def _preamble(fields: Fields) -> Preamble:
     cnf = _get(fields, "cnf", dict)
     _expect_keys(cnf, ("sha256", "text"))
     board = _board(_get(fields, "board", dict))
-    return Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _hash(cnf))
+    preamble = Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _hash(cnf))
+    if version == WITH_CLUES and not preamble.clues:
+        raise CertificateError(f"version {version}, which is for clues: the rules hold none")
+    return preamble
 
 
 def _board(fields: Fields) -> Board:

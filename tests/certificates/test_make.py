@@ -201,3 +201,18 @@ def test_the_preamble_names_board_rules_and_makers():
     assert preamble.board.regions is not None
     assert preamble.made_by["satdoku"] == satdoku.__version__
     assert preamble.cnf.startswith("p cnf 64 ")
+
+
+def test_a_section_with_clues_says_so_and_is_read_back(tmp_path):
+    """Version 2; without clues it stays version 1."""
+    rules = "knight;cage=24:r1c1,r1c2,r1c3;thermo:r5c1,r5c2,r5c3;arrow:r9c1>r9c2,r9c3"
+    puzzle = "......................................................................9.........."
+    preamble, certificate = certify(puzzle, rules)
+    assert preamble.to_json()["version"] == 2
+    assert preamble_of(constraints_for("knight")).to_json()["version"] == 1
+    assert certificate.claim == "multiple"
+    none = certify("12" + puzzle[2:], rules)[1]  # the cage needs 7, 8 and 9
+    assert none.claim == "none"
+    assert SectionChecker(preamble).refusal(none) is None
+    wrong = replace(preamble, rules=(*preamble.rules[:-1], "thermo:r5c3,r5c2,r5c1"))
+    assert "the rules do not state" in SectionChecker(wrong).refusal(none)
