@@ -7,10 +7,10 @@ Invariant: before anything is returned, `witness` proves it from the named parts
     for step in explain_steps(puzzle): print(step.words)
 
 An explanation is a set of units. Units are the smallest parts of the rules: "row 3 holds 5 once",
-"r1c1 holds one digit", "knight's move r1c1-r2c3". The size of an explanation is its number of
-units. Steps are the same on every machine with the same version of python-sat: they depend on a
-solver's choice only if propagation refutes no candidate. Smallest conflicts also depend on the time
-limit; they say whether they are proved to be smallest.
+"r1c1 holds one digit", "knight's move r1c1-r2c3"; a clue is one unit: "thermo r1c1-r5c1". The size
+of an explanation is its number of units. Steps are the same on every machine with the same version
+of python-sat: they depend on a solver's choice only if propagation refutes no candidate. Smallest
+conflicts also depend on the time limit; they say whether they are proved to be smallest.
 """
 
 from __future__ import annotations
@@ -61,10 +61,12 @@ class Conflict:
         facts, units = self.reasons.given_names, self.reasons.units
         if not facts:
             return f"the rules contradict each other: {grouped(units)}{self.reasons.caveat}"
-        if len(facts) == 2 and len(units) == 1:
-            return f"{listed(facts)} clash: {units[0].words}"
+        if len(facts) <= 2 and len(units) == 1:
+            verb = "clash" if len(facts) == 2 else "is not possible"
+            return f"{listed(facts)} {verb}: {units[0].words}"
         used = f"(rules used: {grouped(units)}){self.reasons.caveat}"
-        return f"{listed(facts)} cannot all be true: {in_turn(self.reasons.chain)} {used}"
+        cannot = "cannot be true" if len(facts) == 1 else "cannot all be true"
+        return f"{listed(facts)} {cannot}: {in_turn(self.reasons.chain)} {used}"
 
     @property
     def givens_words(self) -> str:

@@ -1,10 +1,10 @@
 """Choose the next conclusion of a solution: the one whose explanation has the fewest units.
 
 Invariant: the plain techniques come first. A search runs only if they find nothing of size 4 or
-less, and then only for something smaller than they found.
+less, or of size 1 if there are clues, and then only for something smaller than they found.
 
-No conclusion has a smaller explanation than a finding of size 4 or less (see `techniques`). A
-larger finding is the smallest that was found, and it is minimal: every one of its units is needed.
+No conclusion has a smaller explanation than such a finding (see `techniques`). A larger finding is
+the smallest that was found, and it is minimal: every one of its units is needed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .mus import Oracle, selector
 from .propagation import NO_BOUND, Propagation, refute
 from .state import State
 from .techniques import (
+    clues,
     common_peers,
     locked,
     singles,
@@ -51,7 +52,7 @@ class Finder:
     def next(self, state: State) -> Finding:
         """The finding with the fewest units; among equals the plainest, then the first."""
         plain = self._plain(state)
-        if plain is not None and plain.size <= SMALL:
+        if plain is not None and plain.size <= (1 if self.units.supporting else SMALL):
             return plain
         bound = NO_BOUND if plain is None else plain.size
         return self._searched(state, bound) or plain or self._last_resort(state)
@@ -63,7 +64,7 @@ class Finder:
 
     def _plain(self, state: State) -> Finding | None:
         """The smallest finding of the plain techniques, the first of its size."""
-        for technique in (singles, locked):
+        for technique in (singles, clues, locked):
             for finding in technique(state):
                 return finding
         larger = chain(subsets(state, 2), common_peers(state), subsets(state, 3))
@@ -122,7 +123,7 @@ class Finder:
         reach = mask_of(
             other
             for unit in units
-            for other in bits(self.units.all[unit].candidates & state.live & ~self.true)
+            for other in bits(self.units.all[unit].members & state.live & ~self.true)
         )
         also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
         struck = 1 << candidate | mask_of(also)

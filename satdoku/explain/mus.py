@@ -142,10 +142,12 @@ def selected_clauses(units: Units) -> Iterator[Clause]:
 
 
 def unit_clauses(unit: Unit) -> Iterator[Clause]:
-    """For a group: one candidate is true, and no two are. For a pair of cells: its exclusions."""
+    """For a group: one candidate is true, and no two are. For others: exclusions and supports."""
     if unit.candidates:
         yield [candidate + 1 for candidate in bits(unit.candidates)]
     yield from ([-a - 1, -b - 1] for a, b in unit.exclusions)
+    for candidate, others in unit.supports:
+        yield [-candidate - 1, *(other + 1 for other in bits(others))]
 
 
 def smallest(

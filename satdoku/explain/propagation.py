@@ -34,6 +34,7 @@ class Propagation:
     def __init__(self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False) -> None:
         self.units = state.units
         self.open = state.live & ~state.placed
+        self._not_false = state.live
         self.bound = bound
         self.overlaps = overlaps
         self.true: dict[int, Mask] = {}
@@ -41,6 +42,9 @@ class Propagation:
         self._left = {unit.number: left.bit_count() for unit, left in state.open_groups}
         self._contradiction: Mask | None = None
         self._heap: list[Entry] = []
+        for unit, struck in state.unsupported:
+            for candidate in bits(struck):
+                self.suppose(candidate, False, 1 << unit)
 
     def suppose(self, candidate: int, holds: bool, support: Mask = 0) -> None:
         """Suppose that an open candidate is true or false; `support` are the reasons it costs."""
@@ -71,17 +75,36 @@ class Propagation:
             for other in bits(others & self.open):
                 if other not in self.false:
                     self.suppose(other, False, support | 1 << unit)
+        for unit, others in self.units.supports_of[candidate]:
+            self._needs_one(candidate, others, unit)
 
     def _settle_false(self, candidate: int, support: Mask) -> None:
         self.false[candidate] = support
+        self._not_false &= ~(1 << candidate)
         if candidate in self.true:
             self._contradict(support | self.true[candidate])
+        for unit, other, others in self.units.supports_at[candidate]:
+            if other not in self.false:
+                self._needs_one(other, others, unit)
         for group in self.units.groups_at[candidate]:
             self._left[group] -= 1
             if self._left[group] < 2:
                 self._last_of(group)
             elif self.overlaps and self._left[group] <= FEW:
                 self._common_rivals(group)
+
+    def _needs_one(self, candidate: int, others: Mask, unit: int) -> None:
+        """A candidate without support is false; if it is true, its last support is."""
+        rest = others & self._not_false
+        if rest & rest - 1 or (rest and candidate not in self.true):
+            return
+        support = 1 << unit
+        for other in bits(others & self.open & ~rest):
+            support |= self.false[other]
+        if rest & self.open:
+            self.suppose(rest.bit_length() - 1, True, support | self.true[candidate])
+        elif not rest and self.open >> candidate & 1:
+            self.suppose(candidate, False, support)
 
     def _rest(self, group: int) -> tuple[Mask, Mask]:
         """The candidates of a group that are not false, and the reasons for the false ones."""

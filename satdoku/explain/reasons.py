@@ -125,8 +125,9 @@ class Inquiry:
 
     def reasons(self) -> Reasons:
         """A smallest set of givens and units, or the smallest found when the time is over."""
-        # Breaking a group or a pair takes at least two givens, so no conflict has fewer reasons.
-        least = 3 if self.denied is None and self.givens else 1
+        # Breaking a group or a pair takes two givens at least, so no conflict has fewer reasons;
+        # a clue may forbid a given by itself.
+        least = 3 if self.denied is None and self.givens and not self.units.supporting else 1
         start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
         return self._smallest(start, [*self._facts, *self._units], self._denial, least)
 

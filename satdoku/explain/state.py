@@ -60,6 +60,12 @@ class State:
             if not unit.candidates & placed
         ]
 
+    @cached_property
+    def unsupported(self) -> list[tuple[int, Mask]]:
+        """The clues, by number, that forbid candidates left, and these candidates."""
+        found = ((unit.number, unit.unsupported(self.live)) for unit in self.units.supporting)
+        return [(unit, struck) for unit, struck in found if struck]
+
     def digits_of(self, cell: int) -> Mask:
         """The digits left in a cell, bit d for digit d + 1."""
         n = self.units.size

@@ -53,7 +53,7 @@ class Step:
         """The candidates left in the units of the explanation: the ones a reader has to look at."""
         named = 0
         for unit in self.units:
-            named |= unit.candidates & self.live
+            named |= unit.members & self.live
             for a, b in unit.pairs:
                 named |= (1 << a | 1 << b) & self.live
         return tuple(map(self._pair, bits(named)))
@@ -75,10 +75,11 @@ class Step:
 
     @property
     def gone(self) -> tuple[Candidate, ...]:
-        """The struck candidates of the explanation's groups; the step needs that they are gone."""
+        """The struck candidates of the explanation's groups and clues; the step needs that they are
+        gone."""
         whole = 0
         for unit in self.units:
-            whole |= unit.candidates
+            whole |= unit.members
         return tuple(map(self._pair, bits(whole & ~self.live)))
 
     @property

@@ -3,10 +3,11 @@
 Invariant: each function reads a state and yields its findings in the order of the units, so the
 first finding is the same everywhere.
 
-Sizes: singles 1, locked candidates 2, common peers 2 and more, pairs 4, triples 6. `singles`,
-`locked` and `common_peers` together find every explanation of size 1, 2 or 3. A single unit can
-only place its last candidate. An explanation with two or three units empties a group, and with so
-few units each of the others must connect the group directly to the refuted candidate.
+Sizes: singles and clues 1, locked candidates 2, common peers 2 and more, pairs 4, triples 6. If
+there are no clues, `singles`, `locked` and `common_peers` together find every explanation of size
+1, 2 or 3. A single unit can only place its last candidate. An explanation with two or three units
+empties a group, and with so few units each of the others must connect the group directly to the
+refuted candidate.
 """
 
 from __future__ import annotations
@@ -36,6 +37,12 @@ def singles(state: State) -> Iterator[Finding]:
     for unit, left in sorted(lonely, key=lambda pair: order.get(pair[0].family, 3)):
         name = "naked single" if unit.family == "cell" else "hidden single"
         yield Finding(name, (unit.number,), placed=left.bit_length() - 1)
+
+
+def clues(state: State) -> Iterator[Finding]:
+    """Candidates that a clue forbids, or for which it has no partner left in another cell."""
+    for unit, struck in state.unsupported:
+        yield Finding("clue", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:

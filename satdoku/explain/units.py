@@ -3,24 +3,29 @@
 Invariant: all units together say exactly what `Constraints` says.
 
 A unit is a group ("row 3 holds 5 once", "r1c1 holds one digit"), everything that one rule says
-about two cells ("knight's move r1c1-r2c3"), or a clue. The size of an explanation is its number of
-units.
+about two cells ("knight's move r1c1-r2c3"), or a clue: everything that it forbids, whether another
+unit forbids it too or not. The size of an explanation is its number of units.
 
 Here a set of candidates is an integer: bit c stands for candidate c (0-based, cell-major).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..model.board import Board, Cells
+from ..model.clue import Clue
 from ..model.constraints import Constraints, Family, require_narrow
+from ..model.kinds import KINDS
+from ..model.kinds.kind import SET
 from ..model.rules import RULES, CandidatePair
 
 Mask = int
+Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 
 
 class Unit(NamedTuple):
@@ -30,6 +35,7 @@ class Unit(NamedTuple):
     r1c1-r2c3`). digit: the digit of a group; None for a cell or a pair. cells: its cells,
     ascending. candidates: the group, of which exactly one is true; 0 for a pair of cells. pairs:
     candidates that exclude each other; empty for a group, whose members all exclude each other.
+    supports: what the candidates of a clue need to be true. sentence: what a clue says.
     """
 
     number: int
@@ -39,6 +45,8 @@ class Unit(NamedTuple):
     cells: Cells
     candidates: Mask
     pairs: tuple[CandidatePair, ...]
+    supports: tuple[Support, ...] = ()
+    sentence: str = ""
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -48,11 +56,28 @@ class Unit(NamedTuple):
     @property
     def words(self) -> str:
         """What the unit says: `row 3 holds 5 once`."""
+        if self.sentence:
+            return f"{self.label} ({self.sentence})"
         if self.pairs:
             return self.label
         if self.digit is None:
             return f"{self.label} holds one digit"
         return f"{self.label} holds {self.digit} once"
+
+    @property
+    def members(self) -> Mask:
+        """The candidates of a group or of the supports of a clue."""
+        return union((self.candidates, *(1 << c | others for c, others in self.supports)))
+
+    def unsupported(self, live: Mask) -> Mask:
+        """The candidates of `live` that lack a support there, and those that then lack one."""
+        gone = 0
+        while more := self._lonely(live & ~gone):
+            gone |= more
+        return gone
+
+    def _lonely(self, live: Mask) -> Mask:
+        return mask_of(c for c, others in self.supports if live >> c & 1 and not others & live)
 
 
 class House(NamedTuple):
@@ -77,22 +102,35 @@ class Units:
             constraints.board,
             constraints.board.size,
         )
+        self.clues = _labelled(constraints)
         self.all: list[Unit] = []
         self.houses: list[House] = []
         for family in constraints.families:
             self._add_groups(family)
         stated = set(constraints.pairs)
         for family in constraints.families:
-            self._add_pairs(family, stated)
+            if family.name in self.clues:
+                self._add_clue(family)
+            else:
+                self._add_pairs(family, stated)
         # For each candidate: its units, with the candidates that each excludes if it is true.
         self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
         # For each candidate: the groups that contain it.
         self.groups_at: list[list[int]] = [[] for _ in range(constraints.variables)]
         for unit in self.all:
             self._add_rivals(unit)
+        # For each candidate: the units that support it, with the others; and, for each of these
+        # others, the candidates with their supports.
+        self.supports_of: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
+        self.supports_at: list[list[tuple[int, int, Mask]]] = [
+            [] for _ in range(constraints.variables)
+        ]
+        for unit in self.all:
+            self._add_supports(unit)
         # For each candidate: all candidates that some unit excludes if it is true.
-        self.excluded = [_union(others for _, others in met) for met in self.rivals]
+        self.excluded = [union(others for _, others in met) for met in self.rivals]
         self.groups = [unit for unit in self.all if unit.candidates]
+        self.supporting = [unit for unit in self.all if unit.supports]
         for group in self.groups:
             for candidate in bits(group.candidates):
                 self.groups_at[candidate].append(group.number)
@@ -110,7 +148,7 @@ class Units:
             if family.name == "cell":
                 label, said, cells = self.board.name_of(number), None, cells[:1]
             else:
-                label, said = f"{_noun(family.name, self.board)} {house + 1}", digit + 1
+                label, said = self._house_label(family, house), digit + 1
                 if digit == 0:
                     first = len(self.all)
                     self.houses.append(House(label, cells, tuple(range(first, first + n))))
@@ -118,24 +156,37 @@ class Units:
             self.all.append(unit)
 
     def _add_pairs(self, family: Family, stated: set[CandidatePair]) -> None:
-        """One unit per two cells, or per clue, made of the pairs that no group or earlier family
-        states."""
+        """One unit per two cells, made of the pairs that no group or earlier family states."""
         between: dict[Cells, list[CandidatePair]] = {}
         for pair in family.pairs:
             if pair in stated:
                 stated.remove(pair)
                 a, b = sorted(candidate // self.size for candidate in pair)
-                between.setdefault((a, b) if family.name in RULES else (), []).append(pair)
+                between.setdefault((a, b), []).append(pair)
         for cells, pairs in between.items():
-            label = self._label(family.name, cells)
-            at = cells or tuple(sorted({c // self.size for c in chain.from_iterable(pairs)}))
-            self.all.append(Unit(len(self.all), family.name, label, None, at, 0, tuple(pairs)))
+            label = f"{_noun(family.name, self.board)} {'-'.join(map(self.board.name_of, cells))}"
+            self.all.append(Unit(len(self.all), family.name, label, None, cells, 0, tuple(pairs)))
 
-    def _label(self, family: str, cells: Cells) -> str:
-        """The place of a rule's two cells; a clue's text says where it is."""
-        if not cells:
-            return f"clue {family}"
-        return f"{_noun(family, self.board)} {'-'.join(map(self.board.name_of, cells))}"
+    def _add_clue(self, family: Family) -> None:
+        """One unit; a candidate that the clue forbids by itself is one without a support."""
+        if not family.pairs:
+            return
+        clue, label = self.clues[family.name]
+        cells = sorted({candidate // self.size for candidate in chain.from_iterable(family.pairs)})
+        pairs = tuple(pair for pair in family.pairs if pair[0] != pair[1])
+        alone = tuple((a, 0) for a, b in family.pairs if a == b)
+        supports = (*alone, *((a, mask_of(others)) for a, others in family.supports))
+        sentence = KINDS[clue.kind].sentence.format(value=clue.value)
+        number = len(self.all)
+        self.all.append(
+            Unit(number, family.name, label, None, tuple(cells), 0, pairs, supports, sentence)
+        )
+
+    def _house_label(self, family: Family, house: int) -> str:
+        if family.name not in self.clues:
+            return f"{_noun(family.name, self.board)} {house + 1}"
+        label = self.clues[family.name][1]
+        return label if len(family.groups) == self.size else f"{label}, {house + 1}"
 
     def _add_rivals(self, unit: Unit) -> None:
         beside: dict[int, Mask] = {}
@@ -144,6 +195,12 @@ class Units:
             beside[b] = beside.get(b, 0) | 1 << a
         for candidate, others in beside.items():
             self.rivals[candidate].append((unit.number, others))
+
+    def _add_supports(self, unit: Unit) -> None:
+        for candidate, others in unit.supports:
+            self.supports_of[candidate].append((unit.number, others))
+            for other in bits(others):
+                self.supports_at[other].append((unit.number, candidate, others))
 
 
 @lru_cache(maxsize=16)
@@ -160,7 +217,8 @@ def mask_of(candidates: Iterable[int]) -> Mask:
     return mask
 
 
-def _union(masks: Iterable[Mask]) -> Mask:
+def union(masks: Iterable[Mask]) -> Mask:
+    """The candidates of all the sets."""
     union = 0
     for mask in masks:
         union |= mask
@@ -173,6 +231,30 @@ def bits(mask: Mask) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+def _labelled(constraints: Constraints) -> dict[str, tuple[Clue, str]]:
+    """The clues by their texts, each with its label; the text itself if two labels are equal."""
+    board = constraints.board
+    texts = {clue.text(board): clue for clue in constraints.clues}
+    labels = {text: _clue_label(clue, board) for text, clue in texts.items()}
+    counts = Counter(labels.values())
+    return {
+        text: (clue, labels[text] if counts[labels[text]] == 1 else text)
+        for text, clue in texts.items()
+    }
+
+
+def _clue_label(clue: Clue, board: Board) -> str:
+    """`thermo r1c1-r5c1`, `cage 15 at r1c1`."""
+    head = f"{clue.kind} {clue.value}" if clue.value else clue.kind
+    if not clue.groups:
+        return head
+    first, *rest = map(board.name_of, clue.cells)
+    is_line = len(clue.groups) == 1 and KINDS[clue.kind].order != SET
+    place = f"{first}-{rest[-1]}" if rest and is_line else first
+    at = "at " if clue.value or (rest and not is_line) else ""
+    return f"{head} {at}{place}"
 
 
 def _noun(family: str, board: Board) -> str:

@@ -26,6 +26,7 @@ class Claim:
         named = list(units)
         self.live = live
         self.groups = [unit.candidates for unit in named if unit.candidates]
+        self.supports = [support for unit in named for support in unit.supports]
         self.rivals: dict[int, Mask] = {}
         for unit in named:
             for a, b in unit.pairs:
@@ -34,7 +35,7 @@ class Claim:
 
     def forces(self, candidate: int) -> bool:
         """Whether nothing is possible without the candidate."""
-        return not self._possible(self.groups, self.live & ~(1 << candidate))
+        return not self._possible(self.groups, self.live & ~(1 << candidate), 0)
 
     def excludes(self, candidate: int) -> bool:
         """Whether nothing is possible with the candidate."""
@@ -42,35 +43,52 @@ class Claim:
 
     def contradicts(self, facts: Iterable[int]) -> bool:
         """Whether nothing is possible if all these candidates are true."""
-        groups, live = self.groups, self.live
+        groups, live, true = self.groups, self.live, 0
         for candidate in facts:
             if not live >> candidate & 1:
                 return True
-            groups, live = self._with(candidate, groups, live)
-        return not self._possible(groups, live)
+            groups, live, true = self._with(candidate, groups, live, true)
+        return not self._possible(groups, live, true)
 
-    def _with(self, candidate: int, groups: list[Mask], live: Mask) -> tuple[list[Mask], Mask]:
-        """The groups still to fill and the candidates left if the candidate is true."""
+    def _with(
+        self, candidate: int, groups: list[Mask], live: Mask, true: Mask
+    ) -> tuple[list[Mask], Mask, Mask]:
+        """The groups still to fill, the candidates left and the true ones with one more."""
         struck = self.rivals.get(candidate, 0)
         rest = []
         for group in groups:
             if group >> candidate & 1:
-                struck |= group
+                struck |= group & ~(1 << candidate)
             else:
                 rest.append(group)
-        return rest, live & ~struck
+        return rest, live & ~struck, true | 1 << candidate
 
-    def _possible(self, groups: list[Mask], live: Mask) -> bool:
-        """Whether every group can get its one candidate; tries all cases, tightest group first."""
-        if not groups:
+    def _possible(self, groups: list[Mask], live: Mask, true: Mask) -> bool:
+        """Whether every group can get its one candidate and every true one its support; tries all
+        cases, the tightest first."""
+        live = self._supported(live)
+        if true & ~live:
+            return False
+        needs = [*groups, *(s for c, s in self.supports if true >> c & 1 and not s & true)]
+        if not needs:
             return True
         if time.monotonic() > self.deadline:
             raise BudgetError("a conflict was found, but not proved within the time limit")
-        tightest = min(groups, key=lambda group: (group & live).bit_count())
+        tightest = min(needs, key=lambda need: (need & live).bit_count())
         return any(
-            self._possible(*self._with(candidate, groups, live))
+            self._possible(*self._with(candidate, groups, live, true))
             for candidate in bits(tightest & live)
         )
+
+    def _supported(self, live: Mask) -> Mask:
+        """The candidates left without those that have no support among them."""
+        before = 0
+        while live != before:
+            before = live
+            for candidate, others in self.supports:
+                if not others & live:
+                    live &= ~(1 << candidate)
+        return live
 
 
 def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:

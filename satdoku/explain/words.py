@@ -16,6 +16,8 @@ from .units import (
     Unit,
     Units,
     bits,
+    mask_of,
+    union,
 )
 
 MANY = 30  # a sentence lists at most this many units
@@ -29,6 +31,8 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     end = exclusions(state.units, finding.struck)
+    if not units[0].candidates:
+        return f"{units[0].label} leaves {end}"
     if finding.digits:
         return f"{_subset_words(state.units, finding, units)}: {end}"
     return f"{_overlap_words(state, finding, units)}: {end}"
@@ -74,26 +78,54 @@ def consequences(
     """The consequences of the candidates left and the true candidates, by the named units alone.
 
     There is one phrase per forced digit, in the order of propagation. The last phrase names the
-    unit that has nothing left or, if propagation does not reach one, a unit whose candidates all
-    lead to a contradiction.
+    unit that has nothing left or does not allow a true candidate. If propagation does not reach
+    one, it names candidates of which one must be true, though each leads to a contradiction.
     """
     phrases: list[str] = []
     done = 0
     known = list(true)
     groups = [unit for unit in named if unit.candidates]
+    clues = [unit for unit in named if unit.supports]
     while True:
         for candidate in known[done:]:
             live &= ~_excluded(units, named, candidate)
         done = len(known)
-        opened = [unit for unit in groups if not any(unit.candidates >> c & 1 for c in known)]
+        while gone := union(clue.unsupported(live) for clue in clues):
+            live &= ~gone
         empty = [unit for unit in groups if not unit.candidates & live]
         if empty:
             return (*phrases, _nothing_left(empty[0]))
-        forced = [unit for unit in opened if (unit.candidates & live).bit_count() == 1]
+        if broken := _broken(units, named, known, live):
+            return (*phrases, broken)
+        opened = _opened(groups, clues, mask_of(known), live)
+        forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
         if not forced:
-            return (*phrases, *_no_way_out(units, opened, live))
-        known.append((forced[0].candidates & live).bit_length() - 1)
-        phrases.append(f"{units.name(known[-1])} ({_place(forced[0])})")
+            return (*phrases, *_no_way_out(units, [left for _, left in opened]))
+        known.append(forced[0][1].bit_length() - 1)
+        phrases.append(f"{units.name(known[-1])} ({_place(forced[0][0])})")
+
+
+def _broken(units: Units, named: Sequence[Unit], known: Sequence[int], live: Mask) -> str:
+    """Which unit does not allow which of the true candidates; empty if all are still possible."""
+    true = mask_of(known)
+    for candidate in bits(true & ~live):
+        excluding = {unit for unit, others in units.rivals[candidate] if others & true}
+        for unit in named:
+            if unit.number in excluding or unit.unsupported(live | 1 << candidate) >> candidate & 1:
+                return f"{unit.label} does not allow {units.name(candidate)}"
+    return ""
+
+
+def _opened(
+    groups: Sequence[Unit], clues: Sequence[Unit], true: Mask, live: Mask
+) -> list[tuple[Unit, Mask]]:
+    """The units that need one more true candidate, with those that it may be."""
+    opened = [(unit, unit.candidates & live) for unit in groups if not unit.candidates & true]
+    for clue in clues:
+        for candidate, others in clue.supports:
+            if true >> candidate & 1 and not others & true:
+                opened.append((clue, others & live))
+    return opened
 
 
 def _excluded(units: Units, named: Sequence[Unit], candidate: int) -> Mask:
@@ -105,11 +137,10 @@ def _excluded(units: Units, named: Sequence[Unit], candidate: int) -> Mask:
     return struck
 
 
-def _no_way_out(units: Units, opened: Sequence[Unit], live: Mask) -> tuple[str, ...]:
+def _no_way_out(units: Units, opened: Sequence[Mask]) -> tuple[str, ...]:
     if not opened:
         return ()
-    tightest = min(opened, key=lambda unit: (unit.candidates & live).bit_count())
-    names = listed(units.name(candidate) for candidate in bits(tightest.candidates & live))
+    names = listed(units.name(candidate) for candidate in bits(min(opened, key=int.bit_count)))
     return (f"and each of {names} leads to a contradiction",)
 
 
@@ -120,7 +151,7 @@ def _only(unit: Unit) -> str:
 
 
 def _place(unit: Unit) -> str:
-    return "last in its cell" if unit.digit is None else unit.label
+    return "last in its cell" if unit.family == "cell" else unit.label
 
 
 def _nothing_left(unit: Unit) -> str:
@@ -157,7 +188,9 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
     assert finding.refuted is not None
     first = 1 << finding.refuted
     phrases = chain_of(state, finding)
-    words = f"{exclusions(state.units, first)}: otherwise {in_turn(phrases)}"
+    clues = [unit.label for unit in named if unit.sentence]
+    by = f" (by {listed(clues)})" if clues else ""
+    words = f"{exclusions(state.units, first)}: otherwise {in_turn(phrases)}{by}"
     also = finding.struck & ~first
     return f"{words}; by the same units {exclusions(state.units, also)}" if also else words
 

@@ -6,7 +6,14 @@ from random import Random
 
 import pytest
 from examples import CLASSIC, FOUR, PUZZLES
-from explain_cases import JIGSAW, ON_FOUR, assert_minimal_conflict, constraints_of, puzzles_of
+from explain_cases import (
+    JIGSAW,
+    ON_FOUR,
+    assert_minimal_conflict,
+    clued,
+    constraints_of,
+    puzzles_of,
+)
 
 import satdoku
 from satdoku import explain_cell, explain_conflict, explain_steps
@@ -20,6 +27,7 @@ from satdoku.explain.mus import (
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS
 from satdoku.sat.session import Session
 from satdoku.sat.solver import BudgetError, solve_clauses
 
@@ -54,6 +62,60 @@ def test_clashing_givens_are_named_with_their_rule(puzzle, rules, words):
     assert conflict.highlights["conflict"] == conflict.reasons.cells
     assert set(conflict.reasons.cells) <= set(conflict.highlights["house"])
     assert_minimal_conflict(puzzle, constraints_for(rules), conflict.reasons)
+
+
+THERMO = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10))
+THERMO_SAYS = "thermo r1c1-r9c1 (the digits grow from the bulb, the first cell, to the tip)"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rules", "words"),
+    [
+        ("5" + "." * 80, THERMO, f"r1c1=5 is not possible: {THERMO_SAYS}"),
+        (
+            "." * 81,
+            "odd:r1c1;even:r1c1",
+            "the rules contradict each other: r1c1, even r1c1, odd r1c1",
+        ),
+        (
+            "35" + "." * 79,
+            "white:r1c1,r1c2",
+            "r1c1=3 and r1c2=5 clash: difference 1 at r1c1-r1c2 (the two digits differ by 1)",
+        ),
+        (
+            "." * 9 + "1" + "." * 71,
+            "white:r1c1,r2c1;odd:r1c1",
+            "r2c1=1 cannot be true: difference 1 at r1c1-r2c1 does not allow r2c1=1 "
+            "(rules used: difference 1 at r1c1-r2c1, odd r1c1)",
+        ),
+    ],
+)
+def test_a_conflict_with_a_clue_names_it(puzzle, rules, words):
+    conflict = explain_conflict(puzzle, rules)
+    assert conflict.words == words
+    assert conflict.reasons.is_smallest
+    assert_minimal_conflict(puzzle, constraints_for(rules), conflict.reasons)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_conflicts_with_clues_are_minimal_and_found_if_brute_force_finds_nothing(
+    kind, four_by_four
+):
+    for seed in range(3):
+        case = clued(kind, seed, four_by_four, givens=0.3)
+        if case is None:
+            continue
+        puzzle, constraints, solutions = case
+        conflict = explain_conflict(puzzle, constraints, limit=1)
+        assert (conflict is None) == bool(solutions)
+        if conflict is not None:
+            assert_minimal_conflict(puzzle, constraints, conflict.reasons)
+
+
+def test_a_cell_that_a_clue_forces():
+    answer = explain_cell("." * 81, "r5c1", THERMO)
+    assert answer.words.startswith("r5c1=5: otherwise ")
+    assert [unit.label for unit in answer.reasons.units] == ["r5c1", "thermo r1c1-r9c1"]
 
 
 def test_a_cell_without_a_digit():

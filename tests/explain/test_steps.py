@@ -6,7 +6,15 @@ import sys
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
-from explain_cases import HARD, NINE, ON_FOUR, assert_sound_and_minimal, constraints_of, puzzles_of
+from explain_cases import (
+    HARD,
+    NINE,
+    ON_FOUR,
+    assert_sound_and_minimal,
+    clued,
+    constraints_of,
+    puzzles_of,
+)
 
 import satdoku
 from satdoku import explain_steps
@@ -26,6 +34,7 @@ from satdoku.explain.witness import proves
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS
 from satdoku.sat.solver import BudgetError
 from satdoku.witness.verify import solves, violations
 
@@ -38,6 +47,36 @@ def test_every_step_of_small_puzzles_is_sound_and_minimal(rules):
         for step in steps:
             assert_sound_and_minimal(step)
         assert sum(step.placed is not None for step in steps) == 16 - puzzle.givens
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_steps_with_clues_agree_with_brute_force(kind, four_by_four):
+    for seed in range(3):
+        case = clued(kind, seed, four_by_four)
+        if case is None or not case[2]:
+            continue
+        puzzle, constraints, solutions = case
+        left = None  # as long as there is no step
+        for step in explain_steps(puzzle, constraints):
+            assert_sound_and_minimal(step)
+            left = [set(digits) for digits in step.candidates]
+            for cell, digit in step.eliminated:
+                assert all(grid[cell] != digit for grid in solutions), step.words
+                left[cell].discard(digit)
+            if step.placed:
+                assert all(grid[step.placed[0]] == step.placed[1] for grid in solutions)
+        assert left in (None, [{grid[cell] for grid in solutions} for cell in range(16)])
+
+
+def test_a_clue_strikes_what_has_no_partner():
+    """All of what a clue forbids at once, whatever else it needs; then digits are placed."""
+    rules = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10)) + ";odd:r1c2"
+    first, second, *steps = explain_steps("." * 81, rules, limit=20)
+    assert (first.technique, first.size) == (second.technique, second.size) == ("clue", 1)
+    assert first.words == "odd r1c2 leaves no 2 in r1c2; no 4 in r1c2; no 6 in r1c2; no 8 in r1c2"
+    assert second.words.startswith("thermo r1c1-r9c1 leaves no 1 in r2c1, r3c1, r4c1")
+    assert len(second.eliminated) == 9 * 8
+    assert [step.placed for step in steps[:9]] == [(9 * row, row + 1) for row in range(9)]
 
 
 def test_steps_beyond_singles_are_sound_and_minimal():

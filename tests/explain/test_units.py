@@ -1,14 +1,16 @@
 """Units say exactly what the rules say."""
 
 import pytest
-from explain_cases import JIGSAW, NINE, ON_NINE, constraints_of
+from examples import FOUR
+from explain_cases import JIGSAW, NINE, ON_NINE, clued, constraints_of
 
 from satdoku.cnf.encodings import encode
 from satdoku.explain.mus import (
     unit_clauses,
 )
-from satdoku.explain.units import units_of
+from satdoku.explain.units import bits, units_of
 from satdoku.model.constraints import constraints_for
+from satdoku.model.kinds import KINDS
 from satdoku.model.rules import RULES
 
 
@@ -19,6 +21,43 @@ def test_the_units_say_exactly_what_the_encoding_says(rules):
         tuple(sorted(clause)) for unit in units_of(constraints).all for clause in unit_clauses(unit)
     }
     assert stated == {tuple(sorted(clause)) for clause in encode(constraints).clauses}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_units_of_clues_allow_the_grids_that_keep_them(kind, four_by_four):
+    for seed in range(4):
+        case = clued(kind, seed, four_by_four, givens=0)
+        if case is None:
+            continue
+        _, constraints, solutions = case
+        clauses = [clause for unit in units_of(constraints).all for clause in unit_clauses(unit)]
+        for grid in four_by_four:
+            true = {4 * cell + digit for cell, digit in enumerate(grid)}
+            said = all(any((abs(x) in true) == (x > 0) for x in clause) for clause in clauses)
+            assert said == (grid in solutions), constraints.name
+
+
+def test_clues_have_short_labels_unless_two_are_equal():
+    rules = "thermo:r1c1,r2c1;whisper=5:r3c1-r3c4;odd:r4c4;even:r1c1,r2c2;no-white"
+    rules += ";clone:r1c1>r2c2;renban:r9c1,r9c2;region:row1"
+    labels = {unit.label for unit in units_of(constraints_for(rules)).all}
+    assert labels >= {
+        "thermo r1c1-r2c1", "whisper 5 at r3c1-r3c4", "odd r4c4", "even at r1c1",
+        "no-difference 1", "clone at r1c1", "renban at r9c1", "region at r1c1",
+    }  # fmt: skip
+    twice = "thermo:r1c1,r1c2,r2c2;thermo:r1c1,r2c1,r2c2"
+    labels = {unit.label for unit in units_of(constraints_for(twice)).all}
+    assert labels >= set(twice.split(";"))
+
+
+def test_what_lacks_a_support_goes_in_turn():
+    """On a whisper of 4x4 with a gap of 3 only 1 and 4 are left, at once."""
+    constraints = constraints_for("whisper=3:r1c1-r1c3", FOUR)
+    (clue,) = units_of(constraints).supporting
+    everything = (1 << 64) - 1
+    assert {c % 4 for c in bits(clue.unsupported(everything))} == {1, 2}
+    # Without the 1 of the middle cell its neighbours cannot be 4.
+    assert set(bits(clue.unsupported(everything & ~(1 << 4)))) >= {3, 11}
 
 
 def test_units_are_counted_and_named():

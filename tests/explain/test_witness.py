@@ -10,6 +10,22 @@ from satdoku.explain.witness import Claim, proves
 from satdoku.model.constraints import constraints_for
 
 
+def test_the_witness_knows_what_a_clue_needs():
+    """r1c1 < r1c2 < r1c3: 8 in r1c1 has no partner, 7 has one unless r1c2 is not 8."""
+    state = state_with(constraints_for("slow-thermo:r1c1,r1c2,r1c3;greater:r1c2,r1c1"))
+    slow, greater = state.units.supporting
+    if slow.family.startswith("greater"):
+        slow, greater = greater, slow
+    nine_in_r1c1, nine_in_r1c3 = 1 << 8, 1 << 26
+    assert proves([greater], state.live, None, nine_in_r1c1)
+    assert not proves([slow], state.live, None, nine_in_r1c1)
+    assert not proves([greater], state.live, None, nine_in_r1c3)
+    assert not proves([slow], state.live & ~nine_in_r1c3, None, 1 << 7)
+    # Both: without 9 in r1c3 the digit of r1c2 is 8 at most, and that of r1c1 is 7 at most.
+    assert proves([slow, greater], state.live & ~nine_in_r1c3, None, 1 << 7)
+    assert not proves([slow, greater], state.live & ~nine_in_r1c3, None, 1 << 6)
+
+
 def test_the_witness_refuses_what_does_not_follow():
     constraints = constraints_for()
     units = units_of(constraints)

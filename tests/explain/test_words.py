@@ -23,6 +23,15 @@ def test_the_classic_puzzle_in_words():
     assert max(step.size for step in steps) == 4
 
 
+def test_a_chain_names_its_clues():
+    rules = "difference=2:r1c1,r1c2;ratio=2:r1c2,r2c4"
+    words = [step.words for step in explain_steps("." * 12 + "...1", rules)]
+    assert words[0] == "ratio 2 at r1c2-r2c4 leaves no 3 in r1c2, r2c4"
+    by = "(by difference 2 at r1c1-r1c2)"
+    chain = f"no 1 in r1c2: otherwise row 1 has no place left for 2 {by}"
+    assert f"{chain}; by the same units no 3 in r1c1" in words
+
+
 def test_a_chain_without_consequences_does_not_begin_with_and():
     words = [step.words for step in islice(explain_steps("." * 36, "antiqueen,king"), 3)]
     assert words[0].startswith("no 6 in r2c5: otherwise each of r1c1=6, ")

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from clue_examples import keeps, random_clue
 from examples import FOUR
 
 import satdoku
@@ -15,8 +16,10 @@ from satdoku.explain.mus import (
 from satdoku.explain.state import State
 from satdoku.explain.units import bits, mask_of, units_of
 from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS
 from satdoku.sat.session import Session
 from satdoku.sat.solver import solve_clauses
 
@@ -56,6 +59,28 @@ def puzzles_of(constraints, count, seed, spare=0):
                 if session.classify(Grid(bytes(cells), constraints.board)) is not Status.UNIQUE:
                     cells[cell] = kept
             yield Grid(bytes(cells), constraints.board)
+
+
+def clued(kind, seed, grids, givens=0.15):
+    """A puzzle with a random clue of the kind, perhaps others, and its solutions by brute force.
+
+    None if the clues cannot be written so.
+    """
+    random = Random(f"{kind} {seed}")
+    kinds = [kind, *random.sample(sorted(KINDS), random.randint(0, 2))]
+    try:
+        constraints = constraints_for(";".join(random_clue(random, k, 4) for k in kinds), FOUR)
+    except ClueError:
+        return None
+    digits = random.choice(grids)
+    cells = bytes(d if random.random() < givens else 0 for d in digits)
+    kept = [
+        grid
+        for grid in grids
+        if all(mine in (0, other) for mine, other in zip(cells, grid, strict=True))
+        and all(keeps(grid, clue, constraints.clues, 4) for clue in constraints.clues)
+    ]
+    return Grid(cells, FOUR), constraints, kept
 
 
 def entailed(step, units):
