@@ -251,7 +251,8 @@ def _clue_label(clue: Clue, board: Board) -> str:
     if not clue.groups:
         return head
     first, *rest = map(board.name_of, clue.cells)
-    is_line = len(clue.groups) == 1 and KINDS[clue.kind].order != SET
+    in_order = KINDS[clue.kind].order != SET or len(rest) == 1
+    is_line = len(clue.groups) == 1 and in_order
     place = f"{first}-{rest[-1]}" if rest and is_line else first
     at = "at " if clue.value or (rest and not is_line) else ""
     return f"{head} {at}{place}"

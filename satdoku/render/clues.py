@@ -211,7 +211,8 @@ def _line(
     sketch: Sketch, clue: Clue, *, colour: str, width: float = 8, dashes: str = "none"
 ) -> None:
     """A line through the cells of each group, with an unusual value beside its first step."""
-    for group in clue.groups:
+    for cells in clue.groups:
+        group = cells if len(cells) > 1 else cells * 2  # of one cell: a spot
         steps = _tree(group, sketch.size) if KINDS[clue.kind].order == SET else [group]
         path = "".join(polyline(sketch.centres(step)) for step in steps)
         style: Style = {"stroke": colour, "stroke_width": width, "stroke_dasharray": dashes}
@@ -221,8 +222,8 @@ def _line(
 
 def _valued(sketch: Sketch, clue: Clue) -> None:
     """The value between the first two cells, if it is an unusual one."""
-    a, b = sketch.centres(clue.cells[:2])
-    _text(sketch, between(a, b), 8, _unusual(clue, sketch.board))
+    points = sketch.centres(clue.cells[:2])
+    _text(sketch, between(points[0], points[-1]), 8, _unusual(clue, sketch.board))
 
 
 def _shortened(points: list[Point], by: float) -> list[Point]:

@@ -249,3 +249,8 @@ def test_reasons_of_cells_force_them_and_are_minimal(rules):
                         [4 * place + d if d == digit else -4 * place - d] for d in range(1, 5)
                     ]
                 assert (solve_clauses(clauses) is None) == (missing is None)
+
+
+def test_a_wide_clue_is_refused_by_name():
+    with pytest.raises(SatdokuError, match="explanations do not support the clue cage=15:"):
+        list(explain_steps("." * 81, "cage=15:r1c1,r1c2,r1c3"))

@@ -39,11 +39,11 @@ def test_the_units_of_clues_allow_the_grids_that_keep_them(kind, four_by_four):
 
 def test_clues_have_short_labels_unless_two_are_equal():
     rules = "thermo:r1c1,r2c1;whisper=5:r3c1-r3c4;odd:r4c4;even:r1c1,r2c2;no-white"
-    rules += ";clone:r1c1>r2c2;renban:r9c1,r9c2;region:row1"
+    rules += ";clone:r1c1>r2c2;renban:r9c1,r9c2;region:row1;odd:r1c1,r1c2,r1c3"
     labels = {unit.label for unit in units_of(constraints_for(rules)).all}
     assert labels >= {
-        "thermo r1c1-r2c1", "whisper 5 at r3c1-r3c4", "odd r4c4", "even at r1c1",
-        "no-difference 1", "clone at r1c1", "renban at r9c1", "region at r1c1",
+        "thermo r1c1-r2c1", "whisper 5 at r3c1-r3c4", "odd r4c4", "even r1c1-r2c2", "odd at r1c1",
+        "no-difference 1", "clone at r1c1", "renban r9c1-r9c2", "region at r1c1",
     }  # fmt: skip
     twice = "thermo:r1c1,r1c2,r2c2;thermo:r1c1,r2c1,r2c2"
     labels = {unit.label for unit in units_of(constraints_for(twice)).all}

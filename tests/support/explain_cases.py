@@ -64,13 +64,15 @@ def puzzles_of(constraints, count, seed, spare=0):
 def clued(kind, seed, grids, givens=0.15):
     """A puzzle with a random clue of the kind, perhaps others, and its solutions by brute force.
 
-    None if the clues cannot be written so.
+    None if the clues cannot be written so, or are wide.
     """
     random = Random(f"{kind} {seed}")
     kinds = [kind, *random.sample(sorted(KINDS), random.randint(0, 2))]
     try:
         constraints = constraints_for(";".join(random_clue(random, k, 4) for k in kinds), FOUR)
     except ClueError:
+        return None
+    if constraints.is_wide:
         return None
     digits = random.choice(grids)
     cells = bytes(d if random.random() < givens else 0 for d in digits)
