@@ -8,7 +8,7 @@
 
 What follows the names goes to libFuzzer. An input that costs more than a `SatdokuError`, or that
 our writers turn into another one, ends the run and is written to a file crash-...; `-timeout=5`
-(default here) and `-rss_limit_mb=2048` bound time and memory. Exit code 1 if something was found.
+(default here) and `-rss_limit_mb=4096` bound time and memory. Exit code 1 if something was found.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 USUAL = [
     "-timeout=5",
-    "-rss_limit_mb=2048",
+    "-rss_limit_mb=4096",  # atheris itself takes up to 3 MiB a second
     "-max_len=4096",
     "-verbosity=0",
     "-print_final_stats=1",

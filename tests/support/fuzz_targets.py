@@ -13,6 +13,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -235,18 +236,29 @@ def _npz(**arrays: np.ndarray) -> bytes:
     return stream.getvalue()
 
 
-def _columns(kind: str) -> bytes:
+def _columns(kind: str) -> tuple[bytes, ...]:
+    """Texts, and lists of digits with what a row may state beside them; packed and plain."""
     import pyarrow
+    import pyarrow.ipc
     import pyarrow.parquet
 
-    table = pyarrow.table({"puzzle": [CLASSIC, None], "solution": [CLASSIC_SOLUTION, ""]})
-    stream = io.BytesIO()
-    if kind == "parquet":
-        pyarrow.parquet.write_table(table, stream)
-    else:
-        with pyarrow.ipc.new_file(stream, table.schema) as writer:
-            writer.write_table(table)
-    return stream.getvalue()
+    lists = pyarrow.array([[int(digit) for digit in CLASSIC_SOLUTION], None])
+    texts = {"puzzle": [CLASSIC, None], "solution": [CLASSIC_SOLUTION, ""]}
+    more = {"quiz": lists, "rules": pyarrow.array(["king", ""]).dictionary_encode(), "id": [1, 2]}
+    found = []
+    for table, packing in product(map(pyarrow.table, (texts, more)), (None, "zstd")):
+        if kind == "parquet":
+            stream = io.BytesIO()
+            pyarrow.parquet.write_table(table, stream, compression=packing or "none")
+            found.append(stream.getvalue())
+            continue
+        options = pyarrow.ipc.IpcWriteOptions(compression=packing)
+        for make in (pyarrow.ipc.new_file, pyarrow.ipc.new_stream):
+            stream = io.BytesIO()
+            with make(stream, table.schema, options=options) as writer:
+                writer.write_table(table)
+            found.append(stream.getvalue())
+    return tuple(found)
 
 
 def _journal() -> bytes:
@@ -300,11 +312,15 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "collection as jsonl": (objects.encode(), objects.encode() + b'\n{"puzzle": null}\n'),
         "collection as npy": (npy, _npy(np.array([CLASSIC, CLASSIC[::-1]]))),
         "collection as npz": (_npz(puzzles=grids[None], solutions=grids[None]),),
-        "collection as parquet": (_columns("parquet"),),
-        "collection as arrow": (_columns("arrow"),),
+        "collection as parquet": _columns("parquet"),
+        "collection as arrow": _columns("arrow"),
     }
     link = format_fpuzzles(CLASSIC, "knight,diagonal", title="a", author="b")
     measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,0.3,boolean,1,"
+    found["collection as csv"] += (
+        b"#!sudoku -c3,id,num,puz\n7,1," + line + b"\n",
+        b"puzzle,rules\n" + line + b",king\n" + link.encode() + b",\n",
+    )
     found |= {
         "f-puzzles": (link.encode(), json.dumps(fields(link)).encode()),
         "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
@@ -313,6 +329,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     }
     found["certificate fields"] = found["certificate"]
     found["collection as lines"] = found["collection as rows"] = lines
+    found["puzzles in a file"] += found["collection as csv"] + found["collection as jsonl"]
     everything = (v for k, v in found.items() if k.startswith("collection as"))
     found["collection"] = tuple(dict.fromkeys(seed for some in everything for seed in some))
     return found
