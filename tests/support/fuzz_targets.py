@@ -299,7 +299,17 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     found = {
         "grid": (line, rows, b"1 2 3 4 | " * 4, b" ".join(b"%d" % (i % 16) for i in range(256))),
         "jigsaw map": (b"1122112233443344", b"aabbaabbccddccdd"),
-        "rules": (b"knight,king", b"miracle", b"jigsaw=1122112233443344,diagonal"),
+        "rules": (
+            b"knight,king",
+            b"miracle",
+            b"jigsaw=1122112233443344,diagonal",
+            b"thermo:r1c1,r2c1;cage=5:r1c1,r1c2;white:r1c1,r1c2",
+            b"king;x-sum=5:-col2",
+            b"arrow:r1c1>r1c2,r2c2;sandwich=3:row1",
+            b"clone:r1c1-r1c2>r3c3,r3c4;no-white",
+            b"digits=1,4:box3;knight-digits=1,4;count=1x2:falling",
+            b"product=24:r1c1,r1c2,r2c1",
+        ),
         "puzzles in a file": lines,
         "text": (line, gzip.compress(line * 20, mtime=0)),
         "cnf": (cnf, b"p cnf 2 2\n1 -2 0\n2\n0\n%\n"),
