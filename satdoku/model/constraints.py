@@ -20,7 +20,7 @@ from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, Relation, banned, clue_of, is_kind, lowered
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
-from .shapes import Shape
+from .shapes import MOST, Automaton, Shape
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 Support = tuple[int, Group]
@@ -235,7 +235,12 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
         families.append(Family(name, _house_groups(board.size, houses), ()))
     families.extend(_rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
-    families.extend(_clue_family(text, tuple(clues.values()), board) for text in clues)
+    size = 0
+    for text in clues:
+        families.append(_clue_family(text, tuple(clues.values()), board))
+        size += _size(families[-1])
+        if size > 4 * MOST:
+            raise ClueError(f"{len(clues)} clues are too many: they forbid millions of pairs")
     return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs or f.shapes))
 
 
@@ -269,11 +274,22 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
     pairs: dict[CandidatePair, None] = {}
     supports: list[Support] = []
-    relations, shapes = lowered(clue, clues, board)
+    try:
+        relations, shapes = lowered(clue, clues, board)
+    except ClueError as error:
+        raise ClueError(f"clue {text[:40]}: {error}") from None
     for relation in relations:
         pairs.update(dict.fromkeys(_relation_pairs(relation, n)))
         supports += _relation_supports(relation, n)
+        if max(len(pairs), len(relations) * n * n // 8) > MOST:
+            raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
     return Family(text, groups, tuple(pairs), tuple(supports), shapes)
+
+
+def _size(family: Family) -> int:
+    """Pairs, and edges of automata."""
+    automata = (shape for shape in family.shapes if isinstance(shape, Automaton))
+    return len(family.pairs) + sum(len(edges) for shape in automata for edges in shape.layers)
 
 
 def _relation_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:

@@ -8,10 +8,15 @@ number of cells read before it. The one built here is the smallest of its langua
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from typing import NamedTuple, TypeVar
 
 from .board import Cells
+from .clue import ClueError
+
+# Rules may come from a file: what a clue says may be so large, in moves of an automaton, candidates
+# or forbidden pairs of digits. A slow thermometer in all 81 cells forbids 116,640 pairs.
+MOST = 1 << 20
 
 S = TypeVar("S", bound=Hashable)
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
@@ -62,8 +67,12 @@ def automaton(
     Transactions on Computers C-35, 1986.
     """
     reached: list[dict[S, dict[int, S]]] = []
-    states: Iterable[S] = (start,)
+    states: Collection[S] = (start,)
+    moves = 0
     for position in range(len(cells)):
+        moves += size * len(states)
+        if moves > MOST:
+            raise ClueError(f"its {len(cells)} cells are too many: more than {MOST:,} moves")
         layer = {state: _moves(state, position, size, step) for state in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())

@@ -1,10 +1,12 @@
 """`Constraints`: the values computed from its groups and pairs."""
 
+import time
 from itertools import combinations
 
 import pytest
 
 from satdoku.model.board import Board, BoardError
+from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.rules import RuleError
 
@@ -84,3 +86,37 @@ def test_rules_with_a_region_map_bring_their_board_and_others_take_the_default()
     assert constraints_for("king", default=six).board == six
     assert constraints_for(f"king,jigsaw={MAP}", default=six).board == Board.of_map(MAP)
     assert constraints_for(constraints_for("king"), default=six).board == Board.of_size(9)
+
+
+ALL = ",".join(f"row{row}" for row in range(1, 10))
+ALL_25 = ",".join(f"row{row}" for row in range(1, 26))
+
+
+@pytest.mark.parametrize(
+    "clue, size, problem",
+    [
+        (f"contains={','.join('1' * 12)}:{ALL}", 9, "a digit so often in 81 cells"),
+        (f"sum=9000:{ALL_25}", 25, "its 625 cells are too many"),
+        (f"slow-thermo:{ALL_25}", 25, "it relates too many cells, 195000 pairs"),
+        ("taxicab", 25, "it relates too many cells, "),
+    ],
+)
+def test_a_clue_that_would_fill_the_memory_is_refused(clue, size, problem):
+    """Each of them is shorter than a line, and ran for minutes."""
+    start = time.process_time()
+    with pytest.raises(ClueError, match=problem):
+        constraints_for(clue, Board.of_size(size))
+    assert time.process_time() - start < 10
+
+
+def test_clues_that_together_would_fill_the_memory_are_refused(monkeypatch):
+    monkeypatch.setattr("satdoku.model.constraints.MOST", 1000)
+    clues = [f"sum={total}:row1,r2c2" for total in range(50, 60)]
+    assert constraints_for(clues[0]).clues
+    with pytest.raises(ClueError, match="10 clues are too many"):
+        constraints_for(";".join(clues))
+
+
+def test_clues_on_a_whole_board_are_read():
+    for clue, pairs in ((f"slow-thermo:{ALL}", 116_640), (f"sum=400:{ALL}", 0)):
+        assert sum(len(family.pairs) for family in constraints_for(clue).families) == pairs

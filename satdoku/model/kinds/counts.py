@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from math import comb
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import OneOf, Shape, automaton
+from ..shapes import MOST, OneOf, Shape, automaton
 from .kind import ANY, SET, Count, Digits, Kind
 
 
@@ -23,9 +24,11 @@ def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _enough_cells(board: Board, clue: Clue) -> None:
-    wanted = clue.value.count(",") + 1
-    if wanted > len(clue.cells):
-        raise ClueError(f"{wanted} digits do not fit into {len(clue.cells)} cells")
+    count, digits = len(clue.cells), clue.value.split(",")
+    if len(digits) > count:
+        raise ClueError(f"{len(digits)} digits do not fit into {count} cells")
+    if sum(comb(count, times - 1) for times in Counter(digits).values()) > MOST // count:
+        raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
 
 def _counted(cells: Cells, digit: int, allowed: Iterable[int], size: int) -> Shape:

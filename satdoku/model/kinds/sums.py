@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, groupby, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
@@ -19,13 +19,13 @@ from .relations import ne, sums_to
 
 def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
     """The digits times their weights add up to the total."""
-    least = [min(w, w * size) for w in weights]
-    most = [max(w, w * size) for w in weights]
+    behind = weights[::-1]  # what the cells behind each one add, at least and at most
+    least = [*accumulate((min(w, w * size) for w in behind), initial=0)][-2::-1]
+    most = [*accumulate((max(w, w * size) for w in behind), initial=0)][-2::-1]
 
     def step(position: int, left: int, digit: int) -> int | None:
         after = left - weights[position] * digit
-        low, high = sum(least[position + 1 :]), sum(most[position + 1 :])
-        return after if low <= after <= high else None
+        return after if least[position] <= after <= most[position] else None
 
     return automaton(cells, size, total, step, lambda left: left == 0)
 
