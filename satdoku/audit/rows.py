@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.solve import BatchOptions, constraints_of, solve_job
+from ..batch.solve import BatchOptions, by_constraints, solve_job
 from ..errors import Status
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import Constraints
@@ -82,11 +82,7 @@ def _by_constraints(
     if rules is None:
         yield options.constraints, slice(None)
         return
-    rows_of: dict[str, list[int]] = {}
-    for row, name in enumerate(rules):
-        rows_of.setdefault(name, []).append(row)
-    for name, rows in rows_of.items():
-        yield constraints_of(name, options), np.array(rows)
+    yield from by_constraints(rules, options)
 
 
 def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:

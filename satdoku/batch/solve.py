@@ -6,7 +6,7 @@ neighbours, the chunking, the backend or the number of workers; and every soluti
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -244,12 +244,24 @@ def _solve_by_rules(
     if rules is None or not any(rules):
         return _solve(puzzles, options)
     result = unanswered(puzzles, options.constraints)
-    for name in dict.fromkeys(rules):
-        rows = np.array([row for row, own in enumerate(rules) if own == name])
-        part = _solve(puzzles[rows], replace(options, constraints=constraints_of(name, options)))
+    for constraints, rows in by_constraints(rules, options):
+        part = _solve(puzzles[rows], replace(options, constraints=constraints))
         for mine, theirs in zip(_columns(result), _columns(part), strict=True):
             mine[rows] = theirs
     return result
+
+
+def by_constraints(
+    rules: Sequence[str], options: BatchOptions
+) -> Iterator[tuple[Constraints, NDArray[np.intp]]]:
+    """The rows under each rule set, however it is written, in the order of their first rows."""
+    rows_of: dict[str, list[int]] = {}
+    for row, text in enumerate(rules):
+        rows_of.setdefault(text, []).append(row)
+    alike: dict[Constraints, list[int]] = {}
+    for text, rows in rows_of.items():
+        alike.setdefault(constraints_of(text, options), []).extend(rows)
+    return ((constraints, np.array(rows)) for constraints, rows in alike.items())
 
 
 def _columns(result: BatchResult) -> list[NDArray[Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import Status
@@ -17,7 +17,10 @@ from .inputs import Asked, Unreadable, asked_puzzles
 from .output import note, say, show
 
 if TYPE_CHECKING:
+    from ..model.constraints import Constraints
     from ..sat.session import Session
+
+Answer = TypeVar("Answer")
 
 RUN = 4096  # puzzles that are decided together
 
@@ -92,23 +95,36 @@ def decided(
 
     strict: see `asked_puzzles`.
     """
-    for group in alike(asked_puzzles(arguments, marks=True, strict=strict)):
-        if isinstance(group, Unreadable):
-            yield group
+    puzzles = asked_puzzles(arguments, marks=True, strict=strict)
+    for answered in together(puzzles, lambda group: _decide(group, arguments, conflicts)):
+        if isinstance(answered, Unreadable):
+            yield answered
             continue
-        for asked, status in zip(group, _decide(group, arguments, conflicts), strict=True):
-            reason = clash(arguments, asked) if status is Status.INVALID else ""
-            yield Decided(asked, status, reason)
+        asked, status = answered
+        reason = clash(arguments, asked) if status is Status.INVALID else ""
+        yield Decided(asked, status, reason)
 
 
-def alike(puzzles: Iterator[Asked | Unreadable]) -> Iterator[list[Asked] | Unreadable]:
-    """Puzzles under the same constraints together, at most `RUN` of them, in order."""
+def together(
+    puzzles: Iterator[Asked | Unreadable], answer: Callable[[list[Asked]], Iterable[Answer]]
+) -> Iterator[tuple[Asked, Answer] | Unreadable]:
+    """Each puzzle with its answer, in order. Puzzles under the same constraints, of at most `RUN`,
+    are answered together when the first of them has its turn."""
     while run := list(islice(puzzles, RUN)):
-        for constraints, group in groupby(run, key=lambda item: getattr(item, "constraints", None)):
-            some = list(group)
-            yield from (item for item in some if isinstance(item, Unreadable))
-            if constraints is not None:
-                yield [item for item in some if isinstance(item, Asked)]
+        groups: dict[Constraints, list[Asked]] = {}
+        for item in run:
+            if isinstance(item, Asked):
+                groups.setdefault(item.constraints, []).append(item)
+        answers: dict[Constraints, Iterator[Answer]] = {}
+        for item in run:
+            if isinstance(item, Unreadable):
+                yield item
+                continue
+            if item.constraints not in answers:
+                found = answer(groups[item.constraints])
+                # One group may be answered while it is read. Others would keep a session each.
+                answers[item.constraints] = iter(found if len(groups) == 1 else list(found))
+            yield item, next(answers[item.constraints])
 
 
 def _decide(

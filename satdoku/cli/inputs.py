@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -16,7 +17,7 @@ from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
 from ..model.board import Board, board_for
 from ..model.clue import split_rules
-from ..model.constraints import Constraints, constraints_for, is_clue, tells_board
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError
 from ..model.kinds import clue_of
 from ..model.puzzle import Puzzle
@@ -153,7 +154,7 @@ def puzzles_of(
     strict: bool = False,
 ) -> Iterator[Asked | Unreadable]:
     """The puzzles of one argument, as `asked_puzzles` gives them."""
-    known_constraints: dict[tuple[Board, str | None], Constraints] = {}
+    constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
     for record in _records(arguments, argument):
         place = _place(argument, record)
         grid = record.givens if marks and record.givens is not None else record.grid
@@ -166,10 +167,8 @@ def puzzles_of(
         else:
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
-            key = grid.board, record.rules
-            if key not in known_constraints:
-                known_constraints[key] = _constraints_of(arguments, *key)
-            yield Asked(grid, known_constraints[key], place, record.marks)
+            constraints = constraints_of(grid.board, record.rules)
+            yield Asked(grid, constraints, place, record.marks)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:

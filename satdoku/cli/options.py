@@ -19,9 +19,9 @@ reads, compressed or not, or - for standard input.
 COLLECTION_HELP = """\
 The format of IN is recognised by its content: one puzzle a line (text behind it is ignored; .sdm),
 one row a line (.sdk), fields with or without a header (CSV; columns puzzle, quizzes or question;
-solution, solutions or answer; id; rules), pencil marks (729 characters), JSON lines, Parquet,
-Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets the
-rules of each row.
+solution, solutions or answer; id; rules; clues), pencil marks (729 characters), JSON lines,
+Parquet, Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets
+the rules of each row, a `clues` column adds clues to them.
 """
 FILE_HELP = "file to write; .gz, .xz, .bz2 or .zst compresses it"
 NUMBERED_HELP = "; {n} in its name is the number of the puzzle, one file each"
@@ -51,8 +51,8 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
         action="append",
         default=[],
         metavar="ROLE=NAME",
-        help="column that holds the puzzle, answer, id or rules, by name or number, if it has none "
-        "of the usual names: --column puzzle=board",
+        help="column that holds the puzzle, answer, id, rules or clues, by name or number, if it "
+        "has none of the usual names: --column puzzle=board",
     )
     add_ruleset(parser)
 

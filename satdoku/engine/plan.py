@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 
 Ints = NDArray[np.int32]
 Lists = list[list[int]]
@@ -67,7 +67,7 @@ class Plan:
         return self.size**3
 
 
-@lru_cache(maxsize=64)
+@lru_cache(MOST_RULE_SETS)
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps."""
     size = rules.board.size

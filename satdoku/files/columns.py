@@ -1,4 +1,4 @@
-"""Which column holds what: puzzle, answer, id, rules.
+"""Which column holds what: puzzle, answer, id, rules, clues.
 
 Invariant: a column is known by its name, in whatever order it stands; a name that means nothing
 here is passed over. Headers of CSV files, keys of JSON objects, columns of Parquet files and arrays
@@ -23,6 +23,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "answer": ("solution", "solutions", "answer", "answers", "solved", "sol"),
     "id": ("id", "puzzle_id", "uid", "key", "hash", "name", "index"),
     "rules": ("rules", "ruleset", "variant", "variants"),
+    "clues": ("clues", "clue"),  # many data sets have the number of givens there: `clean_clues`
 }
 BEFORE = -1  # as a field's number: all that stands before the puzzle
 _HEADER_SEPARATORS = ",;\t|"
@@ -49,6 +50,7 @@ class Layout(NamedTuple):
     id: int | None = None
     rules: int | None = None
     names: tuple[str, ...] = ()
+    clues: int | None = None
     marks: bool = False  # puzzles are pencil marks, one character a candidate
 
 
@@ -111,7 +113,9 @@ def header_layout(text: str, asked: Mapping[str, str] | None = None) -> Layout |
 def laid_out(separator: str, names: Sequence[str], places: Mapping[str, int]) -> Layout:
     """The layout of a line with these fields, the roles in their places."""
     at = places.get
-    return Layout(separator, places["puzzle"], at("answer"), at("id"), at("rules"), tuple(names))
+    return Layout(
+        separator, places["puzzle"], at("answer"), at("id"), at("rules"), tuple(names), at("clues")
+    )
 
 
 def _gsf_layout(text: str, asked: Mapping[str, str]) -> Layout | None:

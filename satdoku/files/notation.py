@@ -31,6 +31,7 @@ _BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
 # far. Any other heading is a title.
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*\Z")
 _NO_PUZZLES = frozenset({"state", "solution", "pencilmarks"})
+_NUMBER = re.compile(r"\d+(\.0*)?")
 _RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -200,6 +201,15 @@ def clean(text: str) -> str:
 def clean_rules(text: str) -> str:
     """Rules as a row states them: what a name cannot hold is escaped, never left out."""
     return shown(text.strip("\0 \t\r\n\ufeff\xa0"))
+
+
+def clean_clues(value: object) -> str:
+    """Clues as a row states them: a text, or a list of texts; a number is that of its givens."""
+    if isinstance(value, str) and value.isdigit():  # quickly: data sets have millions of them
+        return ""
+    words = value if isinstance(value, list) else [value]
+    texts = ("" if word is None else clean_rules(str(word)) for word in words)
+    return ";".join(text for text in texts if text and not _NUMBER.fullmatch(text))
 
 
 def clean_before(text: str) -> str:

@@ -7,10 +7,11 @@ same lines, ids, rules and errors; but each may have a board of its own, and tex
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from ..errors import SatdokuError
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
 from .formats import ARRAYS, check_options, recognise
 from .objects import object_records
@@ -31,9 +32,9 @@ def read_puzzles(
 
     `rules` are those that are asked for: rules that a link states must be among them, and rules
     that a row states in a column take their place. `format` is one of `FORMATS`, told by the
-    content unless given; `columns` says which column holds which role (puzzle, answer, id, rules)
-    where its name does not. A bad puzzle comes out as its `GridError`; raises `SatdokuError` for a
-    file that cannot be read at all.
+    content unless given; `columns` says which column holds which role (puzzle, answer, id, rules,
+    clues) where its name does not. A bad puzzle comes out as its `GridError`; raises `SatdokuError`
+    for a file that cannot be read at all.
     """
     asked = check_options(format, columns)
     with open_source(path) as source:
@@ -57,18 +58,20 @@ def _records(
 
 def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[Record]:
     """The records; one whose rules mean nothing, or not on its board, is a bad puzzle."""
-    known: dict[tuple[str, Board], Constraints] = {}
+    known = lru_cache(MOST_RULE_SETS)(_constraints_on)
     for record in records:
         rules, grid = record.rules, record.givens or record.grid
         if rules is None or not isinstance(grid, Grid):
             yield record
             continue
         try:
-            if (rules, grid.board) not in known:
-                known[rules, grid.board] = constraints_for(rules, default=grid.board)
-            placed = Grid(grid.cells, known[rules, grid.board].board)
+            placed = Grid(grid.cells, known(rules, grid.board).board)
             marked = record.givens is not None
             yield record._replace(givens=placed) if marked else record._replace(grid=placed)
         except SatdokuError as error:
             wrong = reading.error(f"rules {rules!a}", f"known ones ({error})", record.line)
             yield record._replace(grid=wrong, marks=None, givens=None)
+
+
+def _constraints_on(rules: str, board: Board) -> Constraints:
+    return constraints_for(rules, default=board)

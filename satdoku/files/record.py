@@ -17,6 +17,7 @@ from .notation import (
     Found,
     clean,
     clean_before,
+    clean_clues,
     clean_rules,
     find_grid,
     is_fpuzzles,
@@ -74,6 +75,10 @@ class Reading(NamedTuple):
     def path(self) -> str:
         """The file's name, which a text of its own has not."""
         return self.source or "-"
+
+    def joined(self, rules: str, clues: str) -> str:
+        """The rules of a row with its clues; clues alone join the rules that were asked for."""
+        return f"{rules or self.rules or 'classic'};{clues}" if clues else rules
 
     def error(self, found: str, expected: str, line: int, column: int = 1) -> GridError:
         """What is wrong at a place of the file."""
@@ -199,13 +204,10 @@ def _field_record(
     def column(value: str) -> int:
         return max(text.find(value), 0) + 1
 
-    puzzle, answer, rules = (
-        field(layout.puzzle),
-        field(layout.answer),
-        clean_rules(field(layout.rules)),
-    )
+    puzzle, answer = field(layout.puzzle), field(layout.answer)
+    rules, clues = clean_rules(field(layout.rules)), clean_clues(field(layout.clues))
     record = _of_value(
-        puzzle, board, reading, line, rules, column=column(puzzle), marks=layout.marks
+        puzzle, board, reading, line, rules, clues, column=column(puzzle), marks=layout.marks
     )
     return record._replace(
         id=clean(field(layout.id)),
@@ -217,14 +219,15 @@ def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Rec
     """The record of a JSON object whose values are given by role."""
     puzzle, answer, name = (values.get(role) for role in ("puzzle", "answer", "id"))
     rules = clean_rules(str(values.get("rules") or ""))
+    clues = clean_clues(values.get("clues"))
 
     def read(board: Board | None) -> Record:
         if puzzle is None or puzzle == "":
             cells = (reading.usual or Board()).cells
             wrong = reading.error("nothing", f"a puzzle of {cells} cells", line)
-            record = Record(line, wrong, rules or None)
+            record = Record(line, wrong, reading.joined(rules, clues) or None)
         else:
-            record = _of_value(puzzle, board, reading, line, rules, marks=True)
+            record = _of_value(puzzle, board, reading, line, rules, clues, marks=True)
         return record._replace(
             id="" if name is None else clean(str(name)),
             answer=_answer(answer, record, board, reading, line),
@@ -250,14 +253,16 @@ def _of_value(
     reading: Reading,
     line: int,
     rules: str = "",
+    clues: str = "",
     *,
     column: int = 1,
     marks: bool = False,
 ) -> Record:
-    """The puzzle of a field or a value; `rules` are those that its row states."""
+    """The puzzle of a field or a value; `rules` and `clues` are those that its row states."""
     if isinstance(value, str) and is_fpuzzles(value):
-        return _link_record(value, reading, line, rules, column)
-    stated = rules or None
+        record = _link_record(value, reading, line, rules, column)
+        return record._replace(rules=reading.joined(record.rules or "", clues) or None)
+    stated = reading.joined(rules, clues) or None
     if marks and board and isinstance(value, str):
         found = read_marks(value.strip(), board)
         if found is not None:

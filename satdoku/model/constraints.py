@@ -24,6 +24,9 @@ from .shapes import MOST, Automaton, Shape
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 Support = tuple[int, Group]
+# How many are kept with what is made from each, formulas apart: a collection may state other clues
+# in every row, often some hundred layouts again and again.
+MOST_RULE_SETS = 256
 _LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
 
@@ -228,7 +231,7 @@ def _known(name: str) -> str:
     raise RuleError(f"no rule '{shown}': {hint}choose from {', '.join(known)}")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(MOST_RULE_SETS)
 def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     families = [_cells(board.size)]
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):

@@ -85,7 +85,7 @@ def _prepare(puzzle: GridLike, rules: Rules, solver: str) -> tuple[Grid, Session
     return grid, shared_session(constraints, solver)
 
 
-MOST_SESSIONS = 32  # per thread, some megabytes each: a file may state other rules in every row
+MOST_SESSIONS = 128  # per thread, about 2 MB each: a file may state other rules in every row
 _local = threading.local()
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..errors import SatdokuError
 from ..model.board import Board
-from ..model.constraints import Constraints
+from ..model.constraints import MOST_RULE_SETS, Constraints
 from .chain import Chain, trivial
 from .structure import Structure, cells_of
 
@@ -160,7 +160,7 @@ def square_symmetries(size: int) -> NDArray[np.intp]:
     return np.array([side.ravel() for side in turned])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(MOST_RULE_SETS)
 def group(constraints: Constraints, *, digits: bool = True) -> Group:
     """The symmetry group of a rule set on its board; with `digits` false its geometric part alone.
 
@@ -175,6 +175,6 @@ def group(constraints: Constraints, *, digits: bool = True) -> Group:
     return Group(constraints.board, _lines(constraints), renamings, classes)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(MOST_RULE_SETS)
 def _lines(constraints: Constraints) -> Chain:
     return Structure(constraints).line_symmetries()

@@ -1,14 +1,20 @@
 """The command `clues`, and the option --clue of the other commands."""
 
 import json
+from functools import lru_cache
 
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 
+import satdoku.engine.api as engine_api
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.program import command_parser
+from satdoku.engine import plan
+from satdoku.model import constraints
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
+from satdoku.sat import api
+from satdoku.sat.api import close_sessions
 
 EMPTY = "." * 16
 
@@ -97,3 +103,138 @@ def test_clues_that_are_asked_for_join_the_rules_of_every_row(run, file, asked):
     assert [row.split()[0] for row in run("batch", name, *asked)[1].splitlines()] == expected
     assert run("check", name, *asked, "-q")[1].split() == expected
     assert "No solution: 2 of 3 rows" in run("audit", name, *asked)[1]
+
+
+# A column of clues --------------------------------------------------------------------------------
+
+CLUES = ["thermo:row1;thermo:-row2", "white:r1c1,r1c2", "", "even:r1c1;digits=1,2:r4c4"]
+COUNTS = ["4", "144", "288", "72"]
+
+
+def rows_of_clues(form, file, tmp_path):
+    """A file with a row for each of CLUES, and one whose clue is wrong."""
+    clues = [*CLUES, "thermo:r1c1,r9c9"]
+    if form == "csv":
+        lines = [f'{EMPTY},"{text}"' for text in clues]
+        return file("\n".join(["puzzle,clues", *lines]) + "\n", "rows.csv")
+    if form == "tsv":
+        return file("\n".join(["puzzle\tclues", *(f"{EMPTY}\t{c}" for c in clues)]) + "\n")
+    if form == "jsonl":
+        rows = [json.dumps({"puzzle": EMPTY, "clues": c.split(";")}) for c in clues]
+        return file("\n".join(rows) + "\n", "rows.jsonl")
+    name = str(tmp_path / "rows.parquet")
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(arrow.table({"puzzle": [EMPTY] * len(clues), "clues": clues}), name)
+    return name
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "parquet"])
+def test_a_column_of_clues_joins_the_rules_row_by_row(run, file, tmp_path, form):
+    name = rows_of_clues(form, file, tmp_path)
+    code, out, err = run("count", name)
+    assert (code, out.split()) == (2, COUNTS)
+    assert "clue thermo:r1c1,r9c9: r9c9 is outside the board of size 4" in err
+    code, out, err = run("batch", name, "--json", "-q")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, [row["status"] for row in rows]) == (2, ["multiple"] * 4 + ["invalid"])
+    assert rows[0]["rules"] == f"classic;{CLUES[0]}"
+    assert "r9c9 is outside the board" in rows[4]["reason"]
+    assert "rows with rules of their own" in run("audit", name)[1]
+
+
+def test_clues_of_a_row_join_the_rules_that_were_asked_for(run, file):
+    name = file(f"puzzle;rules;clues\n{EMPTY};;thermo:row1\n{EMPTY};classic;thermo:row1\n")
+    asked = ["-r", "diagonal", "--clue", "thermo:-row2"]
+    expected = [
+        run("count", EMPTY, *rules)[1].strip()
+        for rules in (
+            ["-r", "diagonal;thermo:row1;thermo:-row2"],
+            ["-r", "thermo:row1;thermo:-row2"],
+        )
+    ]
+    assert run("count", name, *asked)[1].split() == expected == ["1", "4"]
+    rows = map(json.loads, run("batch", name, *asked, "--json", "-q")[1].splitlines())
+    assert [row["status"] for row in rows] == ["unique", "multiple"]
+
+
+@pytest.mark.parametrize("number", ["4", "4.0", '"4"'])
+def test_a_number_of_clues_is_no_clue(run, file, number):
+    name = file(f"id,puzzle,solution,clues,difficulty\n7,{EMPTY},,{number},0.0\n", "rows.csv")
+    assert run("check", name)[:2] == (1, "multiple\n")
+    assert "rules" not in json.loads(run("batch", name, "--json", "-q")[1])
+
+
+def layouts(count):
+    """Different clues of 4x4 boards, each three times in turn."""
+    digits = [f"digits={a},{b}:r{row}c{column}" for a, b, row, column in CORNERS]
+    return [";".join({digits[k % 24], digits[k // 24 + 1]}) for k in range(count)] * 3
+
+
+CORNERS = [
+    (a, b, row, column)
+    for row, column in ((3, 1), (3, 2), (3, 3), (3, 4))
+    for a, b in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+]
+
+
+@pytest.mark.parametrize("command, backend", [
+    ("solve", []), ("check", []), ("check", ["--backend", "session"]), ("batch", []),
+])  # fmt: skip
+def test_what_follows_from_a_layout_is_made_once(run, file, monkeypatch, command, backend):
+    """100 layouts in turn: as many rule sets, plans and sessions, not one for each row."""
+    texts = layouts(100)
+    made = {"rule sets": 0, "plans": 0, "sessions": 0}
+    counted(monkeypatch, made, "rule sets", constraints, "_build")
+    counted(monkeypatch, made, "plans", plan, "plan_for", engine_api)
+    close_sessions()
+    opened = api.Session
+
+    def open_session(*arguments, **options):
+        made["sessions"] += 1
+        return opened(*arguments, **options)
+
+    monkeypatch.setattr(api, "Session", open_session)
+    name = file("".join(json.dumps({"puzzle": EMPTY, "clues": c}) + "\n" for c in texts), "r.jsonl")
+    run(command, name, "-q", *backend)
+    close_sessions()
+    different = len({constraints_for(text, FOUR) for text in texts})
+    assert different > 90
+    assert made["rule sets"] <= different + 2  # and those without clues
+    assert max(made["plans"], made["sessions"]) == different
+
+
+def counted(monkeypatch, made, what, module, name, *users):
+    """Count what a cached function makes, with a cache of its own of the same size."""
+    cached = getattr(module, name)
+
+    def count(*arguments):
+        made[what] += 1
+        return cached.__wrapped__(*arguments)
+
+    fresh = lru_cache(cached.cache_parameters()["maxsize"])(count)
+    for user in (module, *users):
+        monkeypatch.setattr(user, name, fresh)
+
+
+def test_puzzles_of_several_layouts_are_answered_in_order(run, file):
+    kept = [
+        CLASSIC_SOLUTION[:72] + "." * 9,
+        CLASSIC,
+        CLASSIC_SOLUTION[:72] + "." * 9,
+        "x",
+        CLASSIC,
+    ]
+    clues = ["", "odd:r1c1", "", "", "odd:r1c1"]
+    rows = [json.dumps({"puzzle": p, "clues": c}) for p, c in zip(kept, clues, strict=True)]
+    name = file("\n".join(rows) + "\n", "rows.jsonl")
+    alone = [run("check", p, "--clue", c)[1] for p, c in zip(kept, clues, strict=True) if p != "x"]
+    code, out, _ = run("check", name)
+    assert (code, out.splitlines(keepends=True)) == (2, alone)
+    records = list(map(json.loads, run("minimize", name, "--json")[1].splitlines()))
+    assert [record["line"] for record in records] == [1, 2, 3, 4, 5]
+    unique = [record for record in records if record["status"] == "unique"]
+    assert len(unique) == alone.count("unique\n") > 0
+    for record in unique:
+        assert run("check", record["minimal"], "-r", record["rules"])[1] == "unique\n"

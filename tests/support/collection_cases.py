@@ -153,13 +153,14 @@ def table(
     writer.writerow(names)
     for row in some:
         values = {"puzzle": row.cells.replace(".", "0"), "answer": row.answer}
-        values |= {"id": row.id, "rules": row.rules}
+        values |= {"id": row.id, "rules": row.rules, "clues": str(81 - row.cells.count("."))}
         roles = [_ROLE_OF.get(name.lower(), "") for name in names]
         writer.writerow([values.get(role, "for,um") for role in roles])
     return stream.getvalue().encode()
 
 
 _ROLE_OF = {
+    "clues": "clues",
     **dict.fromkeys(("puzzle", "quizzes", "question"), "puzzle"),
     **dict.fromkeys(("solution", "solutions", "answer"), "answer"),
     "id": "id",

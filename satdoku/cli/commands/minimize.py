@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, Status
 from ...model.grid import Grid
-from ..answers import alike, exit_code
+from ..answers import exit_code, together
 from ..inputs import Asked, Unreadable, asked_puzzles
 from ..options import add_json, add_puzzles, add_rules
 from ..output import show, verdict
@@ -40,15 +40,21 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
     from ...generator.dice import Dice
 
     dice = Dice(arguments.seed)
-    for group in alike(asked_puzzles(arguments)):
-        if isinstance(group, Unreadable):
-            yield group
-        else:
-            yield from _minimize_all(arguments, group, dice)
+    for answered in together(asked_puzzles(arguments), lambda group: _minimize_all(group, dice)):
+        if isinstance(answered, Unreadable):
+            yield answered
+            continue
+        asked, minimal = answered
+        unique = isinstance(minimal, Grid)
+        text = str(minimal) if unique else verdict(minimal)
+        status = Status.UNIQUE if unique else minimal
+        found = {"minimal": text} if unique else {}
+        show(arguments, text, asked.record, status=str(status), **found)
+        yield unique
 
 
-def _minimize_all(arguments: argparse.Namespace, asked: list[Asked], dice: Dice) -> Iterator[bool]:
-    """Print a line for each puzzle, all under the same constraints."""
+def _minimize_all(asked: list[Asked], dice: Dice) -> list[Grid | Status]:
+    """A minimal puzzle inside each, all under the same constraints, or why there is none."""
     import numpy as np
 
     from ...batch.solve import solve_batch
@@ -60,10 +66,7 @@ def _minimize_all(arguments: argparse.Namespace, asked: list[Asked], dice: Dice)
     statuses = solve_batch(puzzles, constraints).statuses
     one = statuses == Status.UNIQUE
     puzzles[one] = minimized(puzzles[one], constraints, dice)
-    for item, puzzle, code in zip(asked, puzzles, statuses.tolist(), strict=True):
-        status = Status(code)
-        unique = status is Status.UNIQUE
-        text = str(Grid(puzzle.tobytes(), constraints.board)) if unique else verdict(status)
-        found = {"minimal": text} if unique else {}
-        show(arguments, text, item.record, status=str(status), **found)
-        yield unique
+    return [
+        Grid(puzzle.tobytes(), constraints.board) if unique else Status(code)
+        for puzzle, unique, code in zip(puzzles, one.tolist(), statuses.tolist(), strict=True)
+    ]

@@ -7,7 +7,7 @@ columns of plain values are read all at once.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,12 +16,19 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, Grid, GridError
-from ..notation import clean, clean_rules, is_fpuzzles, read_marks, read_value
+from ..notation import clean, clean_clues, clean_rules, is_fpuzzles, read_marks, read_value
 from ..record import Reading, object_record
 from ..streams import FileError
 from .chunk import Answers, Chunk, Puzzles, on_board
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
+
+
+_CLEANED: dict[str, Callable[[Any], str]] = {
+    "id": lambda value: clean(str(value)),
+    "rules": lambda value: clean_rules(str(value)),
+    "clues": clean_clues,
+}
 
 
 class _Place(NamedTuple):
@@ -53,7 +60,7 @@ def column_chunk(
     for row in np.flatnonzero(~puzzles.stated).tolist():
         puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
     answers = _answers(columns["answer"], place) if "answer" in columns else None
-    named = [role for role in ("id", "rules") if role in columns]
+    named = [role for role in _CLEANED if role in columns]
     texts: dict[str, list[str]] = {role: _texts(columns[role], role) for role in named}
     warnings = _read_links(columns["puzzle"], puzzles, texts, place)
     return Chunk(
@@ -62,16 +69,27 @@ def column_chunk(
         puzzles.errors,
         texts.get("id"),
         Answers(*answers) if answers else None,
-        texts.get("rules"),
+        rules_with_clues(texts.get("rules"), texts.get("clues"), reading),
         reading.path,
         warnings or None,
     )
 
 
+def rules_with_clues(
+    rules: list[str] | None, clues: list[str] | None, reading: Reading
+) -> list[str] | None:
+    """The rules of rows with the clues of the same rows; None if no row states any."""
+    if clues is None or not any(clues):
+        return rules
+    pairs = zip(rules or [""] * len(clues), clues, strict=True)
+    return [reading.joined(*pair) for pair in pairs]
+
+
 def _read_links(
     column: Column, puzzles: _Cells, texts: dict[str, list[str]], place: _Place
 ) -> dict[int, str]:
-    """Put the links among the values in their rows, with their rules; gives their warnings."""
+    """Put the links among the values in their rows, with their rules, which clues of the row will
+    join; gives their warnings."""
     warnings = {}
     for row in list(puzzles.errors):
         value = None if isinstance(column, np.ndarray) else column[row]
@@ -103,10 +121,9 @@ def _answers(column: Column, place: _Place) -> _Cells:
 
 
 def _texts(column: Column, role: str) -> list[str]:
-    """Names, ids or rules, each as it can be written anywhere."""
+    """Names, ids, rules or clues, each as it can be written anywhere."""
     values = _strings(column) if isinstance(column, np.ndarray) else column
-    cleaned = clean_rules if role == "rules" else clean
-    return ["" if value is None else cleaned(str(value)) for value in values]
+    return ["" if value is None else _CLEANED[role](value) for value in values]
 
 
 def _plain(column: Column) -> Column:

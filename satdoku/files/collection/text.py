@@ -7,7 +7,7 @@ lines become (N, cells) arrays at once; only lines that are not regular go to a 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from ..columns import (
 )
 from ..line_reader import LineReader
 from ..lines import whole_lines
-from ..notation import SEPARATORS, clean, clean_before, clean_rules, is_fpuzzles
+from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_fpuzzles
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from .chunk import (
@@ -36,7 +36,7 @@ from .chunk import (
     record_chunks,
     stated_columns,
 )
-from .table import column_chunk
+from .table import column_chunk, rules_with_clues
 
 Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -180,7 +180,7 @@ class Block:
             Answers(self.answers[kept], self.stated[kept], {})
             if layout.answer is not None
             else None,
-            self._texts(layout.rules),
+            rules_with_clues(self._texts(layout.rules), self._texts(layout.clues), self.reading),
             self.path,
         )
 
@@ -192,7 +192,11 @@ class Block:
             place = Field(self.lines.begins, self.fields[self.layout.puzzle].begins - 1)
         else:
             place = self.fields[number]
-        special = {BEFORE: clean_before, self.layout.rules: clean_rules}
+        special: dict[int | None, Callable[[str], str]] = {
+            BEFORE: clean_before,
+            self.layout.rules: clean_rules,
+            self.layout.clues: clean_clues,
+        }
         cleaned = special.get(number, clean)
         begins, stops = place.begins[self.regular].tolist(), place.stops[self.regular].tolist()
         return [cleaned(self._text(*bounds)) for bounds in zip(begins, stops, strict=True)]
