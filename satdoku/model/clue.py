@@ -23,6 +23,7 @@ from .board import Board, Cells
 
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 _HOUSE = re.compile(r"(row|col|box)(\d{1,2})")
+DIAGONALS = "falling", "rising"
 _LONGEST = 40  # an error repeats at most this many characters
 
 
@@ -76,7 +77,7 @@ def _place(word: str, board: Board) -> Cells:
         if not 1 <= int(house[2]) <= board.size:
             raise ClueError(f"{word} is outside the board of size {board.size}")
         return houses[int(house[2]) - 1]
-    return _diagonals(board).get(word) or (_cell(word, board),)
+    return _diagonals(board)[word] if word in DIAGONALS else (_cell(word, board),)
 
 
 def _cell(word: str, board: Board) -> int:

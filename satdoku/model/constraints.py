@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
-from .kinds import KINDS, Relation, banned, clue_of, is_kind, lowered
+from .kinds import KINDS, clue_of, is_kind, lowered
+from .lowering import Support, forbidden_pairs, supports_of
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 from .shapes import MOST, Automaton, Shape
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
-Support = tuple[int, Group]
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
 # in every row, often some hundred layouts again and again.
 MOST_RULE_SETS = 256
@@ -93,6 +93,11 @@ class Constraints:
     def clue_texts(self) -> tuple[str, ...]:
         """The rules that are clues."""
         return self.rules[len(self.names) :]
+
+    @property
+    def without_clues(self) -> Constraints:
+        """The same board and rules, whose families are the first ones here."""
+        return _build(self.board, self.names)
 
     @cached_property
     def is_wide(self) -> bool:
@@ -282,8 +287,8 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
     for relation in relations:
-        pairs.update(dict.fromkeys(_relation_pairs(relation, n)))
-        supports += _relation_supports(relation, n)
+        pairs.update(dict.fromkeys(forbidden_pairs(relation, n)))
+        supports += supports_of(relation, n)
         if max(len(pairs), len(relations) * n * n // 8) > MOST:
             raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
     return Family(text, groups, tuple(pairs), tuple(supports), shapes)
@@ -293,37 +298,6 @@ def _size(family: Family) -> int:
     """Pairs, and edges of automata."""
     automata = (shape for shape in family.shapes if isinstance(shape, Automaton))
     return len(family.pairs) + sum(len(edges) for shape in automata for edges in shape.layers)
-
-
-def _relation_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:
-    """The pairs (low, high) that a relation forbids, and each candidate that it leaves no partner
-    as a pair with itself."""
-    a, b, allowed = relation
-    if a == b:
-        yield from ((n * a + x, n * a + x) for x in range(n) if not allowed(x + 1, x + 1))
-        return
-    for x, y in banned(allowed, n):
-        pair = n * a + x - 1, n * b + y - 1
-        yield pair if a < b else pair[::-1]
-    alone = (c for c, partners in _partners(relation, n) if not partners)
-    yield from ((c, c) for c in alone)
-
-
-def _relation_supports(relation: Relation, n: int) -> Iterator[Support]:
-    """The candidates that need a partner in the other cell. If only one digit is forbidden there,
-    the pair alone propagates as much."""
-    if relation.first != relation.second:
-        several = ((c, partners) for c, partners in _partners(relation, n) if partners)
-        yield from ((c, partners) for c, partners in several if len(partners) < n - 1)
-
-
-def _partners(relation: Relation, n: int) -> Iterator[Support]:
-    """Each candidate of the two cells, with those of the other cell that may hold beside it."""
-    a, b, allowed = relation
-    digits = range(1, n + 1)
-    for x in digits:
-        yield n * a + x - 1, tuple(n * b + y - 1 for y in digits if allowed(x, y))
-        yield n * b + x - 1, tuple(n * a + y - 1 for y in digits if allowed(y, x))
 
 
 def _ascending(cells: Cells) -> Cells:

@@ -22,6 +22,7 @@ from .formula import (
     EncodingError,
     Formula,
 )
+from .groups import with_clues
 
 __all__ = [
     "ALIASES", "DEFAULT_ENCODING", "ENCODINGS", "Clause", "ClauseFamily", "EncodingError",
@@ -91,6 +92,10 @@ def build(
         raise EncodingError(f"'{encoding}' names {len(names)} encodings: expected one")
     if names[0] == "reduced":
         return _reduced(build(constraints), puzzle)
+    if constraints.clues and ENCODINGS[names[0]] == "boolean":
+        extended = with_clues(_kept(constraints.without_clues, names[0]), constraints)
+        if extended is not None:
+            return extended
     formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)
     return formula
 

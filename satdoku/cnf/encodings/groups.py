@@ -63,6 +63,27 @@ def encode_groups(
     return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
 
 
+def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
+    """The formula of the constraints, made from that of their board and rules alone.
+
+    None if a clue has groups: other groups may overlap them.
+    """
+    clues = constraints.families[len(base.constraints.families) :]
+    if any(family.groups for family in clues):
+        return None
+    fresh = count(base.variables + 1)
+    added: set[Clause] = set()
+    families = list(base.families)
+    for family in clues:
+        pairs = dict.fromkeys(map(excluded, family.pairs))
+        new = tuple(c for c in pairs if c not in base.written and c not in added)
+        added.update(new)
+        families += named(family.name, (), new)
+        families += supported(family)
+    families += shaped(constraints, fresh.__next__)
+    return Formula(constraints, base.encoding, tuple(families), next(fresh) - 1)
+
+
 def loose_pairs(constraints: Constraints) -> frozenset[CandidatePair]:
     """The forbidden pairs that are not inside a group; classic rules have none, so this is fast."""
     return frozenset(

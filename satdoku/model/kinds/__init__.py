@@ -11,7 +11,7 @@ from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..shapes import Automaton, Shape
 from . import cells, counts, dots, ends, lines, pointers, sums
-from .kind import Allowed, Kind, Relation, banned
+from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES",
@@ -20,7 +20,6 @@ __all__ = [
     "ClueError",
     "Kind",
     "Relation",
-    "banned",
     "clue_of",
     "kind_of",
     "lowered",

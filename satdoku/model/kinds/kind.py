@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from ..board import Board, Cells
@@ -175,10 +173,3 @@ def _between(low: int, high: int) -> str:
     if low == high:
         return str(low)
     return f"{low} to {high}" if high < ANY else f"{low} or more"
-
-
-@cache
-def banned(allowed: Allowed, size: int) -> tuple[tuple[int, int], ...]:
-    """The digits (x, y), from 1, that a relation does not allow."""
-    digits = range(1, size + 1)
-    return tuple((x, y) for x, y in product(digits, digits) if not allowed(x, y))
