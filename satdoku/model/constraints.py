@@ -132,6 +132,11 @@ class Constraints:
         return tuple(sorted({pair for family in self.families for pair in family.exclusions}))
 
     @cached_property
+    def excluded(self) -> frozenset[CandidatePair]:
+        """`exclusions` as a set."""
+        return frozenset(self.exclusions)
+
+    @cached_property
     def overlaps(self) -> tuple[tuple[int, int], ...]:
         """Index pairs (low, high) of different groups that share two or more candidates.
 

@@ -57,11 +57,6 @@ class Formula:
         """All clauses, family by family."""
         return tuple(chain.from_iterable(family.clauses for family in self.families))
 
-    @cached_property
-    def written(self) -> frozenset[Clause]:
-        """The clauses as a set."""
-        return frozenset(self.clauses)
-
     def to_pysat(self) -> CNF:
         """The formula as a PySAT `CNF`, whose lists are copies."""
         from pysat.formula import CNF

@@ -72,13 +72,13 @@ def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
     if any(family.groups for family in clues):
         return None
     fresh = count(base.variables + 1)
-    added: set[Clause] = set()
+    stated = base.constraints.excluded
+    added: set[CandidatePair] = set()
     families = list(base.families)
     for family in clues:
-        pairs = dict.fromkeys(map(excluded, family.pairs))
-        new = tuple(c for c in pairs if c not in base.written and c not in added)
+        new = [pair for pair in family.pairs if pair not in stated and pair not in added]
         added.update(new)
-        families += named(family.name, (), new)
+        families += named(family.name, (), tuple(map(excluded, new)))
         families += supported(family)
     families += shaped(constraints, fresh.__next__)
     return Formula(constraints, base.encoding, tuple(families), next(fresh) - 1)
