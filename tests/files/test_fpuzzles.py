@@ -3,6 +3,7 @@
 import json
 import pickle
 import random
+import re
 import socket
 import time
 from random import Random
@@ -675,6 +676,91 @@ def test_any_other_word_is_a_rule_in_words(text):
     last = text.split(". ")[-1]
     assert read.unstated == f'no constraint states this rule: "{last}"'
     assert count(read.grid, read.rules, limit=2) == 2  # and the puzzle is there all the same
+
+
+TOLD = [
+    ("thermo:r1c1,r2c1",
+     "Normal sudoku rules apply. Digits along a thermometer increase from the bulb end."),
+    ("thermo:r1c1,r2c1",
+     "On thermometers, digits must strictly increase from the bulb to the tip."),
+    ("slow-thermo:r1c1,r2c1",
+     "Along slow thermometers digits may not decrease from the bulb."),
+    ("cage=10:r1c1,r2c1",
+     "Digits in a cage may not repeat and must sum to the total in the top left corner (if "
+     "given)."),
+    ("arrow:r1c1>r1c2,r1c3",
+     "Arrows: Digits along an arrow in the grid must sum to the digit in its circle. Digits "
+     "may repeat along an arrow."),
+    ("palindrome:r1c1,r1c2",
+     "Grey lines are palindromes."),
+    ("palindrome:r1c1,r1c2",
+     "Digits along the grey line read the same forwards and backwards."),
+    ("renban:r1c1,r1c2",
+     "Purple lines contain a set of consecutive digits in any order."),
+    ("whisper=5:r1c1,r1c2",
+     "Adjacent digits along a green line must differ by at least five."),
+    ("white:r1c1,r1c2;black:r2c1,r2c2",
+     "Cells separated by a white dot contain consecutive digits. Black dots join digits in a "
+     "1:2 ratio. Not all dots are given."),
+    ("x:r1c1,r1c2;v:r2c1,r2c2;no-x;no-v",
+     "Digits joined by an X sum to 10, digits joined by a V sum to 5. All Xs and Vs are given."),
+    ("odd:r1c1;even:r2c2",
+     "Digits in grey circles are odd; digits in grey squares are even."),
+    ("maximum:r1c1",
+     "Cells with arrows pointing outwards must contain digits greater than all orthogonally "
+     "adjacent cells."),
+    ("little-killer=20:r1c1-r9c9",
+     "Clues outside the grid show the sum of the digits along the indicated diagonal."),
+    ("sandwich=10:row1",
+     "Clues outside the grid give the sum of the digits sandwiched between the 1 and the 9 in "
+     "that row or column."),
+    ("quadruple=1:r1c1,r1c2,r2c1,r2c2",
+     "Digits in a white circle must appear somewhere in the four cells surrounding the circle."),
+    ("entropic:r1c1-r1c3",
+     "Any set of three sequential cells along an entropic line must contain a low digit (1-3),"
+     " a middle digit (4-6) and a high digit (7-9)."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("clues", "text"), TOLD)
+def test_a_text_about_clues_is_stated_by_clues_of_that_kind_alone(clues, text):
+    sentences = [part for part in re.split(r"(?<=[.;]) ", text) if "Normal" not in part]
+    stated = constraints_for(clues)
+    assert all(is_stated(sentence, stated) for sentence in sentences)
+    assert not all(is_stated(sentence, constraints_for()) for sentence in sentences)
+    assert parse_fpuzzles(packed({**ROWS, "ruleset": text})).unstated
+
+
+def test_what_denials_leave_open_is_heeded():
+    dots, every = "white:r1c1,r1c2;black:r2c1,r2c2", "no-white;no-black"
+    for rules, how_many, others in (
+        (dots, "Not all", "All"),
+        (f"{dots};{every}", "All", "Not all"),
+    ):
+        assert is_stated(f"{how_many} dots are given.", constraints_for(rules))
+        assert not is_stated(f"{others} dots are given.", constraints_for(rules))
+    assert not is_stated("Whispers differ by at least 4", constraints_for("whisper=5:r1c1,r1c2"))
+    assert not is_stated("kropki rules apply", constraints_for(dots))
+
+
+def test_drawings_of_clues_need_no_text():
+    thermo = ROWS | {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
+    drawn = {"line": [{"lines": [["R1C2", "R1C3"]]}], "circle": [{"cells": ["R1C1"]}]}
+    renban = {"renban": [{"lines": [["R1C1", "R2C2"]]}]}
+    made = {"line": [{"lines": [["R4C1", "R4C2"]], "fromConstraint": "Renban"}]}
+    assert parse_fpuzzles(packed(thermo | drawn)).unstated is None
+    assert parse_fpuzzles(packed(ROWS | renban | made)).unstated is None
+    assert parse_fpuzzles(packed(ROWS | made)).unstated.endswith("drawings: line (Renban)")
+    beyond = thermo | {"line": [{"lines": [["R1C3", "R1C4"]]}], "ruleset": "Normal sudoku rules."}
+    assert parse_fpuzzles(packed(beyond)).unstated == "no constraint states what is drawn: line"
+
+
+def test_a_text_about_many_clues_is_read_at_once():
+    rules = constraints_for(";".join(kind.example for kind in KINDS.values()))
+    for text in ("the grey " * 400, "digits along the grey must always " * 110, "each a " * 500):
+        start = time.perf_counter()
+        assert not is_stated(text[:4000], rules)
+        assert time.perf_counter() - start < 5
 
 
 def test_boxes_need_no_mention_where_there_are_none():

@@ -10,9 +10,11 @@ do not apply." and "Normal sudoku rules apply, except in box 5." do not. "Anti-k
 where the knight rule is in force, and "once in every row and column", without the boxes, only where
 there are none.
 
-A text that is understood also settles the drawings: they only decorate. In a link without a text,
-lines, circles, rectangles, cages and texts in the grid count as unexplained rules, for they are
-hardly ever there for decoration. Colours and fog alone do not count.
+A drawing is a clue's own if it says that it was made for a constraint which the link states, or if
+it lies on cells of one clue. A text that is understood settles the other drawings of a puzzle
+without clues: they only decorate. Beside clues, and in a link without a text, other lines, circles,
+rectangles, cages and texts count as unexplained rules, for they are hardly ever there for
+decoration. Colours and fog alone do not count.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from typing import Any
 from ...errors import shown
 from ...model.board import Board
 from ...model.constraints import Constraints
+from .sayings import sayings
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell
@@ -36,14 +39,16 @@ _METADATA = re.compile(r"\s*([^:\s]+):\s*(.+)", re.DOTALL)  # in a cage without 
 def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | None:
     """What the object says in words or drawings that the constraints do not, None if nothing."""
     text = "\n".join(_texts(value))
-    drawn = _drawings(value)
+    drawn = _drawings(value, constraints)
     if not text.strip():
         return f"no text explains the drawings: {', '.join(drawn)}" if drawn else None
     left = _sentences(text)
     if len(text) <= _LONGEST_TEXT:
         left = [sentence for sentence in left if not is_stated(sentence, constraints)]
-    if not left:
+    if not left and not (drawn and constraints.clues):
         return None
+    if not left:
+        return f"no constraint states what is drawn: {', '.join(drawn)}"
     seen = [*drawn, *_colours(value)]
     drawings = f" (drawings not understood: {', '.join(seen)})" if seen else ""
     return f'no constraint states this rule: "{_quoted(" ".join(left))}"{drawings}'
@@ -52,7 +57,7 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
 def is_stated(sentence: str, constraints: Constraints) -> bool:
     """Whether phrases for the rules in force are all that a sentence says."""
     plain = " ".join(sentence.lower().translate(_ALIKE).split())
-    phrases = _phrases(constraints.rules, constraints.board)
+    phrases = _phrases(constraints)
     return not _CONNECTING.sub(" ", phrases.sub(" ", plain)).strip()
 
 
@@ -73,17 +78,36 @@ def _metadata(cage: Any) -> tuple[str, str]:
     return (match[1].lower(), match[2]) if match else ("", "")
 
 
-def _drawings(value: Mapping[str, Any]) -> list[str]:
-    """The names of the drawings in f-puzzles, with the constraint that one is drawn for."""
+def _drawings(value: Mapping[str, Any], constraints: Constraints) -> list[str]:
+    """The names of the drawings in f-puzzles, with the constraint that one is drawn for; without
+    those of clues: they name a constraint that the object states, or lie on the cells of a clue."""
     named: dict[str, None] = {}
+    clues = [frozenset(map(constraints.board.name_of, clue.cells)) for clue in constraints.clues]
     for key, what in value.items():
         if key.lower() not in DRAWINGS:
             continue
         for item in _items(what):
             source = item.get("fromConstraint") if isinstance(item, dict) else None
+            cells = _cells_drawn(item)
+            if value.get(_key(str(source))) or any(cells and cells <= clue for clue in clues):
+                continue
             if not _metadata(item)[0]:
                 named[f"{key} ({_quoted(str(source))})" if source else key] = None
     return sorted(named)
+
+
+def _key(source: str) -> str:
+    """The key of a constraint by its name; both kinds of whispers have one."""
+    key = source.lower().replace(" ", "")
+    return "whispers" if key.endswith("whispers") else key
+
+
+def _cells_drawn(item: Any) -> frozenset[str]:
+    """The cells that a drawing names."""
+    if not isinstance(item, dict):
+        return frozenset()
+    named = [item.get("cells"), *_items(item.get("lines"))]
+    return frozenset(str(cell).lower() for cells in named for cell in _items(cells))
 
 
 def _items(what: Any) -> list[Any]:
@@ -112,7 +136,7 @@ _CONNECTING = re.compile(
     r"\b(?:and|also|plus|with|additionally|furthermore|in addition|as well|the rules?|rules?|"
     r"sudoku|have fun|enjoy|good luck|happy solving)\b|[\s.,;:!&+()*-]+"
 )
-_USUAL = "(?:normal|standard|classic|classical|regular|usual|ordinary|basic|conventional)"
+_USUAL = "(?:normal|standard|default|classic|classical|regular|usual|ordinary|basic|conventional)"
 _NOT = "(?:can ?not|can't|may not|must not|mustn't|do not|don't|should not|never)"
 _DIGITS = "(?:digits?|numbers?)"
 _APPLY = "(?: (?:apply|applies|are in effect|are in force))?"
@@ -121,15 +145,19 @@ _SAME = f"(?:(?:contain|hold|have|share) the same {_DIGITS}|be the same|be equal
 _DIFFER = f"(?:must )?(?:(?:contain|hold|have) different {_DIGITS}|be different|differ)"
 _IDENTICAL = f"(?:identical|equal|(?:the )?same|two identical) {_DIGITS}"
 _AT_ONCE = "(?:(?:appear|be|occur|stand|be placed|repeat|be separated by|be at) )?"
-_BOX = r"(?:(?:\d+x\d+ )?(?:box(?:es)?|blocks?|regions?|nonets?|sub-?grids?|sub-?squares?))"
+_BOX = (
+    r"(?:(?:\d+x\d+ |\d+-cell )?(?:box(?:es)?|blocks?|regions?|nonets?|sub-?grids?|sub-?squares?))"
+)
 
 
 @lru_cache(maxsize=64)
-def _phrases(rules: tuple[str, ...], board: Board) -> re.Pattern[str]:
+def _phrases(constraints: Constraints) -> re.Pattern[str]:
     """All that may be said where these rules are in force, the longest first."""
+    board = constraints.board
     said = [*_classic(board.size, _has_boxes(board), board.regions is not None)]
-    for name in sorted(_SAID.keys() & set(rules)):
+    for name in sorted(_SAID.keys() & set(constraints.names)):
         said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
+    said += dict.fromkeys(sayings(constraints.clues))
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
 
 
@@ -154,7 +182,8 @@ def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
     parts = [f"{each}rows?", f"{each}columns?", *([box] if boxes else [])]
     gap = "(?:,? (?:and|or) |, ?|/)"
     houses = gap.join(parts)
-    everything = f"(?:{_all_digits(size)}|(?:every|each|all) (?:of )?(?:the )?{_DIGITS})"
+    every = "(?:every|each|all) (?:of )?"
+    everything = f"(?:(?:{every})?{_all_digits(size)}|{every}(?:the )?{_DIGITS})"
     yield (
         f"(?:place|put|enter|write|insert|fill(?: in)?) {everything}{_ONCE} "
         f"(?:in(?:to|side)?|within) {houses}{_ONCE}"
@@ -209,7 +238,7 @@ _SAID: dict[str, list[str]] = {
         f"{_WINDOWS} (?:must )?(?:also )?contains? {_ALL}{_ONCE}",
     ],
     "disjoint": [
-        f"disjoint (?:groups?|sets?)(?: rules?)?{_APPLY}",
+        f"disjoint(?: groups?| sets?| sudoku)?(?: rules?| constraints?)?{_APPLY}",
         f"{_DIGITS} {_NOT} (?:repeat|appear) in the same (?:place|position) "
         "(?:in|within|of) (?:different|two|several|their|more than one) box(?:es)?",
     ],
