@@ -71,7 +71,7 @@ def test_every_console_block_is_run():
     assert numbers["README.md"] == 5
     assert numbers["docs/MIRACLE.md"] == 7
     assert numbers["docs/TOUR.md"] >= 13
-    for page in (ROOT / "docs").glob("*.md"):
+    for page in {*(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "CLUES.md"}:  # its own tests
         assert f"docs/{page.name}" in PAGES or "```console" not in page.read_text()
 
 

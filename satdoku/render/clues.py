@@ -191,7 +191,8 @@ def _sum_of_two(sketch: Sketch, clue: Clue) -> None:
         return
     x, y = _joint(sketch, clue)
     sketch.add("edges", element("circle", cx=x, cy=y, r=6, fill=WHITE))
-    _text(sketch, (x, y), 10, {"5": "V", "10": "X"}.get(clue.value, clue.value))
+    letter = {"5": "V", "10": "X"}.get(clue.value)
+    _text(sketch, (x, y), 12 if letter else 10, letter or clue.value)
 
 
 def _greater(sketch: Sketch, clue: Clue) -> None:
