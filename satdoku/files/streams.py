@@ -25,6 +25,7 @@ STANDARD = "-"  # stands for standard input or output
 # What is not streamed may be so large once it is unpacked, in bytes: a whole text, whole arrays.
 MAX_TEXT = 256 << 20
 MAX_WHOLE = 1 << 30
+MAX_DICTIONARY = 256 << 20  # of an .xz file; that of `xz -9` has 64 MiB
 BLOCK_BYTES = 1 << 20
 
 
@@ -46,12 +47,48 @@ _BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
 )
 OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".gz": lambda raw, mode: gzip.GzipFile(filename="", fileobj=raw, mode=mode, mtime=0),
-    ".xz": lzma.LZMAFile,
+    ".xz": lambda raw, mode: _open_xz(raw, mode),
     ".bz2": bz2.BZ2File,
     ".zst": lambda raw, mode: _open_zst(raw, mode),
 }
 COMPRESSED = tuple(OPENERS)  # endings of names
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+
+
+class _XzReader(io.RawIOBase):
+    """What one .xz stream after the other holds, as `lzma.LZMAFile` reads them, but in bounded
+    memory: a stream may ask for a dictionary of 4 GiB."""
+
+    def __init__(self, raw: Any) -> None:
+        self._raw, self._decoder = raw, lzma.LZMADecompressor(memlimit=MAX_DICTIONARY)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = b""
+        while not data:
+            ended, packed = self._decoder.eof, self._decoder.unused_data
+            if (ended or self._decoder.needs_input) and not packed:
+                packed = self._raw.read(BLOCK_BYTES)
+                if not packed and ended:
+                    return 0
+                if not packed:
+                    raise EOFError("the file ends before its data does")
+            decoder = lzma.LZMADecompressor(memlimit=MAX_DICTIONARY) if ended else self._decoder
+            try:
+                data = decoder.decompress(packed, len(buffer))
+            except lzma.LZMAError:
+                if ended:  # what stands behind the last stream is none
+                    return 0
+                raise
+            self._decoder = decoder
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _open_xz(raw: Any, mode: str) -> Any:
+    return io.BufferedReader(_XzReader(raw)) if mode == "rb" else lzma.LZMAFile(raw, "wb")
 
 
 def _open_zst(raw: Any, mode: str) -> Any:

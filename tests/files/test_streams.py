@@ -2,9 +2,11 @@
 
 import gzip
 import io
+import lzma
 import os
 import sys
 import tracemalloc
+import zlib
 
 import pytest
 from stream_cases import DATA, PACK, TEXT, files, write
@@ -218,3 +220,25 @@ def test_a_file_that_must_be_read_whole_is_held_once(tmp_path, monkeypatch):
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 80 << 20
+
+
+def test_an_xz_file_that_asks_for_a_huge_dictionary_is_refused(tmp_path):
+    """3,000 MiB of puzzles in 450 KiB took 3 GiB of memory, though they were streamed."""
+    packed = bytearray(lzma.compress(b"." * 81, preset=0))
+    stop = 12 + 4 * (packed[12] + 1)
+    place = packed.index(0x21, 12)  # LZMA2, then the size of its properties, then the dictionary's
+    packed[place + 2] = 40  # 4 GiB
+    packed[stop - 4 : stop] = zlib.crc32(packed[12 : stop - 4]).to_bytes(4, "little")
+    path = tmp_path / "file"
+    path.write_bytes(packed)
+    with pytest.raises(FileError, match="Memory usage limit exceeded"):
+        read_text(str(path))
+    path.write_bytes(lzma.compress(DATA, preset=9))
+    assert read_text(str(path)) == TEXT
+
+
+def test_what_stands_behind_the_last_xz_stream_is_passed_over(tmp_path):
+    """As `lzma.LZMAFile` does."""
+    path = tmp_path / "file"
+    path.write_bytes(lzma.compress(DATA) * 2 + b"neither a stream nor padding")
+    assert read_text(str(path)) == TEXT * 2
