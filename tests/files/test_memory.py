@@ -1,12 +1,12 @@
 """A limit on memory binds one step, and leaves the user's own limits as they are."""
 
-import resource
 import sys
 
 import pytest
 
 from satdoku.files.memory import limited_memory
 
+resource = pytest.importorskip("resource")
 MIB = 1 << 20
 LIMITS = resource.RLIMIT_DATA
 

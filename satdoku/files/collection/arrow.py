@@ -61,9 +61,11 @@ def _bounded(chunks: Iterator[Chunk], path: str) -> Iterator[Chunk]:
     `FileError`.
     """
     arrow = pyarrow()
+    before = arrow.total_allocated_bytes()
     while True:
+        held = arrow.total_allocated_bytes() - before  # some of it perhaps by whoever reads
         try:
-            with limited_memory(MAX_MEMORY - arrow.total_allocated_bytes()):
+            with limited_memory(MAX_MEMORY - min(max(held, 0), MAX_MEMORY // 2)):
                 chunk = next(chunks, None)
         except MemoryError:  # pyarrow's is one
             limit = f"at most {MAX_MEMORY >> 20} MiB are taken"

@@ -197,6 +197,18 @@ def test_under_a_limit_of_the_user_too(tmp_path):
         assert not (tmp_path / "out").exists()
 
 
+def test_what_the_reader_of_the_chunks_holds_does_not_count(tmp_path, monkeypatch):
+    """It was taken from what pyarrow may have."""
+    monkeypatch.setattr("satdoku.files.collection.arrow.MAX_MEMORY", 64 * MIB)
+    path = tmp_path / "file"
+    path.write_bytes(arrow(puzzle=pyarrow.array([CLASSIC] * 20)))
+    held = [pyarrow.allocate_buffer(100 * MIB)]
+    for chunk in read_chunks(str(path), size=1):
+        held.append(pyarrow.allocate_buffer(10 * MIB))
+        assert not chunk.errors
+    assert len(held) == 21
+
+
 def test_more_columns_than_any_collection_has_are_refused(tmp_path):
     path = tmp_path / "bomb"
     root = b"\x48\x01r\x15\xc4\x9c\x02\x00"  # 18,210 children
