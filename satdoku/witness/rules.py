@@ -137,7 +137,7 @@ class Related(NamedTuple):
         return _forbidden(self.holds, size)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # so that it is quick to find in a cache
 class Stated:
     """What one rule, or one clue, says on a board.
 
@@ -156,6 +156,12 @@ class Stated:
             return self.told
         pairs = tuple(pair for house in self.houses for pair in combinations(house, 2))
         return (Related(pairs, _of_size(differ, 0), differ), *self.told)
+
+    @cached_property
+    def says_differ(self) -> bool:
+        """Whether all that it says is that related cells differ."""
+        relations = [related.relation for related in self.relations]
+        return relations == [differ] and not self.wide
 
 
 @lru_cache(maxsize=256)

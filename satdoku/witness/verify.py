@@ -63,14 +63,12 @@ def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
     return (
         Violation(said.rule, cells)
         for said in stated(grid.board, rules)
-        for cells in chain(_broken_pairs(said, grid), _broken_parts(said, grid))
+        if not _all_differ(said, grid.cells)
+        for cells in chain(_broken_pairs(said, grid.cells), _broken_parts(said, grid.cells))
     )
 
 
-def _broken_pairs(said: Stated, grid: Grid) -> Iterator[Cells]:
-    cells = grid.cells
-    if said.houses and not said.told and _all_differ(said, cells):
-        return iter(())
+def _broken_pairs(said: Stated, cells: bytes) -> Iterator[Cells]:
     return (
         (a, b)
         for related in said.relations
@@ -79,23 +77,25 @@ def _broken_pairs(said: Stated, grid: Grid) -> Iterator[Cells]:
     )
 
 
-def _broken_parts(said: Stated, grid: Grid) -> Iterator[Cells]:
+def _broken_parts(said: Stated, cells: bytes) -> Iterator[Cells]:
     for part in said.wide:
-        digits = [grid.cells[cell] for cell in part.cells]
+        digits = [cells[cell] for cell in part.cells]
         if all(digits) and not part.holds(*digits):
             yield part.cells
 
 
 def _all_differ(said: Stated, cells: bytes) -> bool:
-    """Whether the cells of each house differ; C iterators make this check fast."""
-    firsts, seconds = _pair_getters(said.relations[0])
+    """Whether it only says that cells differ, and they do; C iterators make this check fast."""
+    if not said.says_differ:
+        return False
+    firsts, seconds = _pair_getters(said)
     return not any(map(eq, firsts(cells), seconds(cells)))
 
 
 @lru_cache(maxsize=128)
-def _pair_getters(related: Related) -> tuple[Getter, Getter]:
+def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
-    firsts, seconds = zip(*related.pairs, strict=True)
+    firsts, seconds = zip(*said.relations[0].pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
 
 
