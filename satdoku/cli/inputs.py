@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError, Status
-from ..files.notation import is_fpuzzles
+from ..files.notation import is_foreign
 from ..files.puzzles import read_puzzles
 from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
@@ -307,7 +307,7 @@ def is_puzzle_text(argument: str) -> bool:
     """Whether an argument is meant as a puzzle: a link, or so long as nothing else but a file."""
     if os.path.exists(argument):
         return False
-    if is_fpuzzles(argument):
+    if is_foreign(argument):
         return True
     if len(argument) > LONGEST_NAME and os.sep not in argument:
         return True

@@ -16,7 +16,7 @@ from .lines import MAX_LINE_BYTES
 from .notation import (
     begins_puzzles,
     find_grid,
-    is_fpuzzles,
+    is_foreign,
     is_heading,
     is_no_puzzle,
     is_ruling,
@@ -113,7 +113,7 @@ class LineReader:
 
     def _may_be_row(self, text: str, width: int, alone: Record) -> bool:
         """Whether a line can be one row of a grid; 16 cells may be a row as well as a 4x4 grid."""
-        if not self._may_have_rows or width > _MAX_ROW or is_fpuzzles(text):
+        if not self._may_have_rows or width > _MAX_ROW or is_foreign(text):
             return False
         usual = self.reading.usual
         if usual is not None and width == usual.cells:
@@ -158,7 +158,7 @@ def _begins_anew(text: str, board: Board | None) -> bool:
     if text.lstrip().startswith("{"):
         return False  # an object inside the object
     found = find_grid(text, board)
-    return is_fpuzzles(text) or (found is not None and found.start == 0)
+    return is_foreign(text) or (found is not None and found.start == 0)
 
 
 def _meant_as_one(rows: list[_Row], board: Board | None) -> bool:

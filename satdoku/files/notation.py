@@ -39,6 +39,11 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # with N4Ig.
 _PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/]+=*\Z")
 _FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
+# Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
+# behind a large one.
+_ISS = re.compile(
+    r"\s*(?:https?://[^#]*[?&]q=(?:\.|%2E)|\.(?:\s*[A-Za-z]*\s*~|[A-Z][a-z]+[A-Za-z]*(?:\.|\s*\Z)))"
+)
 _REMEMBERED = 64  # lines: the one that tells how a file is laid out is parsed only once
 
 
@@ -132,12 +137,18 @@ def placed(
     return type(error)(error.found, error.expected, line=place, column=moved, source=source)
 
 
-def is_fpuzzles(text: str) -> bool:
-    """Whether a text is meant as a link, a payload or JSON, told by how it starts.
+def is_iss(text: str) -> bool:
+    """Whether a text is meant as one of Interactive Sudoku Solver, or as a link that holds one."""
+    return bool(_ISS.match(text))
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a text is meant as a puzzle of another program, told by how it starts: a link, a
+    payload, JSON, or a text of Interactive Sudoku Solver.
 
     A payload is letters, as a large grid may be, but has letters that are no digits.
     """
-    if _FPUZZLES.match(text):
+    if _FPUZZLES.match(text) or is_iss(text):
         return True
     stripped = text.strip()
     letters = stripped.rstrip("=").encode("ascii", "replace")

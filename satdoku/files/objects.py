@@ -14,7 +14,7 @@ from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import find_columns
 from .lines import block_lines
-from .notation import is_fpuzzles, is_fpuzzles_object, is_no_puzzle, load_object, placed
+from .notation import is_foreign, is_fpuzzles_object, is_no_puzzle, load_object, placed
 from .record import Reading, Record, object_record, parse_puzzle, usual_board
 from .streams import FileError
 
@@ -71,7 +71,7 @@ def board_of(values: Iterable[Any]) -> Board | None:
 
 def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
     """The object of a line; a link, and JSON of f-puzzles, is one with a puzzle only."""
-    if text[:1] != "{" and is_fpuzzles(text) and not text.lstrip().startswith("{"):
+    if text[:1] != "{" and is_foreign(text) and not text.lstrip().startswith("{"):
         return {"puzzle": text}
     value = load_object(text)
     if isinstance(value, GridError):

@@ -20,8 +20,9 @@ from .notation import (
     clean_clues,
     clean_rules,
     find_grid,
-    is_fpuzzles,
+    is_foreign,
     is_fpuzzles_object,
+    is_iss,
     is_no_puzzle,
     load_object,
     placed,
@@ -106,7 +107,7 @@ def parse_puzzle(
     source: str | None = None,
     line: int = 1,
 ) -> Record:
-    """The puzzle of a text by itself: a link or JSON of f-puzzles, or one grid in any notation.
+    """The puzzle of a text by itself: of another program, or one grid in any notation.
 
     `rules` are those that are asked for; see `parse_fpuzzles`.
     """
@@ -155,7 +156,7 @@ def _bare_record(
     """Of a line without named fields: the first grid, the id before it, the answer after it."""
     if layout.marks and board and (marks := read_marks(text.strip(), board)) is not None:
         return _marks_record(marks, board, reading, line)
-    if is_fpuzzles(text):
+    if is_foreign(text):
         json = text.lstrip().startswith("{")
         return json_record(text, reading, line) if json else _link_record(text, reading, line)
     found = find_grid(text, board)
@@ -259,7 +260,7 @@ def _of_value(
     marks: bool = False,
 ) -> Record:
     """The puzzle of a field or a value; `rules` and `clues` are those that its row states."""
-    if isinstance(value, str) and is_fpuzzles(value):
+    if isinstance(value, str) and is_foreign(value):
         record = _link_record(value, reading, line, rules, column)
         return record._replace(rules=reading.joined(record.rules or "", clues) or None)
     stated = reading.joined(rules, clues) or None
@@ -301,17 +302,22 @@ def marks_error(line: int, source: str | None) -> GridError:
 def _link_record(
     text: str, reading: Reading, line: int, rules: str = "", column: int = 1
 ) -> Record:
-    """The puzzle of a link, a payload or JSON of f-puzzles, with its own rules."""
-    from .fpuzzles import parse_fpuzzles  # few files hold one
+    """The puzzle of another program, with its own rules."""
+    # Few files hold one.
+    from .fpuzzles import FPuzzle, parse_fpuzzles
+    from .iss import parse_iss
 
+    parse = parse_iss if is_iss(text) else parse_fpuzzles
     try:
-        puzzle = parse_fpuzzles(text, rules or reading.rules, reading.board)
+        puzzle = parse(text, rules or reading.rules, reading.board)
     except GridError as error:
         return Record(line, reading.placed(error, line, column))
     except SatdokuError as error:
         if not rules:  # those that were asked for, of the whole file
             raise
         return Record(line, reading.error(f"rules {rules!a}", str(error), line))
+    if not isinstance(puzzle, FPuzzle):
+        return Record(line, puzzle.grid, puzzle.rules)
     marks = puzzle.mark_bytes
     grid = puzzle.grid if marks is None else marks_error(line, reading.source)
     givens = None if marks is None else puzzle.grid

@@ -27,7 +27,7 @@ from .line_reader import LineReader
 from .notation import (
     Found,
     find_grid,
-    is_fpuzzles,
+    is_foreign,
     is_heading,
     is_no_puzzle,
     read_marks,
@@ -157,7 +157,7 @@ def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
     if record is None or not isinstance(first, Grid):
         return Sniffed(Layout(), board)
     text = lines[record.line - 1]
-    found = None if is_fpuzzles(text) else find_grid(text, board) or find_grid(text)
+    found = None if is_foreign(text) else find_grid(text, board) or find_grid(text)
     return Sniffed(_around(text, found) if found else Layout(), board or usual_board(first))
 
 

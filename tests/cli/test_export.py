@@ -50,3 +50,12 @@ def test_smtlib_goes_through_z3_and_back(run, tmp_path):
     code, out, err = run("decode", answer, "--puzzle", "1" + CLASSIC[1:])
     assert (code, out) == (2, "")
     assert "r1c1=7, but the puzzle has 1 there" in err
+
+
+def test_a_text_of_interactive_sudoku_solver_goes_in_and_out(run):
+    text = ".Shape~4x4.AntiKing.Thermo~R1C1~R2C1.~R1C2_3"
+    assert run("export", "-f", "iss", text) == (0, f"{text}\n", "")
+    code, out, err = run("export", "-f", "iss", text, "--rules", "antiqueen")
+    assert (code, out) == (2, "") and "has the rules king, thermo:r1c1,r2c1, 'antiqueen'" in err
+    code, out, err = run("solve", ".Shape~4x4.Lunchbox~5~R1C1~R1C2")
+    assert (code, out) == (2, "") and "column 11: .Lunchbox is not supported" in err

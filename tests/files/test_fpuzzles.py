@@ -28,7 +28,7 @@ from satdoku.files.fpuzzles.clues import KEYS
 from satdoku.files.fpuzzles.denials import DENIALS
 from satdoku.files.fpuzzles.links import LINK, MAX_TEXT
 from satdoku.files.fpuzzles.words import is_stated
-from satdoku.files.notation import is_fpuzzles
+from satdoku.files.notation import is_foreign
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -420,16 +420,16 @@ PAYLOAD = packed(
 )
 def test_a_link_is_read_however_it_is_written(link):
     assert "+" in PAYLOAD and "/" in PAYLOAD  # or some of these would show nothing
-    assert is_fpuzzles(link)
+    assert is_foreign(link)
     assert str(parse_fpuzzles(link).grid) == CLASSIC
 
 
 def test_a_grid_is_no_link():
     # 625 letters of a full 25x25 grid may look like a payload, "N4Ig..." included
     for text in (CLASSIC, CLASSIC_SOLUTION, "N4Ig" + "P" * 621, "", "1 2 | 3 4", "# {", "abc"):
-        assert not is_fpuzzles(text)
+        assert not is_foreign(text)
     for text in ("{", '{"size":4', PAYLOAD, "HTTPS://x"):
-        assert is_fpuzzles(text)
+        assert is_foreign(text)
 
 
 # Refused -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The command `export`: a puzzle or bare rules as DIMACS, SMT-LIB or a link."""
+"""The command `export`: a puzzle or bare rules as DIMACS, SMT-LIB or for another program."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("dimacs", "smtlib2", "fpuzzles"),
+        choices=("dimacs", "smtlib2", "fpuzzles", "iss"),
         default="dimacs",
-        help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link",
+        help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link; "
+        "iss: a text of Interactive Sudoku Solver",
     )
     parser.add_argument(
         "--encoding",
@@ -46,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Each puzzle, or the bare rules, as CNF, SMT-LIB or a link."""
+    """Each puzzle, or the bare rules, as CNF, SMT-LIB or for another program."""
     if arguments.encoding is not None:
         _check_encoding(arguments)
     if arguments.puzzle is None:
@@ -85,13 +86,16 @@ def _write(
         with open_output(output) as stream:
             write_cnf(stream, formula, puzzle)
         return
-    link = arguments.format == "fpuzzles"
-    text = f"{_link(constraints, puzzle)}\n" if link else format_smtlib(constraints, puzzle)
+    text = _text(arguments.format, constraints, puzzle)
     with open_output(output) as stream:
         stream.write(text.encode())
 
 
-def _link(constraints: Constraints, puzzle: Grid | None) -> str:
+def _text(form: str, constraints: Constraints, puzzle: Grid | None) -> str:
+    if form == "smtlib2":
+        return format_smtlib(constraints, puzzle)
     from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
+    from ...files.iss import format_iss
 
-    return format_fpuzzles(puzzle or empty_grid(constraints.board), constraints)
+    write = format_iss if form == "iss" else format_fpuzzles
+    return f"{write(puzzle or empty_grid(constraints.board), constraints)}\n"

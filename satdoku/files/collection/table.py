@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, Grid, GridError
-from ..notation import clean, clean_clues, clean_rules, is_fpuzzles, read_marks, read_value
+from ..notation import clean, clean_clues, clean_rules, is_foreign, read_marks, read_value
 from ..record import Reading, object_record
 from ..streams import FileError
 from .chunk import Answers, Chunk, Puzzles, on_board
@@ -93,7 +93,7 @@ def _read_links(
     warnings = {}
     for row in list(puzzles.errors):
         value = None if isinstance(column, np.ndarray) else column[row]
-        if not isinstance(value, str) or not is_fpuzzles(value):
+        if not isinstance(value, str) or not is_foreign(value):
             continue
         stated = texts["rules"][row] if "rules" in texts else ""
         values = {"puzzle": value, "rules": stated}

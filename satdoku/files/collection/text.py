@@ -25,7 +25,7 @@ from ..columns import (
 )
 from ..line_reader import LineReader
 from ..lines import whole_lines
-from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_fpuzzles
+from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from .chunk import (
@@ -63,8 +63,9 @@ def text_chunks(
     yield from record_chunks(reader.flush(), board, path, size)
 
 
-# First bytes of what `is_fpuzzles` may accept, but for other spaces than ASCII's.
-_LINK_STARTS = np.frombuffer(b"{hHfFN", dtype=np.uint8)
+# First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
+# second is a tilde or a letter.
+_FOREIGN_STARTS = np.frombuffer(b"{hHfFN", dtype=np.uint8)
 
 
 class Lines(NamedTuple):
@@ -123,8 +124,11 @@ class Block:
         """The lines that begin as a link or JSON does: they are read as such, whatever follows."""
         lines = self.lines
         first = lines.buffer[lines.begins]
-        suspects = np.flatnonzero(np.isin(first, _LINK_STARTS) | (first >= 0x80)).tolist()
-        return [k for k in suspects if is_fpuzzles(self._text(lines.begins[k], lines.stops[k]))]
+        second = lines.buffer.take(lines.begins + 1, mode="clip")
+        foreign = np.isin(first, _FOREIGN_STARTS) | (first >= 0x80)
+        foreign |= (first == ord(".")) & (second >= ord("A"))
+        suspects = np.flatnonzero(foreign).tolist()
+        return [k for k in suspects if is_foreign(self._text(lines.begins[k], lines.stops[k]))]
 
     def _text(self, begin: int, stop: int) -> str:
         return self.data[begin:stop].decode("utf-8", errors="replace")

@@ -84,9 +84,7 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
     """The puzzle that an object states; see `parse_fpuzzles`."""
     cells = _cells(value)
     here = _board(cells)
-    if board is not None and _partition(board) != _partition(here):
-        raise FPuzzlesError(f"found {_shape(here)}, expected {_shape(board)}")
-    constraints = _constraints(value, here if board is None else board, rules)
+    constraints = reconciled(_constraints(value, checked(here, board)), rules)
     digits = [_digit(cell.get("value"), here, i, "value") for i, cell in enumerate(cells)]
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
@@ -207,6 +205,13 @@ def _partition(board: Board) -> frozenset[tuple[int, ...]]:
     return frozenset(board.boxes)
 
 
+def checked(here: Board, asked: Board | None) -> Board:
+    """The board that is asked for, which must be the puzzle's own, or else that."""
+    if asked is not None and _partition(asked) != _partition(here):
+        raise FPuzzlesError(f"found {_shape(here)}, expected {_shape(asked)}")
+    return asked or here
+
+
 def _shape(board: Board) -> str:
     kind = "regions" if board.regions else f"boxes of {board.box_rows}x{board.box_columns}"
     return f"a board of {board.size}x{board.size} with {kind}"
@@ -215,8 +220,8 @@ def _shape(board: Board) -> str:
 # Rules --------------------------------------------------------------------------------------------
 
 
-def _constraints(value: Object, board: Board, rules: str | None) -> Constraints:
-    """The puzzle's own rules, or those that are asked for if they contain all of its own."""
+def _constraints(value: Object, board: Board) -> Constraints:
+    """The puzzle's own rules; raises `FPuzzlesError` for keys that are not supported."""
     known = (*FLAGS, NONCONSECUTIVE, *DIAGONALS, NEGATIVE, *NAMES)
     if unknown := _stated(
         {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
@@ -224,12 +229,15 @@ def _constraints(value: Object, board: Board, rules: str | None) -> Constraints:
         raise FPuzzlesError(
             f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"
         )
-    asked = None if rules is None else constraints_for(rules, board)
-    if asked is not None and _partition(asked.board) != _partition(board):
-        raise FPuzzlesError(f"found {_shape(board)}, expected {_shape(asked.board)}")
-    own = _own_constraints(value, board)
-    if asked is None:
+    return _own_constraints(value, board)
+
+
+def reconciled(own: Constraints, rules: str | None) -> Constraints:
+    """A puzzle's own rules, or those that are asked for if they contain all of its own."""
+    if rules is None:
         return own
+    asked = constraints_for(rules, own.board)
+    checked(own.board, asked.board)
     if missing := [rule for rule in own.rules if not _has(asked, rule)]:
         listed = ", ".join(missing)
         raise FPuzzlesError(f"the puzzle has the rules {listed}, '{rules}' lacks them")

@@ -1,0 +1,222 @@
+"""Texts of Interactive Sudoku Solver: there and back, what each constraint is, what is refused."""
+
+import random
+from urllib.parse import quote
+
+import pytest
+from clue_examples import random_clue
+from examples import CLASSIC, CLASSIC_SOLUTION
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku import solve
+from satdoku.files.fpuzzles import format_fpuzzles
+from satdoku.files.iss import IssError, format_iss, parse_iss
+from satdoku.files.notation import is_foreign, is_iss
+from satdoku.files.puzzles import read_puzzles
+from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS, clue_of
+from satdoku.model.rules import RULES, RuleError
+
+EMPTY = "." * 81
+ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of each cell
+REFUSED = {
+    "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "clone", "nabner",
+    "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product", "equal-sum",
+    "greater-sum", "count",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_clue_of_every_kind_is_written_and_read_or_refused(kind):
+    rng = random.Random(kind)
+    for text in (KINDS[kind].example, *(random_clue(rng, kind, 9) for _ in range(15))):
+        try:
+            wanted = constraints_for(text)
+        except ClueError:  # a sum out of reach
+            continue
+        try:
+            written = format_iss(EMPTY, wanted)
+        except ClueError as error:
+            assert "Interactive Sudoku Solver cannot state the clue" in str(error)
+            outside = ("sandwich", "x-sum", "skyscraper", "numbered-room", "little-killer")
+            some = (*outside, "difference", "ratio", "greater", "sum", "quadruple", "taxicab",
+                    "entropy", "flat-mates")  # fmt: skip
+            assert kind in REFUSED or kind in some
+            continue
+        assert kind not in REFUSED
+        read = constraints_for(parse_iss(written).rules)
+        if kind in ALONE or (len(wanted.clues[0].cells) == 1 and read != wanted):
+            assert {clue.kind for clue in read.clues} <= {"digits"}
+            continue  # one clue a cell; a cell of one digit is given
+        if kind == "arrow" and len(wanted.clues[0].groups) > 2:
+            continue  # an arrow a shaft
+        assert read == wanted
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from([4, 6, 8, 9, 10, 12, 16]),
+    st.sets(st.sampled_from(sorted(set(RULES) - {"antiqueen", "windoku"}))),
+    st.integers(),
+)
+def test_what_is_written_reads_back(size, names, seed):
+    digits = random.Random(seed).choices([0, *range(1, size + 1)], k=size * size)
+    grid, rules = Grid(bytes(digits), Board.of_size(size)), ",".join(sorted(names))
+    read = parse_iss(format_iss(grid, rules))
+    assert read == (grid, constraints_for(rules, grid.board).name)
+
+
+def test_regions_take_the_place_of_boxes():
+    layout = "000112222000011222003331122333444155363444175366444175886666775888667755888877755"
+    assert parse_iss(format_iss(EMPTY, f"jigsaw={layout}")).rules == f"jigsaw={layout}"
+    rows = format_iss(Grid(bytes(25), Board(5, 1, 5)))
+    assert rows == ".Shape~5x5"
+    board = Board.of_map("1112122233334444")
+    text = format_iss(Grid(bytes(16), board))
+    assert text == ".Shape~4x4.NoBoxes.Jigsaw~0001011122223333"
+    assert parse_iss(text).grid.board == board
+    beside = parse_iss(".Shape~4x4.Jigsaw~1112122233334444")
+    assert beside.grid.board == Board.of_size(4)
+    assert beside.rules.count("region:") == 4
+    seven = "1112222111122233334443334444556667755666775556777"
+    assert parse_iss(f".Shape~7x7.Jigsaw~{seven}").grid.board == Board.of_map(seven)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (".Thermo~R1C1~R2C1", "thermo:r1c1,r2c1"),
+        (" .Thermo ~r1c1 ~r2c1\n.AntiKnight", "knight;thermo:r1c1,r2c1"),
+        (".Whisper~R1C1~R2C1.Whisper~3~R1C1~R2C2", "whisper=3:r1c1,r2c2;whisper=5:r1c1,r2c1"),
+        (".WhiteDot~R1C1~R1C2~R2C2", "difference=1:r1c1,r1c2;difference=1:r1c2,r2c2"),
+        (".X~R1C1~R1C2.V~R2C1~R2C2", "sum=10:r1c1,r1c2;sum=5:r2c1,r2c2"),
+        (".GreaterThan~R2C1~R1C1", "greater:r2c1,r1c1"),
+        (".Cage~0~R1C1~R1C2.Cage~9~R2C1~R2C2", "cage:r1c1,r1c2;cage=9:r2c1,r2c2"),
+        (".PillArrow~2~R1C2~R1C1~R2C1~R3C1", "arrow:r1c1,r1c2>r2c1,r3c1"),
+        (".Quad~R2C3~1~1~9", "quadruple=1,1,9:r2c3,r2c4,r3c3,r3c4"),
+        (".XSum~R1~15~20.XSum~C2~~9", "x-sum=15:row1;x-sum=20:-row1;x-sum=9:-col2"),
+        (".Sandwich~0~C3", "sandwich=0:col3"),
+        (".LittleKiller~20~R1C3", "little-killer=20:r1c3,r2c2,r3c1"),
+        (".LittleKiller~20~R9C7", "little-killer=20:r9c7,r8c8,r7c9"),
+        (".Diagonal~1.Diagonal~-1", "diagonal"),
+        (".Diagonal~-1", "region:falling"),
+        (".StrictKropki.StrictXV", "no-difference=1;no-ratio=2;no-sum=10;no-sum=5"),
+        (".Indexing~C~R1C5.Indexing~R~R2C2", "col-index:r1c5;row-index:r2c2"),
+        (".~R1C1_1_2~R1C2_3", "digits=1,2:r1c1"),
+    ],
+)
+def test_each_constraint_is_its_rule_or_clue(text, rules):
+    read = parse_iss(text)
+    assert read.rules == constraints_for(rules).name
+    assert str(read.grid) == (EMPTY if "R1C2_3" not in text else f".3{EMPTY[2:]}")
+    link = f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={quote(''.join(text.split()))}"
+    assert parse_iss(link) == read
+    assert is_iss(text) and is_iss(link)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            ".Thermo~R1C1~R2C1.Lunchbox~5~R1C1",
+            "column 18: .Lunchbox is not supported; supported: T",
+        ),
+        ("x.Thermo", "column 1: found 'x.Thermo', expected a dot and a constraint"),
+        (".Thermo~R1C1~RAC1", "column 1: .Thermo: 'RAC1' is no cell of a board of size 9"),
+        (".Thermo~R1C1", "column 1: .Thermo: 1 cells: expected 2 to 81"),
+        (".SumLine~10~R1C1~R1C2~LOOP", "column 1: .SumLine: 'LOOP' is no cell"),
+        (".Sum~0_=_1_-1~R1C1~R1C2", "column 1: .Sum: value '0_=_1_-1': expected a number"),
+        (".Shape~9x9~0-8", "column 1: .Shape~9x9~0-8 is not supported; supported are squares"),
+        (".Shape~6x9", "column 1: .Shape~6x9 is not supported"),
+        (".Shape~17x17", "column 1: .Shape~17x17: expected sizes to 16"),
+        (".WhiteDot~R1C1~R5C5", "column 1: .WhiteDot: no two of its cells share an edge"),
+        (".Diagonal~2", "column 1: .Diagonal: '2': expected 1 or -1"),
+        (".Diagonal", "column 1: .Diagonal: arguments are missing"),
+        (".~R1C1_10", "column 1: .: 'R1C1_10': expected a cell and digits, such as R1C1_3"),
+        (".~R1C1_1~R1C1_2", "column 1: R1C1 is given as 1 and as 2"),
+        (".LittleKiller~5~R5C5", "column 1: .LittleKiller: 'R5C5' begins no diagonal"),
+        (".NoBoxes.RegionSumLine~R1C1~R1C2", "column 9: .RegionSumLine: there are no boxes"),
+        (".Jigsaw~123", "column 1: .Jigsaw: 3 cells: expected 81"),
+        (".NoBoxes.DisjointSets", "column 9: .DisjointSets: it goes by the usual boxes"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_why(text, problem):
+    with pytest.raises(IssError) as error:
+        parse_iss(text, source="some.txt", line=7)
+    assert f"some.txt: line 7, {problem}" in str(error.value)
+
+
+def test_what_it_has_not_is_not_written():
+    with pytest.raises(RuleError, match="Interactive Sudoku Solver has no rule 'antiqueen'"):
+        format_iss(EMPTY, "antiqueen")
+    with pytest.raises(ClueError, match="cannot state the clue no-ratio=2; it has thermo, whisper"):
+        format_iss(EMPTY, "no-black")
+    with pytest.raises(RuleError, match="has no board of size 25, at most 16"):
+        format_iss(Grid(bytes(625), Board.of_size(25)))
+
+
+def test_rules_and_boards_that_are_asked_for():
+    assert parse_iss(".AntiKing", "king,knight").rules == "knight,king"
+    with pytest.raises(IssError, match="has the rules king, 'classic' lacks them"):
+        parse_iss(".AntiKing", "classic")
+    with pytest.raises(IssError, match="found a board of 4x4 with boxes of 2x2, expected a board"):
+        parse_iss(".Shape~4x4", None, Board())
+
+
+def test_a_grid_is_no_such_text():
+    for text in (CLASSIC, EMPTY, f".{'ABCDEFGHIJKLMNOP' * 16}"[:256], ".ABC.DEF..", ".", "..3", ""):
+        assert not is_iss(text)
+    for text in (".~R1C1_1", ".AntiKnight", ".AntiKnight.AntiKing", " .Cage~3~R1C1~R1C2"):
+        assert is_iss(text) and is_foreign(text)
+
+
+def test_rows_of_a_file_carry_their_clues(tmp_path):
+    """A text, a link, a grid with a column of rules: each row keeps its own."""
+    cage = "cage=15:r1c1,r1c2"
+    name = tmp_path / "mixed.csv"
+    link = format_fpuzzles(CLASSIC, f"knight;{cage}")
+    name.write_text(
+        f"id,puzzle,rules\n1,{format_iss(CLASSIC, cage)},\n2,{link},\n3,{CLASSIC},king\n"
+        f"4,.Lunchbox~5~R1C1,\n5,{CLASSIC},\n"
+    )
+    records = list(read_puzzles(str(name)))
+    assert [r.rules for r in records[:3]] == [f"classic;{cage}", f"knight;{cage}", "king"]
+    assert [str(records[i].grid) for i in (0, 1, 2, 4)] == [CLASSIC] * 4
+    assert str(records[3].grid).startswith(f"{name}: line 5, column 3: .Lunchbox is not supported")
+
+
+def test_lines_of_a_file_are_texts_grids_and_links(tmp_path):
+    name = tmp_path / "mixed.txt"
+    thermo = "thermo:r1c1,r1c2"
+    lines = [CLASSIC, format_iss(CLASSIC, "king"), CLASSIC, format_fpuzzles(CLASSIC, thermo)]
+    name.write_text("\n".join([*lines, ".AntiKnight", CLASSIC_SOLUTION]) + "\n")
+    records = list(read_puzzles(str(name)))
+    assert [r.rules for r in records] == [None, "king", None, f"classic;{thermo}", "knight", None]
+    assert [str(r.grid) for r in records] == [*[CLASSIC] * 4, EMPTY, CLASSIC_SOLUTION]
+
+
+def test_a_text_is_solved():
+    read = parse_iss(".Shape~4x4.~R1C1_1.Thermo~R1C1~R1C2~R1C3.BlackDot~R1C2~R1C3")
+    assert solve(read.grid, read.rules).cells[:4] == bytes((1, 2, 4, 3))
+
+
+def test_kinds_of_the_table_exist():
+    from satdoku.files.iss import _KEYS
+
+    assert {key.kind for key in _KEYS} <= KINDS.keys()
+    assert clue_of("thermo:r1c1,r2c1", Board()).kind in {key.kind for key in _KEYS}
+
+
+@settings(deadline=None)
+@given(st.text(alphabet=".~RC19_x-ThermoCageShape \n", max_size=60))
+def test_no_text_raises_anything_else(text):
+    try:
+        read = parse_iss(f".{text}")
+    except IssError as error:
+        assert str(error).startswith("puzzle: line 1")
+    else:
+        assert constraints_for(read.rules, read.grid.board).board.size == read.grid.board.size
