@@ -52,7 +52,7 @@ class Finder:
     def next(self, state: State) -> Finding:
         """The finding with the fewest units; among equals the plainest, then the first."""
         plain = self._plain(state)
-        if plain is not None and plain.size <= (1 if self.units.supporting else SMALL):
+        if plain is not None and plain.size <= (1 if self.units.clues else SMALL):
             return plain
         bound = NO_BOUND if plain is None else plain.size
         return self._searched(state, bound) or plain or self._last_resort(state)

@@ -14,7 +14,7 @@ from satdoku.model.grid import empty_grid
 from satdoku.model.kinds import KINDS
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_svg, render_terminal
-from satdoku.render.clues import Sketch
+from satdoku.render.clues import DRAWINGS, Sketch
 
 SVG = "{http://www.w3.org/2000/svg}"
 NINE = Board.of_size(9)
@@ -94,6 +94,13 @@ def test_random_clues_stay_inside_and_below_the_digits(kind):
         names = [name for name, _ in groups_of(root)]
         assert not any(name.startswith("clue") for name in names[names.index("candidates") :])
         assert render_svg(grid, constraints) == render_svg(grid, constraints.name)
+
+
+def test_the_table_of_drawings_names_kinds():
+    """What is not in it is outlined or, without cells, named in the caption."""
+    outlined = {kind for kind in KINDS if kind not in DRAWINGS and ":" in KINDS[kind].example}
+    assert set(DRAWINGS) <= set(KINDS)
+    assert outlined == {"contains", "count"}
 
 
 def test_setters_shapes():
