@@ -21,10 +21,12 @@ from satdoku.crosscheck.backends import (
 from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
+from satdoku.crosscheck.fuzz.shrink import shrink
 from satdoku.errors import Status
 from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
+from satdoku.model.kinds import KINDS
 from satdoku.model.rules import RULES
 from satdoku.sat.solver import NO_BUDGET, SOLVERS
 
@@ -58,8 +60,9 @@ def test_random_cases_are_of_all_kinds():
         ask("plain", case.puzzle, case.constraints, limit=case.limit, budget=Budget(2_000))
         for case in cases
     ]
-    rules = {name.split("=")[0] for case in cases for name in case.constraints.rules}
-    assert rules == set(RULES)
+    assert {name for case in cases for name in case.constraints.names} == set(RULES)
+    kinds = {clue.kind for case in cases for clue in case.constraints.clues}
+    assert len(kinds) > 25 and any(KINDS[kind].shapes for kind in kinds)
     assert {case.constraints.board.size for case in cases} >= {4, 5, 6, 8, 9}
     assert any(b.regions is None and b.box_rows > b.box_columns > 1 for b in boards(cases))
     for count in (0, 1, 2, 10):
@@ -183,7 +186,7 @@ class BlindToKnights(Liar):
 
     def heard(self, constraints):
         names = [name for name in constraints.rules if name != "knight"]
-        return constraints_for(",".join(names), constraints.board)
+        return constraints_for(";".join(names), constraints.board)
 
 
 class SeesOneTooFew(Liar):
@@ -350,3 +353,12 @@ def test_a_file_holds_the_puzzle(capsys):
     name = str(PUZZLES / "classic.txt")
     assert main(["fuzz", name, "--backends", "plain,engine-numpy"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "all agree"
+
+
+def test_shrinking_drops_clues():
+    constraints = constraints_for("knight;thermo:r1c1,r1c2;odd:r2c2;white:r5c5,r5c6")
+    case = Case(constraints, parse_grid("." * 80 + "7"), 2)
+    small = shrink(case, lambda simpler: "odd:r2c2" in simpler.constraints.rules)
+    assert small.constraints.rules == ("odd:r2c2",)
+    assert small.puzzle == empty_grid(FOUR)
+    assert "--rules 'classic;odd:r2c2'" in small.command(["plain"])

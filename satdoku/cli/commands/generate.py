@@ -7,6 +7,8 @@ import json
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...errors import Status
@@ -68,6 +70,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
     parser.add_argument(
+        "--clues",
+        metavar="KIND,...",
+        help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
+        "none, no clue to spare; the output is CSV with the clues in a column `rules`",
+    )
+    parser.add_argument(
         "--tries",
         type=positive,
         metavar="T",
@@ -85,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
+    if arguments.clues:
+        return _with_clues(arguments, options)
     start = time.perf_counter()
     with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output, keep=True) as out:
         bar.bar.total = arguments.n
@@ -96,6 +106,28 @@ def run(arguments: argparse.Namespace) -> int:
         seconds = time.perf_counter() - start
         rate = f"{seconds:.2f} s, {arguments.n / seconds:,.0f} puzzles/s"
         print(f"{arguments.n:,} puzzles in {rate}, each verified unique", file=sys.stderr)
+    return EXIT_DONE
+
+
+def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
+    """Puzzles that are told by their clues, one a line as soon as it is made."""
+    from ...generator.clues import puzzles_with_clues
+    from ...generator.errors import GeneratorError
+
+    for name in ("givens", "minimal", "pattern", "symmetry", "tries"):
+        if getattr(arguments, name) not in (None, False, "none"):
+            raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
+    kinds = [word.strip().lower() for word in arguments.clues.split(",")]
+    made = puzzles_with_clues(options.constraints, kinds, options.seed)
+    with open_output(arguments.output) as out:
+        if not arguments.json:
+            out.write(b"puzzle,rules\n")
+        for cells, constraints in islice(made, arguments.n):
+            own = replace(options, constraints=constraints)
+            grid = Grid(cells.tobytes(), constraints.board)
+            line = f'{grid},"{constraints.name}"\n'.encode()
+            out.write(_records(cells[None], own) if arguments.json else line)
+            out.flush()
     return EXIT_DONE
 
 

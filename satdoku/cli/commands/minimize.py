@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
+from random import Random
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, Status
@@ -15,6 +17,7 @@ from ..output import show, verdict
 
 if TYPE_CHECKING:
     from ...generator.dice import Dice
+    from ...model.constraints import Constraints
 
 EXAMPLE = "satdoku minimize 1234341221434321"
 
@@ -23,6 +26,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser, solver=False)
     add_json(parser)
+    parser.add_argument(
+        "--clues",
+        action="store_true",
+        help="first leave out clues, in random order, that are not needed; the rules that stay "
+        "follow each puzzle",
+    )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)"
     )
@@ -40,33 +49,47 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
     from ...generator.dice import Dice
 
     dice = Dice(arguments.seed)
-    for answered in together(asked_puzzles(arguments), lambda group: _minimize_all(group, dice)):
+    minimize = partial(_minimize_all, dice=dice, clues=arguments.clues)
+    for answered in together(asked_puzzles(arguments), minimize):
         if isinstance(answered, Unreadable):
             yield answered
             continue
-        asked, minimal = answered
+        asked, (minimal, constraints) = answered
         unique = isinstance(minimal, Grid)
         text = str(minimal) if unique else verdict(minimal)
         status = Status.UNIQUE if unique else minimal
         found = {"minimal": text} if unique else {}
+        if unique and arguments.clues:
+            text, found["kept"] = f"{text} {constraints.name}", constraints.name
         show(arguments, text, asked.record, status=str(status), **found)
         yield unique
 
 
-def _minimize_all(asked: list[Asked], dice: Dice) -> list[Grid | Status]:
-    """A minimal puzzle inside each, all under the same constraints, or why there is none."""
+def _minimize_all(
+    asked: list[Asked], dice: Dice, clues: bool
+) -> list[tuple[Grid | Status, Constraints]]:
+    """A minimal puzzle inside each, all under the same constraints, or why there is none; and the
+    constraints that it needs, where clues may go too."""
     import numpy as np
 
     from ...batch.solve import solve_batch
     from ...generator import minimized
+    from ...generator.clues import thinned
 
     constraints = asked[0].constraints
     cells = b"".join(item.grid.cells for item in asked)
     puzzles = np.frombuffer(cells, np.uint8).reshape(len(asked), -1).copy()
     statuses = solve_batch(puzzles, constraints).statuses
     one = statuses == Status.UNIQUE
-    puzzles[one] = minimized(puzzles[one], constraints, dice)
-    return [
+    needed = [constraints] * len(asked)
+    if clues:
+        for row in np.flatnonzero(one).tolist():
+            needed[row] = thinned(puzzles[row], constraints, Random(int(dice.words(1)[0])))
+            puzzles[row] = minimized(puzzles[row : row + 1], needed[row], dice)[0]
+    else:
+        puzzles[one] = minimized(puzzles[one], constraints, dice)
+    found = (
         Grid(puzzle.tobytes(), constraints.board) if unique else Status(code)
         for puzzle, unique, code in zip(puzzles, one.tolist(), statuses.tolist(), strict=True)
-    ]
+    )
+    return list(zip(found, needed, strict=True))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from ...cnf.encodings import ENCODINGS
+from ...cnf.encodings import ENCODINGS, EncodingError
 from ...sat.solver import NO_BUDGET, SOLVERS
 from ..answers import Answer, ask, ask_everything, disagreements
 from ..backends import Budget, Configuration, configuration_named, configuration_names
@@ -118,6 +118,9 @@ def _ask(chosen: Configuration, case: Case) -> Answer:
     question = ask if chosen.backend.slow else ask_everything
     try:
         return question(chosen, case.puzzle, case.constraints, limit=case.limit, budget=BUDGET)
+    except EncodingError as error:
+        problem = "" if case.constraints.is_wide else f"raises EncodingError: {error}"
+        return Answer(complete=False, problem=problem)  # it may not know clues of several cells
     except Exception as error:  # whatever it is, it is no answer
         return Answer(complete=False, problem=f"raises {type(error).__name__}: {error}")
 

@@ -1,4 +1,4 @@
-"""Random cases: a board, a rule set, givens, and how many solutions to look for.
+"""Random cases: a board, rules and clues, givens, and how many solutions to look for.
 
 Invariant: four plain values say a case, so every case can be typed again; the same random numbers
 draw the same case on every machine, on a large board with the same release of the default solver.
@@ -7,15 +7,19 @@ draw the same case on every machine, on a large board with the same release of t
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from ...errors import SatdokuError
 from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
-from ...model.rules import RULES, RuleError
+from ...model.kinds import KINDS, Clue
+from ...model.kinds.drawing import random_clue
+from ...model.rules import RULES
 from ...sat.solver import DEFAULT_SOLVER
+from ...witness.verify import first_violation
 from ..answers import ask
 from ..backends import Budget, GaveUp, Givens
 from ..backends.backtracking import search
@@ -51,13 +55,32 @@ class Case:
 
 
 def random_constraints(rng: Random, size: int | None = None) -> Constraints:
-    """A rule set of none to three rules on a board with boxes or regions, of that size if asked."""
+    """A rule set of none to three rules on a board with boxes or regions, of that size if asked;
+    half of them have some clues beside, of any kind."""
     shapes = SHAPES if size is None else shapes_of(size)
     rows, columns = rng.choices(list(shapes), list(shapes.values()))[0]
     board = Board(rows * columns, rows, columns)
     if rng.random() < JIGSAW:
         board = _with_regions(board, rng)
-    return constraints_on(board, rng.sample(list(RULES), rng.choice((0, 1, 1, 2, 2, 3))))
+    constraints = constraints_on(board, rng.sample(list(RULES), rng.choice((0, 1, 1, 2, 2, 3))))
+    if board.size >= LARGE or rng.random() < 0.5:
+        return constraints
+    return constraints_on(board, [*constraints.rules, *_random_clues(constraints, rng)])
+
+
+def _random_clues(constraints: Constraints, rng: Random) -> Iterator[str]:
+    """One to four clues; most are true of some grid under the rules, if one is found soon."""
+    board = constraints.board
+    grid = _some_solution(constraints, rng) or _any_digits(constraints, rng)
+
+    def holds(clue: Clue) -> bool:
+        return first_violation(Grid(grid, board), (clue.text(board),)) is None
+
+    for name in rng.choices(list(KINDS), k=rng.choice((1, 1, 2, 3, 4))):
+        accepted = holds if rng.random() < 0.9 else lambda clue: True
+        clue = random_clue(KINDS[name], grid, board, rng, accepted)
+        if clue is not None:
+            yield clue.text(board)
 
 
 def shapes_of(size: int) -> dict[tuple[int, int], int]:
@@ -70,15 +93,15 @@ def shapes_of(size: int) -> dict[tuple[int, int], int]:
 
 
 def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
-    """The constraints of the rules, without those that the board cannot have."""
+    """The constraints of the rules and clues, without those that the board cannot have."""
     kept: list[str] = []
     for name in names:
         try:
             constraints_for(name, board)
-        except RuleError:
+        except SatdokuError:
             continue
         kept.append(name)
-    return constraints_for(",".join(kept), board)
+    return constraints_for(";".join(kept), board)
 
 
 def _with_regions(board: Board, rng: Random) -> Board:

@@ -23,7 +23,8 @@ _DRAWN = 6  # cases tried on each smaller board
 
 
 def shrink(case: Case, fails: Callable[[Case], bool], tries: int = MAX_TRIES) -> Case:
-    """The smallest case that greedy steps reach: smaller board, fewer rules, givens, solutions."""
+    """The smallest case that greedy steps reach: smaller board, fewer rules, clues, givens,
+    solutions."""
     progress = True
     while progress and tries > 0:
         progress = False

@@ -6,8 +6,10 @@ witnesses, which state each kind a second time, are the exception.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
+from random import Random
 from typing import NamedTuple
 
 from ..board import Board, Cells
@@ -59,6 +61,13 @@ class Number:
         """What is read on a board of that size, in words."""
         return f"a number from {self.low} to {self.high(size)}"
 
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """Numbers that a clue on cells with these digits may state, the likeliest first."""
+        high = min(self.high(size), self.low + size * size)
+        others = rng.sample(range(self.low, high + 1), min(high + 1 - self.low, 3 * size))
+        said = [sum(digits), prod(digits)] if self.default is None else [self.default(size)]
+        return [str(number) for number in (*said, *others)]
+
 
 @dataclass(frozen=True)
 class Digits:
@@ -77,6 +86,12 @@ class Digits:
         """What is read on a board of that size, in words."""
         return f"digits 1-{size} between commas"
 
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """Some of these digits, or of all digits if there are none; once all of them."""
+        known = list(digits) or list(range(1, size + 1))
+        some = (rng.sample(known, rng.randint(1, min(3, len(known)))) for _ in range(4))
+        return [",".join(map(str, few)) for few in (*some, sorted(set(known)))]
+
 
 @dataclass(frozen=True)
 class Count:
@@ -92,6 +107,10 @@ class Count:
     def expected(self, size: int) -> str:
         """What is read on a board of that size, in words."""
         return f"a digit 1-{size}, x, and how often: 5x2"
+
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """How often some digits stand there."""
+        return [f"{d}x{digits.count(d)}" for d in rng.sample(range(1, size + 1), min(size, 3))]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,89 @@
+"""Random clues of any kind, true of a grid or not.
+
+Invariant: no kind is known by its name. What a kind takes (cells, groups, value) says what is drawn
+and its own check refuses what it cannot mean. The same random numbers draw the same clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from ..board import Board, Cells
+from ..clue import Clue, ClueError
+from .kind import Kind
+
+TRIES = 80  # of cells for one clue
+PATHS = 20  # of these, the first ones, that draw paths only
+VALUES = 12  # that are tried with the same cells
+LONGEST = 6  # cells of a path
+
+
+def random_clue(
+    kind: Kind, digits: Sequence[int], board: Board, rng: Random, holds: Callable[[Clue], bool]
+) -> Clue | None:
+    """A clue that `holds` accepts; None if none was found soon.
+
+    digits: those of a full grid, from which values are guessed.
+    """
+    for number in range(TRIES):
+        cells_of = _path if number < PATHS else _cells
+        groups = _groups(kind, board, rng, cells_of)
+        cells = [digits[cell] for group in groups for cell in group]
+        values = kind.value.guesses(cells, board.size, rng) if kind.value else [""]
+        for value in values[:VALUES]:
+            try:
+                clue = kind.canonical(Clue(kind.name, groups, value), board)
+            except ClueError:
+                continue
+            if holds(clue):
+                return clue
+    return None
+
+
+def _groups(
+    kind: Kind, board: Board, rng: Random, cells_of: Callable[[int, Board, Random], Cells]
+) -> tuple[Cells, ...]:
+    least, most = kind.groups
+    if most == 0 or (kind.whole_board and rng.random() < 0.5):
+        return ()
+    count = rng.randint(least, min(most, least + 1))
+    low, high = kind.cells
+    lengths = (rng.randint(low, max(low, min(high, LONGEST))) for _ in range(count))
+    return tuple(cells_of(length, board, rng) for length in lengths)
+
+
+def _cells(length: int, board: Board, rng: Random) -> Cells:
+    """A path; or a row or column, from either end; a square; or cells anywhere."""
+    roll = rng.random()
+    if roll < 0.3:
+        return _path(length, board, rng)
+    if roll < 0.7:
+        line = rng.choice([*board.rows, *board.columns])
+        return line[:: rng.choice((1, -1))]
+    if roll < 0.85:
+        row, column = rng.randrange(board.size - 1), rng.randrange(board.size - 1)
+        corner = board.size * row + column
+        return corner, corner + 1, corner + board.size, corner + board.size + 1
+    return tuple(rng.sample(range(board.cells), min(board.cells, rng.choice((length, board.size)))))
+
+
+def _path(length: int, board: Board, rng: Random) -> Cells:
+    """Cells each beside the one before, sometimes at a corner; fewer if the path is stuck."""
+    path = [rng.randrange(board.cells)]
+    while len(path) < length:
+        row, column = divmod(path[-1], board.size)
+        corners = rng.random() < 0.2
+        steps = (
+            ((-1, -1), (-1, 1), (1, -1), (1, 1)) if corners else ((-1, 0), (1, 0), (0, -1), (0, 1))
+        )
+        places = ((row + down, column + right) for down, right in steps)
+        free = [
+            board.size * r + c
+            for r, c in places
+            if 0 <= r < board.size and 0 <= c < board.size and board.size * r + c not in path
+        ]
+        if not free:
+            break
+        path.append(rng.choice(free))
+    return tuple(path)

@@ -1,0 +1,90 @@
+"""Puzzles with clues: one solution, nothing to spare, reproducible; the commands that make them."""
+
+import csv
+import io
+import json
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+
+from satdoku.batch.solve import solve_batch
+from satdoku.errors import Status
+from satdoku.generator.clues import puzzles_with_clues, thinned
+from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
+from satdoku.model.constraints import constraints_for
+
+SIX = Board.of_size(6)
+
+
+def is_unique(puzzle, rules):
+    return solve_batch(puzzle[None], rules).statuses[0] == Status.UNIQUE
+
+
+@pytest.mark.parametrize("rules", ["classic", "antiqueen;odd:r1c1"])
+@pytest.mark.parametrize("kinds", [["thermo", "white", "x"], ["cage"], ["even", "renban", "arrow"]])
+def test_every_clue_and_every_given_is_needed(rules, kinds):
+    constraints = constraints_for(rules, SIX)
+    for puzzle, own in islice(puzzles_with_clues(constraints, kinds, 7), 2):
+        assert is_unique(puzzle, own)
+        for cell in np.flatnonzero(puzzle):
+            fewer = puzzle.copy()
+            fewer[cell] = 0
+            assert not is_unique(fewer, own)
+        texts = set(own.clue_texts)
+        assert texts >= set(constraints.clue_texts) and texts - set(constraints.clue_texts)
+        for text in texts - set(constraints.clue_texts):
+            names = [",".join(own.names), *(texts - {text})]
+            assert not is_unique(puzzle, constraints_for(";".join(names), SIX))
+
+
+def test_the_same_seed_gives_the_same_and_usual_values():
+    made = [
+        list(islice(puzzles_with_clues(constraints_for(), ["whisper", "v"], 3), n)) for n in (1, 2)
+    ]
+    assert (made[0][0][0] == made[1][0][0]).all() and made[0][0][1] == made[1][0][1]
+    heads = {text.split(":")[0] for _, own in made[1] for text in own.clue_texts}
+    assert heads == {"whisper=5", "sum=5"}
+    with pytest.raises(ClueError, match="did you mean 'thermo'"):
+        next(puzzles_with_clues(constraints_for(), ["termo"], 3))
+
+
+def test_thinning_leaves_out_what_is_not_needed():
+    rules = constraints_for("odd:r1c1;thermo:row1;thermo:-row2;digits=2:r3c1", Board.of_size(4))
+    puzzle = np.zeros(16, np.uint8)
+    puzzle[9] = 1
+    assert is_unique(puzzle, rules)
+    kept = thinned(puzzle, rules, Random(1))
+    assert is_unique(puzzle, kept) and "odd:r1c1" not in kept.clue_texts
+    assert "thermo:row1" in thinned(puzzle, rules, Random(1), keep=("thermo:row1",)).clue_texts
+
+
+def test_generate_writes_the_clues_beside_the_puzzles(run, tmp_path):
+    asked = ["generate", "-n", "2", "--seed", "1", "--size", "6", "--clues", "thermo,cage"]
+    code, out, err = run(*asked)
+    assert (code, err) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    records = list(map(json.loads, run(*asked, "--json")[1].splitlines()))
+    assert [(r["puzzle"], r["rules"]) for r in records] == [(r["puzzle"], r["rules"]) for r in rows]
+    path = tmp_path / "made.csv"
+    path.write_text(out)
+    assert run("check", path)[:2] == (0, "unique\nunique\n")
+    assert "takes no --givens" in run(*asked, "--givens", "9")[2]
+    assert "takes no --symmetry" in run(*asked, "--symmetry", "rot180")[2]
+    assert "no kind 'cafe': did you mean 'cage'?" in run("generate", "--clues", "cafe")[2]
+
+
+def test_minimize_leaves_out_clues_too(run):
+    rules = "thermo:row1;thermo:-row2;even:r2c1;digits=2:r3c1;digits=3:r4c1"
+    code, out, _ = run("minimize", "3" + "." * 15, "-r", rules, "--clues")
+    assert code == 1 and out in ("none\n", "invalid\n")
+    puzzle = "." * 9 + "1" + "." * 6
+    code, out, _ = run("minimize", puzzle, "-r", rules, "--clues", "--json")
+    record = json.loads(out)
+    assert (code, record["status"], record["rules"].count(";")) == (0, "unique", 5)
+    assert record["kept"].count(";") < 5
+    assert run("check", record["minimal"], "-r", record["kept"])[1] == "unique\n"
+    text = run("minimize", puzzle, "-r", rules, "--clues")[1]
+    assert text == f"{record['minimal']} {record['kept']}\n"
