@@ -5,6 +5,8 @@ from functools import lru_cache
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 import satdoku.engine.api as engine_api
 from satdoku.cli.commands import SUMMARIES, load
@@ -238,3 +240,28 @@ def test_puzzles_of_several_layouts_are_answered_in_order(run, file):
     assert len(unique) == alone.count("unique\n") > 0
     for record in unique:
         assert run("check", record["minimal"], "-r", record["rules"])[1] == "unique\n"
+
+
+@pytest.mark.parametrize("clues", ["thermo:row1;odd:r3c2;white:r3c1,r4c1", "cage=5:r3c1,r4c1"])
+def test_a_formula_with_clues_is_solved_elsewhere_and_its_answer_verified(run, tmp_path, clues):
+    cnf, answer = tmp_path / "puzzle.cnf", tmp_path / "answer.txt"
+    assert run("export", EMPTY, "--clue", clues, "-o", cnf)[0] == 0
+    with Solver("cadical153", bootstrap_with=CNF(from_file=str(cnf))) as other:
+        assert other.solve()
+        model = other.get_model()
+    answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+    code, out, _ = run("decode", answer, "--cnf", cnf)
+    assert (code, run("check", out.strip(), "--clue", clues)[1]) == (0, "unique\n")
+    changed = [-literal if abs(literal) <= 4 else literal for literal in model]
+    answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, changed))} 0\n")
+    assert run("decode", answer, "--cnf", cnf)[0] == 2
+
+
+def test_rows_of_clues_go_through_processes_and_a_journal(run, file, tmp_path):
+    name = rows_of_clues("jsonl", file, tmp_path)
+    out = tmp_path / "out.csv"
+    asked = ["batch", name, "-o", out, "--resume", "-q"]
+    assert run(*asked, "--executor", "process", "-w", "2")[0] == 2
+    first = out.read_bytes()
+    assert run(*asked)[0] == 2
+    assert out.read_bytes() == first and first.count(b"multiple") == 4
