@@ -55,7 +55,9 @@ class Finder:
         if plain is not None and plain.size <= (1 if self.units.clues else SMALL):
             return plain
         bound = NO_BOUND if plain is None else plain.size
-        return self._searched(state, bound) or plain or self._last_resort(state)
+        if (found := self._searched(state, bound)) is not None:
+            return found
+        return self._last_resort(state) if plain is None else self._shrunk(state, plain)
 
     def close(self) -> None:
         """Free the solver, if there is one."""
@@ -77,6 +79,14 @@ class Finder:
             if best is not None or step >= bound:
                 return best
         return None
+
+    def _shrunk(self, state: State, plain: Finding) -> Finding:
+        """The finding; if it names clues, what they need may make some of its units superfluous."""
+        if not any(self.units.all[unit].supports for unit in plain.units):
+            return plain
+        candidate = next(bits(plain.struck))
+        units = self._minimal(state, plain.units, candidate)
+        return plain if len(units) == plain.size else self._finding(state, units, candidate)
 
     def _last_resort(self, state: State) -> Finding:
         """If propagation refutes no candidate: try stronger propagation, then a solver's cores."""

@@ -79,6 +79,15 @@ def test_a_clue_strikes_what_has_no_partner():
     assert [step.placed for step in steps[:9]] == [(9 * row, row + 1) for row in range(9)]
 
 
+def test_a_clue_may_make_other_units_superfluous():
+    """What one of these clues needs says that r3c2 holds one digit; so the step must not."""
+    rules = "no-difference=3;numbered-room=1:-row3"
+    steps = list(explain_steps("." * 16, rules))
+    assert steps
+    for step in steps:
+        assert_sound_and_minimal(step)
+
+
 def test_steps_beyond_singles_are_sound_and_minimal():
     kinds = []
     for step in explain_steps(HARD):
