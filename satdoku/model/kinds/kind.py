@@ -119,12 +119,11 @@ class Kind:
 
     sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
     from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
-    says of three cells or more. cells: how many
-    cells a group has, from least to most. groups: how many groups. order: SET, LINE or PATH.
-    value: how the value is read, None if there is none. whole_board: whether the kind can be stated
-    without cells. denies: a kind whose relation no neighbours have, but those that a clue of one
-    of the kinds in `frees` joins. check: raises `ClueError` if a clue cannot be meant. example:
-    the text of such a clue.
+    says of three cells or more. cells: how many cells a group has, from least to most. groups: how
+    many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
+    whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
+    neighbours have, but those that a clue of one of the kinds in `frees` joins. check: raises
+    `ClueError` if a clue cannot be meant. example: the text of such a clue.
     """
 
     name: str

@@ -49,10 +49,10 @@ def _in_reach(board: Board, clue: Clue) -> None:
 
 
 @lru_cache(maxsize=4096)
-def sets_of(count: int, total: int | None, size: int) -> tuple[frozenset[int], ...]:
-    """The sets of so many digits, those that add up to the total if there is one."""
+def sets_of(count: int, total: int, size: int) -> tuple[frozenset[int], ...]:
+    """The sets of so many digits that add up to the total."""
     digits = combinations(range(1, size + 1), count)
-    return tuple(frozenset(some) for some in digits if total is None or sum(some) == total)
+    return tuple(frozenset(some) for some in digits if sum(some) == total)
 
 
 def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:
