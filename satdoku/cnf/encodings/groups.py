@@ -66,10 +66,11 @@ def encode_groups(
 def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
     """The formula of the constraints, made from that of their board and rules alone.
 
-    None if a clue has groups: other groups may overlap them.
+    None if a clue has groups, which may overlap others, or if families were made by hand.
     """
-    clues = constraints.families[len(base.constraints.families) :]
-    if any(family.groups for family in clues):
+    known = len(base.constraints.families)
+    clues = constraints.families[known:]
+    if constraints.families[:known] != base.constraints.families or any(f.groups for f in clues):
         return None
     fresh = count(base.variables + 1)
     stated = base.constraints.excluded
