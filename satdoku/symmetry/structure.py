@@ -98,6 +98,9 @@ class Structure:
 
     def _line_options(self, images: list[int]) -> Iterator[int]:
         """Images of the next line that keep the relations of the cells decided so far."""
+        if self._is_wide:
+            yield len(images)
+            return
         line, relation = len(images), self._cell_relation
         turned = images[0] % 2 if images else None
         rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
@@ -115,6 +118,9 @@ class Structure:
                 yield image
 
     def _digit_options(self, images: list[int]) -> Iterator[int]:
+        if self._is_wide:
+            yield len(images)
+            return
         digit, relation = len(images), self._digit_relation
         for image in _own_first(digit, self.size):
             to = [*images, image]

@@ -359,3 +359,10 @@ def test_orbits_of_grids_with_a_clue_are_grids_with_the_clue(kind, four_by_four)
             assert set(map(bytes, symmetries.apply(symmetries.random(random), grids))) == good
         assert set(map(bytes, canonical(grids, constraints))) <= good
         assert orbits(grids, constraints).sizes.sum() == len(good)
+
+
+@pytest.mark.parametrize("clue", ["cage=7:r1c2,r1c3", "entropy", "sandwich=12:row3"])
+def test_a_wide_clue_leaves_only_the_identity(clue):
+    """Found at once: the search once tried all 9! ways to rename the digits."""
+    found = group(constraints_for(clue))
+    assert found.order == 1
