@@ -16,8 +16,8 @@ import satdoku
 
 PAGE = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text()
 RECIPES = {
-    "A house rule", "An inequality rule", "Another relation", "An encoding", "A solver",
-    "An output format", "A command",
+    "A house rule", "An inequality rule", "Another relation", "A kind of clue", "An encoding",
+    "A solver", "An output format", "A command",
 }  # fmt: skip
 
 
@@ -161,6 +161,17 @@ def test_a_new_rule_has_the_right_grids(copy, rule, size):
     assert len(classic) >= 288
     assert len(expected) == {"wrapped": (24, 26), "camel": (0, 2), "ratio": (0, 2)}[rule][size == 9]
     assert grids(copy, puzzle, "--rules", rule) == expected
+
+
+def test_a_new_kind_of_clue_has_the_right_grids_and_certificates(copy, tmp_path):
+    clue, cells = "consecutive:r1c1,r2c2,r3c3", (0, 5, 10)
+    digits = [[int(grid[cell]) for cell in cells] for grid in grids(copy, "." * 16)]
+    expected = sum(abs(a - b) == abs(b - c) == 1 for a, b, c in digits)
+    assert len(grids(copy, "." * 16, "--clue", clue)) == expected > 0
+    path = str(tmp_path / "none.cert")
+    assert run(copy, "certify", "1....4".ljust(16, "."), "--clue", clue, "-o", path)[0] == 0
+    assert run(copy, "verify", path) == (0, f"verified none 1....4.......... {clue}\n")
+    assert run(copy, "clues", "consecutive")[0] == 0
 
 
 @pytest.mark.parametrize("rule", RULES)
