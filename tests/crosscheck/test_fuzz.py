@@ -65,9 +65,10 @@ def test_random_cases_are_of_all_kinds():
     assert len(kinds) > 25 and any(KINDS[kind].shapes for kind in kinds)
     assert {case.constraints.board.size for case in cases} >= {4, 5, 6, 8, 9}
     assert any(b.regions is None and b.box_rows > b.box_columns > 1 for b in boards(cases))
-    for count in (0, 1, 2, 10):
-        assert sum(a.complete and a.found == count for a in answers) >= 2
-    assert sum(not answer.complete for answer in answers) <= 15
+    found = [answer.found for answer in answers if answer.complete]
+    assert min(found.count(0), found.count(1), found.count(2)) >= 2
+    assert sum(count >= 10 for count in found) >= 2
+    assert len(answers) - len(found) <= 15
     assert any(case.puzzle.givens == 0 for case in cases)
 
 

@@ -69,11 +69,12 @@ def _cells(length: int, board: Board, rng: Random) -> Cells:
 
 
 def _path(length: int, board: Board, rng: Random) -> Cells:
-    """Cells each beside the one before, sometimes at a corner; fewer if the path is stuck."""
+    """Cells each beside the one before, in a longer path sometimes at a corner; fewer if the path
+    is stuck."""
     path = [rng.randrange(board.cells)]
     while len(path) < length:
         row, column = divmod(path[-1], board.size)
-        corners = rng.random() < 0.2
+        corners = rng.random() < 0.2 and length > 2  # dots stand on edges
         steps = (
             ((-1, -1), (-1, 1), (1, -1), (1, 1)) if corners else ((-1, 0), (1, 0), (0, -1), (0, 1))
         )
