@@ -7,7 +7,10 @@ itself or of a solver is not a `SatdokuError`.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from enum import IntEnum
+
+LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
 
 def shown(text: object) -> str:
@@ -20,6 +23,21 @@ def shown(text: object) -> str:
     if words.isprintable():
         return words
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
+
+
+def no_such(what: str, name: str, known: Iterable[str]) -> str:
+    """The message for an unknown name: the nearest one, if any is near, and all that are known."""
+    names, cut = sorted(known), name[:LONGEST_NAME]
+    hint = nearest(cut, names)
+    return f"no {what} '{cut}': {hint and hint + ' '}choose from {', '.join(names)}"
+
+
+def nearest(word: str, known: Collection[str]) -> str:
+    """What may have been meant, as a question; empty if nothing is near."""
+    import difflib  # here, so that only a mistyped word costs this import
+
+    guess = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean '{guess[0]}'?" if guess else ""
 
 
 class SatdokuError(ValueError):

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
-from ..errors import shown
+from ..errors import nearest, shown
 from ..interrupts import Raised
 from .commands import GROUPS, SUMMARIES, Command, load
 from .options import EXIT_HELP, add_quiet
@@ -128,7 +128,7 @@ def _no_command(word: str) -> str:
         return _no_option(word, ("--help", "--version"))
     if os.path.exists(word):
         return f"expected a command before '{word}': satdoku solve {word}"
-    hint = _nearest(word, [*SUMMARIES, "help"]) or "`satdoku help` lists the commands"
+    hint = nearest(word, [*SUMMARIES, "help"]) or "`satdoku help` lists the commands"
     return f"no command '{word}': {hint}"
 
 
@@ -137,13 +137,5 @@ def _no_option(word: str, known: Collection[str]) -> str:
     if not word.startswith("-"):
         return f"unexpected argument '{word}'"
     name = word.partition("=")[0]
-    hint = _nearest(name, known)
+    hint = nearest(name, known)
     return f"no option '{name}'" + (f": {hint}" if hint else "")
-
-
-def _nearest(word: str, known: Collection[str]) -> str:
-    """What may have been meant, as a question; empty if nothing is near."""
-    import difflib  # only a mistyped word pays for it
-
-    guess = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean '{guess[0]}'?" if guess else ""

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from ..errors import LONGEST_NAME, no_such
 from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, clue_of, is_kind, lowered
@@ -27,7 +28,6 @@ Group = tuple[int, ...]  # candidates of which exactly one is true
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
 # in every row, often some hundred layouts again and again.
 MOST_RULE_SETS = 256
-_LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
 
 class Family(NamedTuple):
@@ -129,12 +129,12 @@ class Constraints:
 
         Classic 9x9 has 10,206.
         """
-        return tuple(sorted({pair for family in self.families for pair in family.exclusions}))
+        return tuple(sorted(self.excluded))
 
     @cached_property
     def excluded(self) -> frozenset[CandidatePair]:
         """`exclusions` as a set."""
-        return frozenset(self.exclusions)
+        return frozenset(chain.from_iterable(family.exclusions for family in self.families))
 
     @cached_property
     def overlaps(self) -> tuple[tuple[int, int], ...]:
@@ -204,9 +204,9 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
         elif name == JIGSAW:
             board = _with_regions(value, board)
         elif not name:
-            raise RuleError(f"'{word[:_LONGEST_NAME]}' names no rule: expected a name before '='")
+            raise RuleError(f"'{word[:LONGEST_NAME]}' names no rule: expected a name before '='")
         elif value:
-            raise RuleError(f"rule '{name[:_LONGEST_NAME]}' takes no value")
+            raise RuleError(f"rule '{name[:LONGEST_NAME]}' takes no value")
         else:
             chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
     board = board or Board.of_size(9)
@@ -230,15 +230,9 @@ def _with_regions(region_map: str, board: Board | None) -> Board:
 
 
 def _known(name: str) -> str:
-    if name in RULES:
-        return name
-    import difflib  # here, so that only a mistyped name costs this import
-
-    known = sorted([*RULES, *ALIASES, JIGSAW])
-    shown = name[:_LONGEST_NAME]
-    nearest = difflib.get_close_matches(shown, known, n=1)
-    hint = f"did you mean '{nearest[0]}'? " if nearest else ""
-    raise RuleError(f"no rule '{shown}': {hint}choose from {', '.join(known)}")
+    if name not in RULES:
+        raise RuleError(no_such("rule", name, [*RULES, *ALIASES, JIGSAW]))
+    return name
 
 
 @lru_cache(MOST_RULE_SETS)

@@ -101,13 +101,7 @@ def _with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
 
 @cache
 def _is_any(digits: tuple[int, ...]) -> Holds:
-    def holds(x: Any) -> Any:
-        said = x == digits[0]
-        for digit in digits[1:]:
-            said = said | (x == digit)
-        return said
-
-    return holds
+    return lambda x: _any_of(x == digit for digit in digits)
 
 
 @cache
@@ -197,7 +191,7 @@ def _other_third(size: int) -> Holds:
     def holds(x: Any, y: Any) -> Any:
         both_low, both_high = (x <= low) & (y <= low), (x > high) & (y > high)
         both_middle = (x > low) & (x <= high) & (y > low) & (y <= high)
-        return (both_low | both_high | both_middle) == False  # noqa: E712  (terms know no `not`)
+        return _not(both_low | both_high | both_middle)
 
     return holds
 
@@ -220,8 +214,12 @@ def _as_number(said: Any) -> Any:
     return int(said) if isinstance(said, bool) else said * 1
 
 
+def _not(said: Any) -> Any:
+    return said == False  # noqa: E712  (terms know no `not`)
+
+
 def _implies(condition: Any, conclusion: Any) -> Any:
-    return (condition == False) | conclusion  # noqa: E712  (terms know no `not`)
+    return _not(condition) | conclusion
 
 
 def _all_of(said: Iterable[Any]) -> Any:
@@ -452,11 +450,11 @@ def _between(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _lockout(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    gap = int(clue.value)
+    are_far = _far(int(clue.value))
 
     def holds(a: Any, b: Any, *middle: Any) -> Any:
         beyond = (((x < a) & (x < b)) | ((x > a) & (x > b)) for x in middle)
-        return ((a - b >= gap) | (b - a >= gap)) & _all_of(beyond)
+        return are_far(a, b) & _all_of(beyond)
 
     yield Part(_ends_first(clue), holds)
 

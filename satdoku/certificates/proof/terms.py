@@ -112,22 +112,29 @@ def _bounds(of: Sum, size: int) -> tuple[int, int]:
 
 def every(formulas: Iterable[Truth]) -> Truth:
     """The conjunction; of bounds on the same sum only the strictest is kept."""
-    kept = _flat(formulas, All)
-    if False in kept:
-        return False
-    kept.discard(True)
-    kept = _strictest(kept, max)
-    return True if not kept else next(iter(kept)) if len(kept) == 1 else All(frozenset(kept))
+    return _joined(formulas, All, True, max)
 
 
 def some(formulas: Iterable[Truth]) -> Truth:
     """The disjunction; of bounds on the same sum only the loosest is kept."""
-    kept = _flat(formulas, OneOf)
-    if True in kept:
-        return True
-    kept.discard(False)
-    kept = _strictest(kept, min)
-    return False if not kept else next(iter(kept)) if len(kept) == 1 else OneOf(frozenset(kept))
+    return _joined(formulas, OneOf, False, min)
+
+
+def _joined(
+    formulas: Iterable[Truth],
+    kind: type[All] | type[OneOf],
+    neutral: bool,
+    choose: Callable[[int, int], int],
+) -> Truth:
+    """The formulas as one of that kind; `neutral` is the truth that adds nothing to it."""
+    kept = _flat(formulas, kind)
+    if (not neutral) in kept:
+        return not neutral
+    kept.discard(neutral)
+    kept = _strictest(kept, choose)
+    if not kept:
+        return neutral
+    return next(iter(kept)) if len(kept) == 1 else kind(frozenset(kept))
 
 
 def _flat(formulas: Iterable[Truth], kind: type[All] | type[OneOf]) -> set[Truth]:

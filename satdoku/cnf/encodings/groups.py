@@ -110,13 +110,9 @@ def shaped(constraints: Constraints, fresh: Fresh) -> Iterator[ClauseFamily]:
     from .shapes import shape_clauses  # few puzzles have any
 
     size = constraints.board.size
-
-    def literal(cell: int, digit: int) -> int:
-        return size * cell + digit
-
     for family in constraints.families:
         if family.shapes:
-            clauses = (shape_clauses(shape, size, literal, fresh) for shape in family.shapes)
+            clauses = (shape_clauses(shape, size, fresh) for shape in family.shapes)
             yield ClauseFamily(f"{family.name}: shapes", tuple(chain(*clauses)))
 
 

@@ -3,8 +3,7 @@
 Invariant: every auxiliary variable is a function of the digits, so each solution of the puzzle is
 one model. Unit propagation removes every digit that no accepted sequence, and no set, has.
 
-`literal(cell, digit)` is the literal of a candidate, `fresh()` a new variable, `size` the number of
-digits.
+The variable of a candidate is size*cell + digit; `fresh()` gives a new one.
 """
 
 from __future__ import annotations
@@ -14,22 +13,22 @@ from collections.abc import Callable, Iterator
 from ...model.shapes import Automaton, DigitSets, OneOf, Shape
 from .formula import Clause
 
-Literal = Callable[[int, int], int]
 Fresh = Callable[[], int]
 
 
-def shape_clauses(shape: Shape, size: int, literal: Literal, fresh: Fresh) -> Iterator[Clause]:
+def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of any shape."""
     if isinstance(shape, OneOf):
-        given = () if shape.given is None else (-literal(*shape.given),)
-        yield (*given, *(literal(*candidate) for candidate in shape.candidates))
+        given = () if shape.given is None else (shape.given,)
+        denied = (-(size * cell + digit) for cell, digit in given)
+        yield (*denied, *(size * cell + digit for cell, digit in shape.candidates))
     elif isinstance(shape, DigitSets):
-        yield from _digit_sets(shape, size, literal, fresh)
+        yield from _digit_sets(shape, size, fresh)
     else:
-        yield from _automaton(shape, size, literal, fresh)
+        yield from _automaton(shape, size, fresh)
 
 
-def _automaton(shape: Automaton, size: int, literal: Literal, fresh: Fresh) -> Iterator[Clause]:
+def _automaton(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
     """A variable for each edge, cell by cell, and behind the edges of a cell one for each state
     before it. An edge has its digit and both its states; a state is entered and left, and a digit
     read, on one of the edges.
@@ -38,12 +37,11 @@ def _automaton(shape: Automaton, size: int, literal: Literal, fresh: Fresh) -> I
     Regular Language Membership Constraint for Finite Sequences of Variables, CP 2004.
     """
     if not all(shape.layers):  # an empty clause makes some solvers crash
-        impossible = literal(shape.cells[0], 1)
+        impossible = size * shape.cells[0] + 1
         yield from ((impossible,), (-impossible,))
         return
     entered: dict[int, list[int]] = {}  # state before the layer: the edges that lead there
     for position, (cell, edges) in enumerate(zip(shape.cells, shape.layers, strict=True)):
-        is_last = position == len(shape.cells) - 1
         edge_of = {edge: fresh() for edge in edges}
         by_digit: dict[int, list[int]] = {}
         left: dict[int, list[int]] = {}
@@ -52,12 +50,12 @@ def _automaton(shape: Automaton, size: int, literal: Literal, fresh: Fresh) -> I
             by_digit.setdefault(digit, []).append(edge)
             left.setdefault(state, []).append(edge)
             led.setdefault(after, []).append(edge)
-            yield -edge, literal(cell, digit)
+            yield -edge, size * cell + digit
         if position:
             yield from _meet(entered, left, fresh)
         for digit in range(1, size + 1):
-            yield (-literal(cell, digit), *by_digit.get(digit, ()))
-        entered = {} if is_last else led
+            yield (-(size * cell + digit), *by_digit.get(digit, ()))
+        entered = led
 
 
 def _meet(
@@ -73,7 +71,7 @@ def _meet(
         yield (-variable, *after)
 
 
-def _digit_sets(shape: DigitSets, size: int, literal: Literal, fresh: Fresh) -> Iterator[Clause]:
+def _digit_sets(shape: DigitSets, size: int, fresh: Fresh) -> Iterator[Clause]:
     """A variable for each set, and one for each digit that says it is in one of the cells."""
     used = {digit: fresh() for digit in range(1, size + 1)}
     chosen = {some: fresh() for some in shape.sets}
@@ -82,7 +80,7 @@ def _digit_sets(shape: DigitSets, size: int, literal: Literal, fresh: Fresh) -> 
         for digit, presence in used.items():
             yield -variable, presence if digit in some else -presence
     for digit, presence in used.items():
-        own = [literal(cell, digit) for cell in shape.cells]
+        own = [size * cell + digit for cell in shape.cells]
         yield (-presence, *own)
         yield from ((-candidate, presence) for candidate in own)
         yield (-presence, *(v for some, v in chosen.items() if digit in some))

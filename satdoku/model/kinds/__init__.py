@@ -1,12 +1,13 @@
 """The kinds of clues, one module for each sort; `KINDS` holds them by name.
 
-Invariant: see `kind`. A clue is lowered to a `Family` here and nowhere else.
+Invariant: see `kind`. Other modules learn what a clue means from `lowered` and `Kind.houses` alone.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
+from ...errors import no_such
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..shapes import Automaton, Shape
@@ -97,11 +98,6 @@ def _negation(allowed: Allowed) -> Allowed:
 def kind_of(name: str) -> Kind:
     """The kind of that name, or that an alias means; raises `ClueError`."""
     name = ALIASES.get(name, (name,))[0]
-    if name in KINDS:
-        return KINDS[name]
-    import difflib  # here, so that only a mistyped name costs this import
-
-    known = sorted([*KINDS, *ALIASES])
-    nearest = difflib.get_close_matches(name[:40], known, n=1)
-    hint = f"did you mean '{nearest[0]}'? " if nearest else ""
-    raise ClueError(f"no kind '{name[:40]}': {hint}choose from {', '.join(known)}")
+    if name not in KINDS:
+        raise ClueError(no_such("kind", name, [*KINDS, *ALIASES]))
+    return KINDS[name]

@@ -57,18 +57,11 @@ def _same_shape(board: Board, clue: Clue) -> None:
         raise ClueError("the groups of a clone have the same number of cells")
 
 
-def _successive(board: Board, clue: Clue) -> Iterator[Relation]:
-    """All different and less than their number apart: so they are successive digits."""
-    for a, b in combinations(clue.cells, 2):
-        yield Relation(a, b, within(len(clue.cells) - 1))
-
-
-def _strangers(board: Board, clue: Clue) -> Iterator[Relation]:
-    return (Relation(a, b, apart(2)) for a, b in combinations(clue.cells, 2))
-
-
-def _different(board: Board, clue: Clue) -> Iterator[Relation]:
-    return (Relation(a, b, ne) for a, b in combinations(clue.cells, 2))
+def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
+    """Every two cells are in the relation, wherever they stand on the line."""
+    return lambda board, clue: (
+        Relation(a, b, relation(clue)) for a, b in combinations(clue.cells, 2)
+    )
 
 
 def _at_most_digits(board: Board, clue: Clue) -> None:
@@ -134,7 +127,7 @@ KINDS = (
         "renban",
         "the line holds successive digits in any order, each once",
         "renban:r1c1,r1c2,r1c3",
-        _successive,
+        _each_two(lambda clue: within(len(clue.cells) - 1)),  # so the digits are successive
         cells=(2, ANY),
         order=SET,
         check=_at_most_digits,
@@ -143,7 +136,7 @@ KINDS = (
         "nabner",
         "no two digits of the line are equal or consecutive",
         "nabner:r1c1,r1c2,r1c3",
-        _strangers,
+        _each_two(lambda clue: apart(2)),
         cells=(2, ANY),
         order=SET,
     ),
@@ -174,7 +167,7 @@ KINDS = (
         "distinct",
         "all digits are different",
         "distinct:r1c1,r5c5,r9c9",
-        _different,
+        _each_two(lambda clue: ne),
         cells=(2, ANY),
         order=SET,
         check=_at_most_digits,
