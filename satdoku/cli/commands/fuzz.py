@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LIMIT = 10  # solutions that are compared
 
-EXAMPLE = "satdoku fuzz --seconds 2"
+EXAMPLE = "satdoku fuzz --size 4 --cases 5"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

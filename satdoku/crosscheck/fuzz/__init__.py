@@ -10,6 +10,7 @@ small enough to read.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
@@ -80,7 +81,7 @@ def fuzz(
             watch(number, case)
         turns = _taking_turns(slow, number, Random(f"{seed} {number}"), too_slow)
         asked = backends or {**usual, **turns}
-        said, problems = examine(case, asked)
+        said, problems = examine(case, asked, end)
         answers += len(said)
         unfinished += sum(not answer.complete for answer in said.values())
         if problems:
@@ -107,10 +108,17 @@ def _taking_turns(
 
 
 def examine(
-    case: Case, backends: Mapping[str, Configuration]
+    case: Case, backends: Mapping[str, Configuration], end: float = math.inf
 ) -> tuple[dict[str, Answer], tuple[str, ...]]:
-    """What each backend says of a case, and what is wrong with that, in words."""
-    said = {name: _ask(chosen, case) for name, chosen in backends.items()}
+    """What each backend says of a case, and what is wrong with that, in words.
+
+    At `end`, a time of `time.monotonic()`, those that are left are not asked.
+    """
+    said = {}
+    for name, chosen in backends.items():
+        if time.monotonic() >= end:
+            break
+        said[name] = _ask(chosen, case)
     return said, _problems(case, said)
 
 
