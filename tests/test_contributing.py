@@ -176,7 +176,7 @@ def test_a_new_kind_of_clue_has_the_right_grids_and_certificates(copy, tmp_path)
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("size", [4, 9])
+@pytest.mark.parametrize("size", [4, pytest.param(9, marks=pytest.mark.slow)])
 def test_all_backends_agree_on_a_new_rule(with_rules, rule, size):
     puzzle = "1" + "." * 15 if size == 4 else PUZZLES[rule]
     assert run(with_rules, "fuzz", puzzle, "--rules", rule, "--limit", "100")[0] == 0

@@ -260,7 +260,7 @@ def until_there(out, size=0):
 @pytest.mark.parametrize("command", ["enumerate", "batch", "certify"])
 def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
     arguments, out = endless(command, tmp_path)
-    wait = (lambda process: time.sleep(1.5)) if command == "enumerate" else until_there(out, -1)
+    wait = (lambda process: time.sleep(1)) if command == "enumerate" else until_there(out, -1)
     code, printed, err = stopped(arguments, number, wait)
     assert code == CODES[number], err
     assert "Traceback" not in err
@@ -360,7 +360,7 @@ def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
     cnf = tmp_path / "pigeons.cnf"
     cnf.write_text("\n".join(lines) + "\n")
     arguments = [*SATDOKU, "solve", "--dimacs-output", str(cnf), "--solver", solver]
-    code, out, err = stopped(arguments, number, lambda _: time.sleep(1.5))
+    code, out, err = stopped(arguments, number, lambda _: time.sleep(1))
     assert (code, out) == (CODES[number], b""), err
     assert "Traceback" not in err
 
@@ -376,7 +376,7 @@ def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
 )  # fmt: skip
 def test_ctrl_c_is_no_answer_of_libraries_that_listen_themselves(words):
     """OptUx and Z3: neither an error of theirs nor `unknown` comes out."""
-    code, out, err = stopped([*SATDOKU, *words], signal.SIGINT, lambda _: time.sleep(3))
+    code, out, err = stopped([*SATDOKU, *words], signal.SIGINT, lambda _: time.sleep(2))
     assert (code, "agree" in out.decode()) == (130, False), err
     assert err == "satdoku: interrupted\n"
 

@@ -112,7 +112,7 @@ STUCK = [
 def test_a_signal_ends_a_wait(words, number, tmp_path):
     (tmp_path / "many.txt").write_bytes(TEXT * 50)
     with started(words, stdin=subprocess.PIPE, cwd=tmp_path) as process:
-        time.sleep(1.5)
+        time.sleep(1)
         assert process.poll() is None
         process.send_signal(number)
         code, word = SIGNALS[number]

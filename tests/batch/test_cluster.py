@@ -128,11 +128,11 @@ def test_workers_that_leave_in_the_middle(tmp_path, monkeypatch):
                 yield number, (number,)
 
         with (
-            pytest.raises(WorkerError, match="no worker within 8 s"),
-            Workers(Dask(f"dask://{address}", timeout=8, tell=told.append)) as workers,
+            pytest.raises(WorkerError, match="no worker within 4 s"),
+            Workers(Dask(f"dask://{address}", timeout=4, tell=told.append)) as workers,
         ):
             list(map_in_order(workers, work, jobs()))
-    assert told[-1].endswith("no workers yet: waiting 8 s for one")
+    assert told[-1].endswith("no workers yet: waiting 4 s for one")
 
 
 def test_a_timeout_of_the_work_itself_is_raised_as_it_is(tmp_path):

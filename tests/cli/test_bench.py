@@ -122,7 +122,7 @@ def test_an_interrupt_kills_the_children_and_keeps_the_rows(tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [("--encodings", "extended", "-w", "2"), pytest.param((), marks=pytest.mark.slow)],
+    [("--backends", "glucose4,z3-enum", "-w", "2"), pytest.param((), marks=pytest.mark.slow)],
     ids=["part", "all"],
 )
 def test_quick_ends_within_a_minute(tmp_path, words):

@@ -80,7 +80,7 @@ def test_a_timeout_ends_listing(lines_of):
 
 def test_listing_and_counting_take_turns(lines_of, monkeypatch):
     """By listing alone it takes minutes to find out that these are all."""
-    monkeypatch.setattr(counting, "TURN", 0.5)
+    monkeypatch.setattr(counting, "TURN", 0.1)
     start = time.monotonic()
     assert lines_of("count", "." * 81, "--rules", "king,nonconsecutive") == (0, ["1152"], "")
     assert time.monotonic() - start < 60
