@@ -141,7 +141,7 @@ def assert_nothing_left(folder, words, number, after):
 @pytest.mark.parametrize("number", list(SIGNALS))
 @pytest.mark.parametrize("name", ["minimize", "explain", "generate", "count"])
 def test_a_moment_of_a_long_command(name, number, folder):
-    assert_nothing_left(folder, LONG[name], number, 1.0)
+    assert_nothing_left(folder, LONG[name], number, 0.6)
 
 
 @posix

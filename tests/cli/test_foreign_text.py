@@ -49,23 +49,23 @@ def raw(text):
 
 
 def link(**fields):
-    grid = [[{} for _ in range(9)] for _ in range(9)]
-    return {"size": 9, "grid": grid, **fields}
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    return {"size": 4, "grid": grid, **fields}
 
 
 def in_links(bad):
     """f-puzzles objects with the text in every place that holds a text or a key."""
-    cell = [[{"value": 1}] + [{} for _ in range(8)]] + [[{} for _ in range(9)] for _ in range(8)]
+    cell = [[{"value": 1}] + [{} for _ in range(3)]] + [[{} for _ in range(4)] for _ in range(3)]
     yield link(title=bad, author=bad, ruleset=bad)
     yield link(ruleset=bad + " anti-knight")
     yield link(**{bad: [{"cells": ["R1C1"]}]})
     yield link(**{bad: True})
     yield link(thermometer=[{"lines": [[bad, "R1C2"]]}])
     yield link(cage=[{"cells": [bad], "value": bad}])
-    yield {"size": 9, "grid": [[{bad: bad}], *cell[1:]]}
-    yield {"size": 9, "grid": [[{"value": bad}, *cell[0][1:]], *cell[1:]]}
+    yield {"size": 4, "grid": [[{bad: bad}], *cell[1:]]}
+    yield {"size": 4, "grid": [[{"value": bad}, *cell[0][1:]], *cell[1:]]}
     yield {"size": bad, "grid": cell}
-    yield {"size": 9, "grid": [[{"region": bad}, *cell[0][1:]], *cell[1:]]}
+    yield {"size": 4, "grid": [[{"region": bad}, *cell[0][1:]], *cell[1:]]}
 
 
 COLLECTIONS = {

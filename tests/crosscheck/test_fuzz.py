@@ -1,5 +1,6 @@
 import random
 import shlex
+import time
 from itertools import islice
 
 import pytest
@@ -104,7 +105,7 @@ def test_boards_of_a_size_that_has_only_boxes_of_one_row():
 def test_large_boards_are_asked_of_no_solver_that_cannot_be_limited(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        satdoku.crosscheck.fuzz, "examine", lambda _, backends: (asked.extend(backends), {}, ())[1:]
+        satdoku.crosscheck.fuzz, "examine", lambda _, names, __: (asked.extend(names), {}, ())[1:]
     )
     assert fuzz(60, 3, cases=30, size=12).failure is None
     solvers = {name.partition("/")[0] for name in asked}
@@ -118,6 +119,18 @@ def test_two_solvers_and_the_engine_agree_on_a_few_large_boards(capsys):
     captured = capsys.readouterr()
     assert "16 answers to 4 cases" in captured.out
     assert all(len(line.split()[5]) == 144 for line in captured.err.splitlines())
+
+
+def test_the_time_ends_within_a_case():
+    class Slow(BacktrackingBackend):
+        def open(self, *arguments):
+            time.sleep(0.2)
+            return super().open(*arguments)
+
+    slow = Configuration(Slow("slow"), NO_ENCODING)
+    report = fuzz(0.5, backends={str(number): slow for number in range(100)})
+    assert (report.cases, report.failure) == (1, None)
+    assert report.answers < 50
 
 
 def test_the_same_seed_draws_the_same_cases_whatever_is_asked():

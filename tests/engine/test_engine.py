@@ -105,8 +105,8 @@ def test_fixpoint_under_random_constraints(size, groups, pairs, box_line, seed):
 @pytest.mark.parametrize("box_line", [False, True])
 def test_status_is_that_of_cdcl(board, box_line, name):
     rules = constraints_for("classic", board)
-    assert_statuses(rules, cases.partial_grids(rules, 60, seed=7), name, box_line)
-    assert_statuses(rules, cases.random_marks(rules, 40, seed=7), name, box_line)
+    assert_statuses(rules, cases.partial_grids(rules, 30, seed=7), name, box_line)
+    assert_statuses(rules, cases.random_marks(rules, 20, seed=7), name, box_line)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -135,7 +135,7 @@ def agreed(target, data, board, **options):
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(texts(), CODINGS, st.sampled_from(sorted(PACK)))
 def test_both_give_the_same_of_any_text(target, text, coding, packing):
     agreed(target, PACK[packing](text.encode(coding)), NINE)
