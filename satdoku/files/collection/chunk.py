@@ -17,7 +17,6 @@ from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
-from ..fpuzzles.links import FPuzzlesError
 from ..record import Record, givens_of, marks_error
 
 CHUNK_PUZZLES = 4096
@@ -86,9 +85,12 @@ class Chunk(NamedTuple):
 
     def warnings_as_errors(self, advice: str = "") -> Chunk:
         """The chunk with the puzzles that have a warning among its errors; `advice` ends these."""
-        errors = dict(self.errors)
-        puzzles = self.puzzles.copy() if self.warnings else self.puzzles
-        for row, warning in (self.warnings or {}).items():
+        if not self.warnings:
+            return self
+        from ..fpuzzles.links import FPuzzlesError  # few collections hold links
+
+        errors, puzzles = dict(self.errors), self.puzzles.copy()
+        for row, warning in self.warnings.items():
             line = int(self.lines[row])
             errors.setdefault(row, FPuzzlesError(warning + advice, line=line, source=self.source))
             puzzles[row] = 0
