@@ -98,6 +98,7 @@ GROWING = {
     "certificate": lambda n: b'{"a":' * (n // 5),
     "certificate fields": lambda n: b"[" * n,
     "f-puzzles": lambda n: b'{"size":9,"grid":[' + b"[{}]," * (n // 5) + b"[]]}",
+    "iss": lambda n: b".~R1C1_1" + b".Cage~9~R1C1~R1C2" * (n // 17),
     "packed text": lambda n: b"Q" * n,
     "journal": lambda n: seeds()["journal"][0] + bytes(n),
     "lab results": lambda n: seeds()["lab results"][0] * (n // 300 + 1),

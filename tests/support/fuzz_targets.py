@@ -40,6 +40,7 @@ from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
+from satdoku.files.iss import format_iss, parse_iss
 from satdoku.files.lzstring import compress, decompress
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import Source, read_text
@@ -181,6 +182,19 @@ def fpuzzle(data: bytes) -> None:
     assert (again.grid, again.rules) == (found.grid, found.rules)
 
 
+def solver_text(data: bytes) -> None:
+    """A text of Interactive Sudoku Solver."""
+    found = parse_iss(text(data))
+    constraints = constraints_for(found.rules, default=found.grid.board)
+    try:
+        written = format_iss(found.grid, constraints)
+    except SatdokuError:  # what it reads is more than it can state
+        return
+    again = parse_iss(written)
+    assert again.grid == found.grid
+    assert constraints_for(again.rules, default=again.grid.board) == constraints
+
+
 def packed(data: bytes) -> None:
     found = decompress(text(data), LZ_LIMIT)
     assert decompress(compress(found), 2 * LZ_LIMIT) == found
@@ -216,6 +230,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "certificate": certificate,
     "certificate fields": certificate_fields,
     "f-puzzles": fpuzzle,
+    "iss": solver_text,
     "packed text": packed,
     "journal": journal,
     "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
@@ -333,6 +348,11 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     )
     found |= {
         "f-puzzles": (link.encode(), json.dumps(fields(link)).encode()),
+        "iss": (
+            b".~R1C1_3~R2C2_1_2.AntiKnight.Thermo~R1C1~R2C1.Cage~15~R1C1~R1C2",
+            b".Shape~6x6.Sandwich~5~R3.XSum~R1~15~20.Diagonal~1.WhiteDot~R1C1~R1C2.StrictKropki",
+            b".Shape~4x4.Jigsaw~1122112233443344.NoBoxes.Arrow~R1C1~R1C2~R2C2.LittleKiller~5~R1C2",
+        ),
         "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),
