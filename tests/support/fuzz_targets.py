@@ -40,12 +40,12 @@ from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
-from satdoku.files.iss import format_iss, parse_iss
+from satdoku.files.iss import IssPuzzle, format_iss, parse_iss
 from satdoku.files.lzstring import compress, decompress
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import Source, read_text
 from satdoku.model.board import Board, board_for
-from satdoku.model.constraints import constraints_for
+from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
 from satdoku.witness.smtlib import parse_smt_answer
 
@@ -183,18 +183,20 @@ def fpuzzle(data: bytes) -> None:
 
 
 def solver_text(data: bytes) -> None:
-    """A text of Interactive Sudoku Solver."""
+    """A text of Interactive Sudoku Solver. What is written once reads back as it is; the first time
+    a clue that allows one digit becomes a given, and regions that are the usual boxes go."""
     found = parse_iss(text(data))
-    constraints = constraints_for(found.rules, default=found.grid.board)
     try:
-        written = format_iss(found.grid, constraints)
+        once = parse_iss(format_iss(found.grid, rules_of(found)))
     except SatdokuError:  # what it reads is more than it can state
         return
-    again = parse_iss(written)
-    same = constraints_for(again.rules, default=again.grid.board)
-    assert again.grid.cells == found.grid.cells
-    assert same.clue_texts == constraints.clue_texts
-    assert set(same.groups) == set(constraints.groups)  # the usual boxes may be stated as regions
+    assert all(given in (0, again) for given, again in zip(found.grid, once.grid, strict=True))
+    assert set(rules_of(once).groups) == set(rules_of(found).groups)
+    assert parse_iss(format_iss(once.grid, rules_of(once))) == once
+
+
+def rules_of(found: IssPuzzle) -> Constraints:
+    return constraints_for(found.rules, default=found.grid.board)
 
 
 def packed(data: bytes) -> None:
