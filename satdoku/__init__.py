@@ -40,6 +40,7 @@ _HOME = {
     "certify_many": "certificates.make",
     "check_certificates": "certificates.check",
     "classify": "sat.api",
+    "clue_warnings": "model.nearness",
     "constraints_for": "model.constraints",
     "count": "sat.api",
     "count_exact": "counting",
@@ -70,11 +71,11 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "SatdokuError", "Session",
     "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical", "certify",
-    "certify_many", "check_certificates", "classify", "constraints_for", "count", "count_exact",
-    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
-    "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "pencil_marks", "propagate",
-    "random_seed", "rate", "read_puzzles", "render_png", "render_svg", "render_terminal",
-    "report_page", "report_text", "solutions", "solve", "solve_batch",
+    "certify_many", "check_certificates", "classify", "clue_warnings", "constraints_for", "count",
+    "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
+    "format_fpuzzles", "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
+    "pencil_marks", "propagate", "random_seed", "rate", "read_puzzles", "render_png", "render_svg",
+    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid
     from .model.marks import pencil_marks
+    from .model.nearness import clue_warnings
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
     from .sat.api import (

@@ -20,8 +20,9 @@ from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError
 from ..model.kinds import clue_of
+from ..model.nearness import clue_warning, clue_warnings
 from ..model.puzzle import Puzzle
-from .output import say
+from .output import note, say
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
@@ -92,7 +93,15 @@ def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) 
         except SatdokuError as error:
             raise SatdokuError(f"{place}{error}") from None
         canonical.append(clue.text(constraints.board))
+        _warn(arguments, place, clue_warning(text, constraints.board))
     return constraints_for(joined(rules, canonical), board) if canonical else constraints
+
+
+def _warn(arguments: argparse.Namespace, place: str, warning: str) -> None:
+    """A warning of a clue, once; several puzzles may share it, and several boards."""
+    if warning and warning not in arguments.warned:
+        arguments.warned.add(warning)
+        note(arguments, f"warning: {place}{warning}")
 
 
 def text_or_file(argument: str) -> str:
@@ -155,6 +164,7 @@ def puzzles_of(
 ) -> Iterator[Asked | Unreadable]:
     """The puzzles of one argument, as `asked_puzzles` gives them."""
     constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
+    warnings_of = lru_cache(MOST_RULE_SETS)(clue_warnings)
     for record in _records(arguments, argument):
         place = _place(argument, record)
         grid = record.givens if marks and record.givens is not None else record.grid
@@ -168,13 +178,19 @@ def puzzles_of(
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
             constraints = constraints_of(grid.board, record.rules)
+            for gap in warnings_of(record.rules or "", grid.board):
+                _warn(arguments, _where(place), gap)
             yield Asked(grid, constraints, place, record.marks)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
     """What a link states in words only, where, and what to do."""
-    where = f"{_name(str(place['file']))}: line {place['line']}" if place else "puzzle"
-    return f"{where}: {warning}{IGNORE}"
+    return f"{_where(place) or 'puzzle: '}{warning}{IGNORE}"
+
+
+def _where(place: Mapping[str, object]) -> str:
+    """The file and line before a message; nothing for what was typed."""
+    return f"{_name(str(place['file']))}: line {place['line']}: " if place else ""
 
 
 def _refused(error: GridError) -> GridError:

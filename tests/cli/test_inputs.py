@@ -138,3 +138,36 @@ def test_one_bad_puzzle_does_not_cost_the_others(run, file, command):
     assert (code, out) == (2, f"{answer}\n" * 2)
     assert err.startswith(f"satdoku: {name}: line 2, column 41: found 'x'")
     assert run(command, LETTER, CLASSIC)[:2] == (2, f"{answer}\n")
+
+
+LEAP = "thermo:r1c1,r3c3: r1c1 and r3c3 do not touch"
+LEAPS = "1...............", "--rules", "thermo:r1c1,r3c3"
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "candidates", "export"])
+def test_a_clue_whose_cells_lie_apart_is_told_once_and_answered(run, command):
+    code, out, err = run(command, *LEAPS)
+    assert err == f"satdoku: warning: {LEAP}\n"
+    assert run(command, "-q", *LEAPS) == (code, out, "")
+    assert code in (0, 1) and out
+    assert run("check", LEAPS[0], *LEAPS)[2] == f"satdoku: warning: {LEAP}\n"
+
+
+def test_a_warning_says_where_its_clue_stands(run, file):
+    clues = file("# mine\nthermo:r1c1,r3c3\n", "clues.txt")
+    err = run("check", LEAPS[0], "--clue", clues)[2]
+    assert err == f"satdoku: warning: {clues}: line 2: {LEAP}\n"
+    rows = "puzzle,clues\n" + 2 * f'{LEAPS[0]},"v:r1c1,r1c2;thermo:r1c1,r3c3"\n'
+    table = file(rows, "rows.csv")
+    code, out, err = run("check", table)
+    assert (code, out) == (1, "multiple\nmultiple\n")
+    assert err == f"satdoku: warning: {table}: line 2: {LEAP}\n"
+
+
+def test_batch_tells_of_its_own_clues_and_not_of_those_of_rows(run, file):
+    table = file(f'puzzle,clues\n{LEAPS[0]},"thermo:r1c1,r3c3"\n', "rows.csv")
+    code, out, err = run("batch", table)
+    assert (code, out.split()[0]) == (0, "multiple")
+    assert "warning" not in err
+    code, _, err = run("batch", file(LEAPS[0]), *LEAPS[1:])
+    assert (code, err.count(f"warning: {LEAP}")) == (0, 1)

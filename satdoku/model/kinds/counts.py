@@ -13,7 +13,7 @@ from math import comb
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import MOST, OneOf, Shape, automaton
-from .kind import ANY, SET, Count, Digits, Kind
+from .kind import ANY, MEETING, SET, Count, Digits, Kind
 
 
 def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -92,6 +92,7 @@ KINDS = (
         order=SET,
         value=Digits(may_repeat=True),
         check=_enough_cells,
+        near=MEETING,
     ),
     Kind(
         "contains",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..board import Board
 from ..clue import Clue
-from .kind import PATH, Allowed, Kind, Number, Relation
+from .kind import BESIDE, PATH, Allowed, Kind, Number, Relation
 from .relations import differ_by, is_less_by, ratio
 from .sums import SUM
 
@@ -46,6 +46,7 @@ _DIFFERENCE = Kind(
     _related(differ_by),
     cells=(2, 2),
     value=Number(1, lambda size: size - 1, lambda size: 1),
+    near=BESIDE,
 )
 _RATIO = Kind(
     "ratio",
@@ -54,6 +55,7 @@ _RATIO = Kind(
     _related(ratio),
     cells=(2, 2),
     value=Number(2, lambda size: size, lambda size: 2),
+    near=BESIDE,
 )
 _DOTS = (_DIFFERENCE.name, _RATIO.name)
 KINDS = (
@@ -69,6 +71,7 @@ KINDS = (
         lambda board, clue: [Relation(*_two(clue)[::-1], is_less_by(1))],
         cells=(2, 2),
         order=PATH,
+        near=BESIDE,
     ),
 )
 ALIASES = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..clue import Clue, ClueError
 from ..shapes import Shape, automaton
-from .kind import ANY, LINE, PATH, Kind, Number, Relation
+from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation
 from .pointers import tells
 
 Range = tuple[int, int]
@@ -111,6 +111,7 @@ KINDS = (
         "between:r1c1-r1c5",
         shapes=_between,
         cells=(3, ANY),
+        near=DRAWN,
     ),
     Kind(
         "lockout",
@@ -120,6 +121,7 @@ KINDS = (
         shapes=_lockout,
         cells=(3, ANY),
         value=Number(1, lambda size: size - 1, lambda size: size // 2),
+        near=DRAWN,
     ),
     Kind(
         "sandwich",

@@ -35,6 +35,26 @@ class Relation(NamedTuple):
     allowed: Allowed
 
 
+class Nearness(NamedTuple):
+    """Which cells of a group are meant to touch; only a warning comes of it if they do not.
+
+    which: `along` (each the next one), `each` (every two) or `together` (enough to join all); a
+    group after the first begins beside a cell of the first. by_edge: a common corner is not enough.
+    problem: what is said of two cells that lie apart.
+    """
+
+    which: str
+    by_edge: bool
+    problem: str
+
+
+DRAWN = Nearness("along", False, "do not touch")  # a line, drawn from cell to cell
+BESIDE = Nearness("along", True, "do not share an edge")  # a mark on the edge between two cells
+MEETING = Nearness("each", False, "do not touch")  # a mark on a corner
+SPREAD = Nearness("together", False, "are not joined by cells that touch")  # a line of any order
+CAGED = Nearness("together", True, "are not joined by cells that share edges")  # one outline
+
+
 @dataclass(frozen=True)
 class Number:
     """A value that is a whole number; a bound may depend on the size of the board.
@@ -123,7 +143,8 @@ class Kind:
     many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
     whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
     neighbours have, but those that a clue of one of the kinds in `frees` joins. check: raises
-    `ClueError` if a clue cannot be meant. example: the text of such a clue.
+    `ClueError` if a clue cannot be meant. near: which of its cells are meant to touch, None if they
+    may lie anywhere. example: the text of such a clue.
     """
 
     name: str
@@ -140,6 +161,7 @@ class Kind:
     denies: str = ""
     frees: tuple[str, ...] = ()
     check: Check | None = None
+    near: Nearness | None = None
 
     @property
     def takes(self) -> str:

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 from ..board import Board
 from ..clue import Clue, ClueError
 from .counts import has_thirds
-from .kind import ANY, PATH, SET, Allowed, Kind, Number, Relation
+from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, eq, is_less_by, ne, other_class, other_rest, within
 
 Related = Callable[[Board, Clue], Iterator[Relation]]
@@ -90,6 +90,7 @@ KINDS = (
         cells=(2, ANY),
         order=PATH,
         check=_fits_thermometer,
+        near=DRAWN,
     ),
     Kind(
         "slow-thermo",
@@ -98,6 +99,7 @@ KINDS = (
         partial(_grows, step=0),
         cells=(2, ANY),
         order=PATH,
+        near=DRAWN,
     ),
     Kind(
         "whisper",
@@ -106,6 +108,7 @@ KINDS = (
         _near(apart, lambda value: 2),
         cells=(2, ANY),
         value=Number(1, lambda size: size - 1, lambda size: (size + 1) // 2),
+        near=DRAWN,
     ),
     Kind(
         "palindrome",
@@ -113,6 +116,7 @@ KINDS = (
         "palindrome:r1c1,r1c2,r2c3",
         _mirrored,
         cells=(2, ANY),
+        near=DRAWN,
     ),
     Kind(
         "clone",
@@ -131,6 +135,7 @@ KINDS = (
         cells=(2, ANY),
         order=SET,
         check=_at_most_digits,
+        near=SPREAD,
     ),
     Kind(
         "nabner",
@@ -139,6 +144,7 @@ KINDS = (
         _each_two(lambda clue: apart(2)),
         cells=(2, ANY),
         order=SET,
+        near=SPREAD,
     ),
     Kind(
         "entropic",
@@ -147,6 +153,7 @@ KINDS = (
         _entropic,
         cells=(2, ANY),
         check=has_thirds,
+        near=DRAWN,
     ),
     Kind(
         "modular",
@@ -155,6 +162,7 @@ KINDS = (
         _near(other_rest, lambda value: value),
         cells=(2, ANY),
         value=Number(2, lambda size: size, lambda size: 3),
+        near=DRAWN,
     ),
     Kind(
         "parity",
@@ -162,6 +170,7 @@ KINDS = (
         "parity:r1c1-r1c5",
         _near(lambda value: other_rest(2), lambda value: 2),
         cells=(2, ANY),
+        near=DRAWN,
     ),
     Kind(
         "distinct",

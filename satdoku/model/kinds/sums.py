@@ -13,7 +13,7 @@ from itertools import accumulate, combinations, groupby, pairwise
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Automaton, DigitSets, Shape, automaton
-from .kind import ANY, PATH, SET, Kind, Number, Relation
+from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation
 from .relations import ne, sums_to
 
 
@@ -167,6 +167,7 @@ KINDS = (
         order=PATH,
         value=_REACH,
         check=_in_reach,
+        near=DRAWN,
     ),
     Kind(
         "cage",
@@ -178,6 +179,7 @@ KINDS = (
         order=SET,
         value=Number(1, lambda size: size * ANY, is_optional=True),
         check=_cage_fits,
+        near=CAGED,
     ),
     Kind(
         "product",
@@ -187,6 +189,7 @@ KINDS = (
         cells=(1, ANY),
         order=SET,
         value=Number(1, lambda size: size**9),
+        near=CAGED,
     ),
     Kind(
         "arrow",
@@ -196,6 +199,7 @@ KINDS = (
         groups=(2, ANY),
         order=PATH,
         check=_arrow_fits,
+        near=DRAWN,
     ),
     Kind(
         "double-arrow",
@@ -203,6 +207,7 @@ KINDS = (
         "double-arrow:r1c1-r1c5",
         shapes=_ends_and_middle,
         cells=(3, ANY),
+        near=DRAWN,
     ),
     Kind(
         "region-sum",
@@ -211,6 +216,7 @@ KINDS = (
         shapes=_region_sums,
         cells=(2, ANY),
         check=_two_regions,
+        near=DRAWN,
     ),
     Kind(
         "equal-sum",
@@ -235,6 +241,7 @@ KINDS = (
         shapes=_ten,
         cells=(1, ANY),
         value=Number(2, lambda size: size * size, lambda size: size + 1),
+        near=DRAWN,
     ),
     Kind(
         "zipper",
@@ -242,5 +249,6 @@ KINDS = (
         "zipper:r1c1-r1c5",
         shapes=_zipper,
         cells=(3, ANY),
+        near=DRAWN,
     ),
 )

@@ -1,0 +1,72 @@
+"""Warnings of clues whose cells do not lie as their kind needs it: a thermometer that leaps.
+
+Invariant: a warning changes nothing. Such a clue means what it says, but hardly what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+
+from .board import Board, CellPair, Cells
+from .clue import Clue, read_clue, split_rules
+from .constraints import Constraints, constraints_for, is_clue
+from .kinds import ALIASES, KINDS, clue_of
+from .kinds.kind import BESIDE, Nearness
+
+LONGEST = 80  # characters of a clue that a warning repeats
+Touch = Callable[[int, int], bool]
+
+
+def clue_warnings(
+    rules: str | Constraints = "classic", board: Board | None = None
+) -> tuple[str, ...]:
+    """A line for each clue whose cells do not lie as its kind needs it, in the order of the rules:
+    `thermo:r1c1,r5c5: r1c1 and r5c5 do not touch`.
+
+    Only a text tells `x` and `v`, which stand between two cells that share an edge, from a `sum`,
+    whose cells may lie anywhere. Raises `RuleError` and `ClueError` as `constraints_for` does.
+    """
+    constraints = constraints_for(rules, board)
+    words = split_rules(rules) if isinstance(rules, str) else constraints.clue_texts
+    said = (clue_warning(word, constraints.board) for word in words if is_clue(word))
+    return tuple(dict.fromkeys(filter(None, said)))
+
+
+def clue_warning(text: str, board: Board) -> str:
+    """Which two cells of a clue lie apart and should not; empty if none do."""
+    clue = clue_of(text, board)
+    is_mark = read_clue(text, board).kind in ALIASES
+    near = BESIDE if is_mark else KINDS[clue.kind].near
+    gap = next(_gaps(clue, near, board), None) if near else None
+    if near is None or gap is None:
+        return ""
+    first, second = map(board.name_of, gap)
+    return f"{text.strip()[:LONGEST]}: {first} and {second} {near.problem}"
+
+
+def _gaps(clue: Clue, near: Nearness, board: Board) -> Iterator[CellPair]:
+    """The pairs of cells that lie apart and should not."""
+
+    def touch(a: int, b: int) -> bool:
+        (top, left), (bottom, right) = divmod(a, board.size), divmod(b, board.size)
+        down, across = abs(top - bottom), abs(left - right)
+        return (down + across if near.by_edge else max(down, across)) == 1
+
+    for group in clue.groups:
+        if near.which == "together":
+            yield from _unlinked(group, touch)
+        else:
+            pairs = pairwise(group) if near.which == "along" else combinations(group, 2)
+            yield from (pair for pair in pairs if not touch(*pair))
+    for shaft in clue.groups[1:]:
+        if not any(touch(cell, shaft[0]) for cell in clue.groups[0]):
+            yield clue.groups[0][-1], shaft[0]
+
+
+def _unlinked(group: Cells, touch: Touch) -> Iterator[CellPair]:
+    """The first cell with each that no chain of touching cells joins to it."""
+    reached = [group[0]]
+    for cell in reached:
+        reached += [other for other in group if other not in reached and touch(cell, other)]
+    return ((group[0], cell) for cell in group if cell not in reached)
