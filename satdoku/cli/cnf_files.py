@@ -37,11 +37,16 @@ def solve_cnf(source: Source, arguments: argparse.Namespace) -> int:
     model = solve_clauses(cnf.clauses, solver=arguments.solver)
     if not arguments.dimacs_output:
         return EXIT_DONE if _print_decoded(cnf, model, source.path, arguments) else EXIT_NO
+    return EXIT_CODES[print_model(model, cnf.variables)]
+
+
+def print_model(model: list[int] | None, variables: int) -> str:
+    """Print the `s` and `v` lines of a model, a literal for each variable; the status."""
     status = SATISFIABLE if model is not None else UNSATISFIABLE
-    literals = (model or [])[: cnf.variables]
-    free = range(len(literals) + 1, cnf.variables + 1)  # in no clause: true will do
+    literals = (model or [])[:variables]
+    free = range(len(literals) + 1, variables + 1)  # in no clause: true will do
     print(format_answer(status, [*literals, *free]))
-    return EXIT_CODES[status]
+    return status
 
 
 def _print_decoded(

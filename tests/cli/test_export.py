@@ -4,6 +4,7 @@ import pytest
 import z3
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku.cnf.dimacs import parse_answer
 from satdoku.cnf.encodings import ENCODINGS
 
 
@@ -28,6 +29,23 @@ def test_export_solve_and_decode_in_every_encoding(run, tmp_path, name):
     answer.write_text(run("solve", "--dimacs-output", cnf)[1])
     for question in (["--cnf", cnf], ["--puzzle", CLASSIC, "--encoding", name]):
         assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+@pytest.mark.parametrize("clue", ["thermo:r1c1,r2c1", "sum=7:r1c1-r1c3", "between:r2c1-r2c3",
+                                  "zipper:r3c4,r3c3,r4c3,r4c2"])  # fmt: skip
+def test_a_model_of_a_puzzle_is_one_of_its_cnf(run, tmp_path, clue):
+    """Also if clues on more than two cells bring auxiliary variables."""
+    cnf, answer = tmp_path / "p.cnf", tmp_path / "answer"
+    puzzle = ("." * 16, "--rules", clue)
+    assert run("export", *puzzle, "-o", cnf) == (0, "", "")
+    variables = int(cnf.read_text().partition("p cnf ")[2].split()[0])
+    code, out, err = run("solve", "--dimacs-output", *puzzle)
+    assert (code, err) == (10, "")
+    assert [abs(literal) for literal in parse_answer(out).literals] == [*range(1, variables + 1)]
+    assert (variables > 64) == (not clue.startswith("thermo"))
+    answer.write_text(out)
+    grid = run("decode", answer, "--cnf", cnf)[1]
+    assert run("check", grid.strip(), "--rules", clue) == (0, "unique\n", "")
 
 
 def test_export_of_bare_rules_to_standard_output(run):

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...cnf.dimacs import EXIT_CODES, SATISFIABLE, UNKNOWN, UNSATISFIABLE, format_answer
+from ...cnf.dimacs import EXIT_CODES, UNKNOWN, UNSATISFIABLE, format_answer
 from ...cnf.encodings import encode
 from ...errors import SatdokuError, Status
 from ...files.streams import Source
@@ -31,7 +31,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dimacs-output",
         action="store_true",
-        help="print s and v lines, and exit with code 10 or 20; PUZZLE may also be any .cnf file",
+        help="print s and v lines, a model of all variables that `export` writes without "
+        "--encoding, and exit with code 10 or 20; PUZZLE may also be any .cnf file",
     )
     add_encoding(parser)
 
@@ -80,8 +81,12 @@ def _solve_puzzles(arguments: argparse.Namespace) -> int:
 def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
     """The `s` and `v` lines for each puzzle, then the last one's code.
 
-    The literals are those of the candidates as the default encoding numbers them.
+    The model is that of the default encoding, whatever --encoding says: the candidates, then the
+    auxiliary variables of clues.
     """
+    from ...sat.solver import solve_clauses
+    from ..cnf_files import print_model
+
     status = UNKNOWN
 
     def answer(asked: Asked, session: Session) -> bool:
@@ -91,10 +96,10 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
             status = UNKNOWN if found is Status.UNKNOWN else UNSATISFIABLE
             print(format_answer(status))
             return True
-        status = SATISFIABLE
-        true = set(encode(asked.constraints).literals(found.cells))
-        variables = range(1, asked.constraints.variables + 1)
-        print(format_answer(status, (v if v in true else -v for v in variables)))
+        formula = encode(asked.constraints)
+        digits = [(literal,) for literal in formula.literals(found.cells)]
+        model = solve_clauses([*formula.clauses, *digits], solver=arguments.solver)
+        status = print_model(model, formula.variables)
         return True
 
     code = for_each(arguments, answer, asked_puzzles(arguments, marks=True))
