@@ -9,18 +9,20 @@ seed gives the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import count, cycle, islice
 from random import Random
 
 import numpy as np
 
+from ..cnf.switches import switched
 from ..errors import Status
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
-from ..model.kinds import ALIASES, Clue, ClueError, Kind, kind_of
+from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
+from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice
 from .errors import GeneratorError
@@ -28,6 +30,7 @@ from .grids import random_grids
 from .oracle import Grids, answers
 from .removal import taken_away
 
+SOLVER = "glucose4"  # loads a formula in a third of the time that cadical153 takes
 CLUES = 20  # drawn for a puzzle, of the kinds in turn
 
 
@@ -51,9 +54,9 @@ def puzzles_with_clues(
         rng = Random(int(dice.words(1)[0]))
         drawn = _drawn(grid[0], constraints, kinds, rng)
         every = with_clues(constraints, [*constraints.clue_texts, *drawn])
-        cells = constraints.board.cells
-        puzzle = taken_away(grid, every, np.arange(cells), dice.orders(1, cells))[0]
-        yield puzzle, thinned(puzzle, every, rng, keep=constraints.clue_texts)
+        cells = dice.orders(1, constraints.board.cells)[0].tolist()
+        texts = _shuffled(every, rng, constraints.clue_texts)
+        yield _thinned(grid[0], every, cells, texts)
 
 
 def _drawn(grid: Grids, constraints: Constraints, kinds: Sequence[str], rng: Random) -> set[str]:
@@ -90,10 +93,76 @@ def thinned(
 ) -> Constraints:
     """The rules without clues that a puzzle (cells,) with one solution does not need, tried in
     random order; those of `keep` stay."""
-    for text in rng.sample(constraints.clue_texts, len(constraints.clue_texts)):
-        fewer = with_clues(
-            constraints, [other for other in constraints.clue_texts if other != text]
-        )
-        if text not in keep and answers(puzzle[None], fewer).statuses[0] == Status.UNIQUE:
+    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, keep))[1]
+
+
+def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:
+    texts = rng.sample(constraints.clue_texts, len(constraints.clue_texts))
+    return [text for text in texts if text not in keep]
+
+
+def _thinned(
+    puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
+) -> tuple[Grids, Constraints]:
+    """A puzzle with one solution without the givens of these cells, then the clues, that can go."""
+    if any(KINDS[clue.kind].denies for clue in constraints.clues):
+        return _thinned_one_by_one(puzzle, constraints, cells, texts)
+    with _Spare(puzzle, constraints) as spare:
+        givens = spare.givens
+        fewer = puzzle.copy()
+        fewer[[cell for cell in cells if spare.can_go(givens[cell])]] = 0
+        gone = {text for text in texts if spare.can_go(spare.switches[text])}
+    return fewer, with_clues(constraints, [t for t in constraints.clue_texts if t not in gone])
+
+
+def _thinned_one_by_one(
+    puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
+) -> tuple[Grids, Constraints]:
+    """A formula for each clue that is tried: a denial says more when another clue goes."""
+    board = constraints.board
+    if cells:
+        orbits = np.arange(board.cells)
+        puzzle = taken_away(puzzle[None], constraints, orbits, np.array([cells]))[0]
+    for text in texts:
+        fewer = with_clues(constraints, [t for t in constraints.clue_texts if t != text])
+        if answers(puzzle[None], fewer).statuses[0] == Status.UNIQUE:
             constraints = fewer
-    return constraints
+    return puzzle, constraints
+
+
+class _Spare:
+    """One solver that tells which givens and clues a puzzle with one solution can do without.
+
+    Its formula forbids the solution, so givens and clues are enough if they contradict it. What is
+    not in the last core can go without a question, and would if it were asked.
+    """
+
+    def __init__(self, puzzle: Grids, constraints: Constraints) -> None:
+        base, clauses, self.switches = switched(constraints)
+        self._solver = open_solver(SOLVER, clauses)
+        literals = base.literals(puzzle.tobytes())
+        self.givens = dict(zip(np.flatnonzero(puzzle).tolist(), literals, strict=True))
+        self._kept = dict.fromkeys([*literals, *self.switches.values()])
+        self._core: Container[int] = self._kept
+        if not self._solved(self._kept):
+            raise GeneratorError("a puzzle without a solution has nothing to spare")
+        solution = base.decode(self._solver.get_model() or ())
+        self._solver.add_clause([-literal for literal in base.literals(solution)])
+
+    def __enter__(self) -> _Spare:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    def can_go(self, literal: int) -> bool:
+        """Whether the solution stays the only one without it; if so, it is gone from now on."""
+        if literal in self._core:
+            if self._solved(other for other in self._kept if other != literal):
+                return False
+            self._core = frozenset(self._solver.get_core() or ())
+        del self._kept[literal]
+        return True
+
+    def _solved(self, assumptions: Iterable[int]) -> bool | None:
+        return solve_in_slices(self._solver, SOLVER, list(assumptions))

@@ -11,7 +11,10 @@ import pytest
 
 from satdoku.batch.solve import solve_batch
 from satdoku.errors import Status
+from satdoku.generator import clues
 from satdoku.generator.clues import puzzles_with_clues, thinned
+from satdoku.generator.dice import Dice
+from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -59,6 +62,20 @@ def test_thinning_leaves_out_what_is_not_needed():
     kept = thinned(puzzle, rules, Random(1))
     assert is_unique(puzzle, kept) and "odd:r1c1" not in kept.clue_texts
     assert "thermo:row1" in thinned(puzzle, rules, Random(1), keep=("thermo:row1",)).clue_texts
+
+
+@pytest.mark.parametrize("kinds", [["cage", "thermo"], ["even", "x-sum", "white"]])
+def test_one_formula_tells_the_same_as_one_for_each_clue(kinds):
+    """The first is quicker; the second works where a clue says more when another goes."""
+    classic = constraints_for("classic", SIX)
+    for seed in range(3):
+        grid = random_grids(1, classic, Dice(seed))[0]
+        drawn = clues._drawn(grid, classic, kinds, Random(seed))
+        every = constraints_for(";".join(["classic", *drawn]), SIX)
+        cells, texts = Random(seed).sample(range(36), 36), sorted(drawn)
+        one = clues._thinned(grid, every, cells, texts)
+        other = clues._thinned_one_by_one(grid, every, cells, texts)
+        assert one[0].tolist() == other[0].tolist() and one[1] == other[1]
 
 
 def test_generate_writes_the_clues_beside_the_puzzles(run, tmp_path):

@@ -59,7 +59,7 @@ def encode_groups(
         written.update(dict.fromkeys(map(excluded, pairs)))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
         families += supported(family)
-    families += shaped(constraints, fresh.__next__)
+    families += shaped(constraints.board.size, constraints.families, fresh.__next__)
     return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
 
 
@@ -81,7 +81,7 @@ def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
         added.update(new)
         families += named(family.name, (), tuple(map(excluded, new)))
         families += supported(family)
-    families += shaped(constraints, fresh.__next__)
+    families += shaped(constraints.board.size, clues, fresh.__next__)
     return Formula(constraints, base.encoding, tuple(families), next(fresh) - 1)
 
 
@@ -105,12 +105,11 @@ def supported(family: Family) -> Iterator[ClauseFamily]:
         yield ClauseFamily(f"{family.name}: supports", tuple(dict.fromkeys(clauses)))
 
 
-def shaped(constraints: Constraints, fresh: Fresh) -> Iterator[ClauseFamily]:
+def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[ClauseFamily]:
     """The clauses of the shapes, with their auxiliary variables."""
     from .shapes import shape_clauses  # few puzzles have any
 
-    size = constraints.board.size
-    for family in constraints.families:
+    for family in families:
         if family.shapes:
             clauses = (shape_clauses(shape, size, fresh) for shape in family.shapes)
             yield ClauseFamily(f"{family.name}: shapes", tuple(chain(*clauses)))
