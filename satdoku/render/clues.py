@@ -343,25 +343,50 @@ def _outline(cells: Cells, size: int, inset: float = 2.5) -> str:
 
 def _outside(sketch: Sketch, clue: Clue, *, arrow: bool = False) -> None:
     """The value outside the grid, before the first cell of a straight line from edge to edge."""
+    beside = _beside(sketch, clue)
+    if beside is None:
+        _named(sketch, clue)
+        return
+    (x, y), (right, down) = beside
+    _text(sketch, (x, y), 13, clue.value, font_weight="400")
+    if arrow:
+        u, v = centre(clue.cells[0], sketch.size)
+        corner = u - right * CELL / 2, v - down * CELL / 2
+        _pointed(sketch, between((x, y), corner, 0.5), between((x, y), corner, 0.95), 0.6, 2.5)
+
+
+def _towards(sketch: Sketch, clue: Clue) -> None:
+    """An arrow outside the grid that points to where the digits grow."""
+    beside = _beside(sketch, clue)
+    if beside is None:
+        _named(sketch, clue)
+        return
+    (x, y), way = beside
+    right, down = (7 * step if clue.value == "+" else -7 * step for step in way)
+    _pointed(sketch, (x - right, y - down), (x + right, y + down), 0.65, 4)
+
+
+def _pointed(sketch: Sketch, tail: Point, tip: Point, base: float, half: float) -> None:
+    """A thin arrow; its head begins at so great a part of it."""
+    style: Style = {"stroke": INK, "stroke_width": 1.2}
+    sketch.add("edges", _stroke(polyline((tail, tip)), **style))
+    sketch.add("edges", _chevron(tip, between(tail, tip, base), half, **style))
+
+
+def _beside(sketch: Sketch, clue: Clue) -> tuple[Point, tuple[int, int]] | None:
+    """A free place outside the grid, before the first cell of a straight line from edge to edge,
+    and the way (right, down) in which the line goes; None for other cells."""
     size = sketch.size
     (row, column), *others = (divmod(cell, size) for cell in clue.cells)
     down, right = (others[0][0] - row, others[0][1] - column) if others else (0, 0)
     place = row - down, column - right
     if (down, right) == (0, 0) or all(0 <= at < size for at in place):
-        _named(sketch, clue)
-        return
+        return None
     while place in sketch.outside:
         place = place[0] - down, place[1] - right
     sketch.outside.add(place)
     y, x = (_beyond(at, size) for at in place)
-    _text(sketch, (x, y), 13, clue.value, font_weight="400")
-    if arrow:
-        u, v = centre(clue.cells[0], size)
-        corner = u - right * CELL / 2, v - down * CELL / 2
-        ends = between((x, y), corner, 0.5), between((x, y), corner, 0.95)
-        style: Style = {"stroke": INK, "stroke_width": 1.2}
-        sketch.add("edges", _stroke(polyline(ends), **style))
-        sketch.add("edges", _chevron(ends[1], between(*ends, 0.6), 2.5, **style))
+    return (x, y), (right, down)
 
 
 def _beyond(at: int, size: int) -> float:
@@ -434,4 +459,5 @@ DRAWINGS: dict[str, Drawing] = {
     "x-sum": _outside,
     "skyscraper": _outside,
     "numbered-room": _outside,
+    "rossini": _towards,
 }

@@ -499,6 +499,14 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         yield Part((first, cell), _tells(place, digit))
 
 
+def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """From the edge inwards, as far as the box of the first cell reaches."""
+    box = _box_of(clue.cells[0], board)
+    seen = clue.cells[:3] if board.regions else tuple(c for c in clue.cells if c in box)
+    for a, b, distance in _with_distance(seen):
+        yield Part((a, b) if clue.value == "+" else (b, a), _gains(distance))
+
+
 def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Of all cells but one less than the digit is listed, one holds it."""
     listed = list(map(int, clue.value.split(",")))
@@ -574,6 +582,7 @@ STATEMENTS: dict[str, Statement] = {
     "x-sum": _together(lambda value: _first_x(int(value))),
     "skyscraper": _together(lambda value: _seen(int(value))),
     "numbered-room": _room,
+    "rossini": _rossini,
     "no-difference": _unless_joined("difference ratio", _no_difference),
     "no-ratio": _unless_joined("difference ratio", _no_ratio),
     "no-sum": _unless_joined("sum", _no_total),

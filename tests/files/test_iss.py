@@ -26,7 +26,7 @@ ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of 
 REFUSED = {
     "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "clone", "nabner",
     "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product", "equal-sum",
-    "greater-sum", "count",
+    "greater-sum", "count", "rossini",
 }  # fmt: skip
 
 

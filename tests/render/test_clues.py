@@ -15,6 +15,7 @@ from satdoku.model.kinds import KINDS
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_svg, render_terminal
 from satdoku.render.clues import DRAWINGS, Sketch
+from satdoku.render.shapes import CELL
 
 SVG = "{http://www.w3.org/2000/svg}"
 NINE = Board.of_size(9)
@@ -153,6 +154,16 @@ def test_numbers_outside_stand_one_beside_the_other():
     assert sketch.outside == {(2, -1), (2, -2), (2, 9), (9, 8)}
     assert sketch.ranks == (2, 0, 1, 1)
     assert Sketch(NINE, [Clue("little-killer", ((1, 11, 21),), "20")]).outside == {(-1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("clue", "points"), [("=+:row3", (1, 0)), ("=-:row3", (-1, 0)), ("=+:-col1", (0, -1))]
+)
+def test_a_rossini_clue_is_an_arrow_outside_that_points_to_greater_digits(clue, points):
+    shaft = elements_of(drawn(f"rossini{clue}"), "rossini")[0].get("d")
+    x, y, u, v = map(float, re.findall(r"-?[\d.]+", shaft))
+    assert ((u > x) - (u < x), (v > y) - (v < y)) == points
+    assert min(x, y) < 0 or max(x, y) > 9 * CELL
 
 
 def test_small_digits_stand_below_a_text_in_the_corner_of_their_cell():

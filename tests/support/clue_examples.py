@@ -182,6 +182,13 @@ def _entropy(g, clue, clues, n):
     return True
 
 
+def _rossini(g, clue, clues, n):
+    high, wide = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[n]
+    count = wide if clue.cells[0] // n == clue.cells[-1] // n else high
+    seen = [g[cell] for cell in clue.cells[:count]]
+    return seen == sorted(seen, reverse=clue.value == "-")
+
+
 def _flat_mates(g, clue, clues, n):
     rows = [(0,) * n, *(tuple(g[n * r : n * r + n]) for r in range(n)), (0,) * n]
     return all(
@@ -205,6 +212,7 @@ OF_GRID = {
     "greater-sum": lambda g, clue, clues, n: _growing(_totals(g, clue)[::-1], "", n),
     "entropy": _entropy,
     "flat-mates": _flat_mates,
+    "rossini": _rossini,
     "col-index": _column_index,
     "row-index": _row_index,
     "box-index": _box_index,
@@ -234,7 +242,7 @@ SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
 GROUPED = {"clone", "arrow", "equal-sum", "greater-sum"}
-OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered-room"}
+OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered-room", "rossini"}
 WHOLE = {"entropy", "flat-mates"} | {
     kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
 }
@@ -257,6 +265,7 @@ def random_clue(rng, kind, n):
         "sandwich": lambda: rng.randint(0, sum(range(2, n))),
         "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
+        "rossini": lambda: rng.choice("+-"),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
         **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
     }.get(kind)  # fmt: skip

@@ -7,12 +7,14 @@ Invariant: the cells are read in the order in which the clue lists them, the dec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from ..board import Board
+from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, automaton
-from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation
+from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .pointers import tells
+from .relations import is_less_by
 
 Range = tuple[int, int]
 
@@ -98,6 +100,25 @@ def _room(board: Board, clue: Clue) -> Iterator[Relation]:
         yield Relation(clue.cells[0], cell, tells(place, int(clue.value)))
 
 
+def _seen_first(board: Board, clue: Clue) -> Cells:
+    """The cells of the line in its first box; three where regions take the place of boxes."""
+    is_row = abs(clue.cells[0] - clue.cells[-1]) < board.size
+    extent = board.box_columns if is_row else board.box_rows
+    return clue.cells[: 3 if board.regions else extent]
+
+
+def _rossini(board: Board, clue: Clue) -> Iterator[Relation]:
+    rising = _seen_first(board, clue)[:: 1 if clue.value == "+" else -1]
+    for (i, a), (j, b) in combinations(enumerate(rising), 2):
+        yield Relation(a, b, is_less_by(j - i))
+
+
+def _sees_two(board: Board, clue: Clue) -> None:
+    _whole_line(board, clue)
+    if len(_seen_first(board, clue)) < 2:
+        raise ClueError("the first box of the line has one cell: there is nothing to compare")
+
+
 def _whole_line(board: Board, clue: Clue) -> None:
     lines = board.rows + board.columns
     if clue.cells not in lines and clue.cells[::-1] not in lines:
@@ -158,5 +179,15 @@ KINDS = (
         order=PATH,
         value=Number(1),
         check=_whole_line,
+    ),
+    Kind(
+        "rossini",
+        "{value} says that the digits of the line in its first box, or its first three digits if "
+        "regions take the place of boxes, grow (+) or fall (-)",
+        "rossini=+:row3",
+        _rossini,
+        order=PATH,
+        value=Word(("+", "-")),
+        check=_sees_two,
     ),
 )

@@ -134,6 +134,26 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Word:
+    """A value that is one of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, text: str, board: Board) -> str:
+        if text not in self.words:
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+        return text
+
+    def expected(self, size: int) -> str:
+        """What is read on a board of that size, in words."""
+        return " or ".join(self.words)
+
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """All of them in random order."""
+        return rng.sample(self.words, len(self.words))
+
+
+@dataclass(frozen=True)
 class Kind:
     """One kind of clue.
 
@@ -156,7 +176,7 @@ class Kind:
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
-    value: Number | Digits | Count | None = None
+    value: Number | Digits | Count | Word | None = None
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()

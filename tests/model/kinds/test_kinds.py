@@ -6,6 +6,7 @@ import pytest
 from clue_examples import OF_DIGITS, OF_GRID, keeps, random_clue
 from examples import FOUR, fill
 
+from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
@@ -27,6 +28,23 @@ def drawn(kind, count, size, board):
         except ClueError:  # a line of region sums within one box
             continue
     return list(clues.values())
+
+
+@pytest.mark.parametrize(("rules", "board", "line"), [
+    ("rossini=-:row2", Board.of_size(9), ["r2c1", "r2c2", "r2c3"]),
+    ("rossini=-:-col2", Board.of_size(6), ["r6c2", "r5c2"]),
+    ("rossini=-:row2", Board.of_size(6), ["r2c1", "r2c2", "r2c3"]),
+    ("rossini=-:-row2", Board.of_size(16), ["r2c16", "r2c15", "r2c14", "r2c13"]),
+    ("rossini=-:col1", Board.of_map("1112122233334444"), ["r1c1", "r2c1", "r3c1"]),
+])  # fmt: skip
+def test_a_rossini_clue_is_a_thermometer_in_the_first_box(rules, board, line):
+    """Or on three cells beside regions."""
+    said, meant = constraints_for(rules, board), f"thermo:{','.join(line[::-1])}"
+    assert {*said.pairs} == {*constraints_for(meant, board).pairs}
+    assert not said.is_wide
+    full = Grid(bytes(range(1, 5)) + bytes(12), FOUR)
+    assert not violations(full, ("rossini=+:row1", "rossini=-:-row1"))
+    assert violations(full, ("rossini=-:row1",))
 
 
 def test_every_kind_is_stated_three_times():
@@ -80,9 +98,17 @@ def test_the_text_of_a_clue_reads_back(kind):
     ("thermo:", "clue thermo:: expected cells after ':' and '>', such as r1c1,r1c2"),
     ("odd=3:r1c1", "clue odd=3:r1c1: value '3': this kind takes none"),
     ("termo:r1c1,r1c2", "clue termo:r1c1,r1c2: no kind 'termo': did you mean 'thermo'?"),
+    ("rossini=up:row1", "clue rossini=up:row1: value 'up': expected + or -"),
+    ("rossini=+:r1c1-r1c3", "clue rossini=+:r1c1-r1c3: these cells are no whole row or column"),
     ("white=0:r1c1,r1c2", "clue white=0:r1c1,r1c2: white takes no value"),
 ])  # fmt: skip
 def test_a_wrong_clue_is_told(text, problem):
     with pytest.raises(ClueError) as raised:
         constraints_for(text)
     assert str(raised.value).startswith(problem)
+
+
+def test_a_rossini_clue_needs_more_than_one_cell_in_a_box():
+    with pytest.raises(ClueError, match="the first box of the line has one cell"):
+        constraints_for("rossini=+:col1", Board(5, 1, 5))
+    assert constraints_for("rossini=+:row1", Board(5, 1, 5)).pairs
