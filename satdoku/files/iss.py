@@ -316,6 +316,61 @@ def _write_contained(clue: Clue, board: Board) -> Sequence[Args]:
     return [(clue.value.replace(",", "_"), *_names(clue.cells, board))]
 
 
+def _read_equal_sum(args: Args, board: Board) -> Stated:
+    """Groups between hyphens."""
+    groups = " ".join(args).split("-")
+    return [(tuple(_cells(group.split(), board) for group in groups), "")]
+
+
+def _write_equal_sum(clue: Clue, board: Board) -> Sequence[Args]:
+    first, *others = (_names(group, board) for group in clue.groups)
+    return [(*first, *(arg for group in others for arg in ("-", *group)))]
+
+
+def _read_same(args: Args, board: Board) -> Stated:
+    """As many sets as the first argument says, of one cell: larger ones hold the same digits in any
+    order, which no kind says."""
+    cells = _cells(args[1:], board)
+    if int(args[0]) != len(cells):
+        raise ClueError(
+            f"{args[0]} sets of {len(cells)} cells: only sets of one cell are supported"
+        )
+    return [(tuple((cell,) for cell in cells), "")]
+
+
+def _write_same(clue: Clue, board: Board) -> Sequence[Args]:
+    """The cells of each place in the groups; those that a group shares with another are one."""
+    places = [tuple(dict.fromkeys(cells)) for cells in zip(*clue.groups, strict=True)]
+    return [(str(len(cells)), *_names(cells, board)) for cells in places if len(cells) > 1]
+
+
+def _read_look_and_say(args: Args, board: Board) -> Stated:
+    """Pairs of how often and which digit."""
+    pairs = re.findall("..", args[0])
+    if "".join(pairs) != args[0] or len({pair[1] for pair in pairs}) < len(pairs):
+        raise ClueError(f"{args[0][:20]!a}: expected pairs of how often and another digit each")
+    cells = _cells(args[1:], board)
+    return [((cells,), f"{digit}x{times}") for times, digit in pairs]
+
+
+def _write_look_and_say(clue: Clue, board: Board) -> Sequence[Args]:
+    digit, times = clue.value.split("x")
+    is_short = len(digit + times) == 2
+    return [(times + digit, *_names(clue.cells, board))] if is_short else []
+
+
+def _read_exact(args: Args, board: Board) -> Stated:
+    """Digits, each as often as it stands there."""
+    cells, digits = _cells(args[1:], board), args[0].split("_")
+    return [((cells,), f"{digit}x{digits.count(digit)}") for digit in dict.fromkeys(digits)]
+
+
+def _write_exact(clue: Clue, board: Board) -> Sequence[Args]:
+    digit, times = clue.value.split("x")
+    listed = "_".join([digit] * int(times))
+    return [(listed, *_names(clue.cells, board))] if listed else []
+
+
 def _index(letter: str, kind: str) -> Key:
     def read(args: Args, board: Board) -> Stated:
         return _read_plain(args[1:], board) if args[0] == letter else []
@@ -345,6 +400,10 @@ _KEYS = (
     _plain("CountingCircles", "circles"),
     Key("Quad", "quadruple", _read_quad, _write_quad),
     Key("ContainAtLeast", "contains", _read_contained, _write_contained),
+    Key("LookAndSay", "count", _read_look_and_say, _write_look_and_say),
+    Key("ContainExact", "count", _read_exact, _write_exact),
+    Key("EqualSum", "equal-sum", _read_equal_sum, _write_equal_sum),
+    Key("SameValues", "clone", _read_same, _write_same),
     _marks("WhiteDot", "difference", "1"),
     _marks("BlackDot", "ratio", "2"),
     _marks("GreaterThan", "greater", ""),

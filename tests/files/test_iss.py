@@ -24,9 +24,9 @@ from satdoku.model.rules import RULES, RuleError
 EMPTY = "." * 81
 ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of each cell
 REFUSED = {
-    "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "clone", "nabner",
-    "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product", "equal-sum",
-    "greater-sum", "count", "rossini",
+    "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "nabner",
+    "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product",
+    "greater-sum", "rossini",
 }  # fmt: skip
 
 
@@ -54,6 +54,9 @@ def test_a_clue_of_every_kind_is_written_and_read_or_refused(kind):
             continue  # one clue a cell; a cell of one digit is given
         if kind == "arrow" and len(wanted.clues[0].groups) > 2:
             continue  # an arrow a shaft
+        if kind == "clone":  # one clue for each place in the groups
+            assert read.pairs and {*read.pairs} == {*wanted.pairs}
+            continue
         assert read == wanted
 
 
@@ -106,6 +109,13 @@ def test_regions_take_the_place_of_boxes():
         (".Diagonal~-1", "region:falling"),
         (".StrictKropki.StrictXV", "no-difference=1;no-ratio=2;no-sum=10;no-sum=5"),
         (".Indexing~C~R1C5.Indexing~R~R2C2", "col-index:r1c5;row-index:r2c2"),
+        (
+            ".EqualSum~R1C1~R2C2~-~R3C3~R4C4~-~R1C4",
+            "equal-sum:r1c1,r2c2>r3c3,r4c4>r1c4",
+        ),
+        (".SameValues~3~R1C1~R4C4~R9C9", "clone:r1c1>r4c4>r9c9"),
+        (".LookAndSay~1205~R1C1~R2C2", "count=2x1:r1c1,r2c2;count=5x0:r1c1,r2c2"),
+        (".ContainExact~5_5_7~R6C9~R7C9~R7C8", "count=5x2:r6c9,r7c8,r7c9;count=7x1:r6c9,r7c8,r7c9"),
         (".~R1C1_1_2~R1C2_3", "digits=1,2:r1c1"),
     ],
 )
@@ -140,6 +150,14 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         (".~R1C1_1~R1C1_2", "column 1: R1C1 is given as 1 and as 2"),
         (".LittleKiller~5~R5C5", "column 1: .LittleKiller: 'R5C5' begins no diagonal"),
         (".NoBoxes.RegionSumLine~R1C1~R1C2", "column 9: .RegionSumLine: there are no boxes"),
+        (
+            ".SameValues~2~R1C1~R1C2~R2C1~R2C2",
+            "column 1: .SameValues: 2 sets of 4 cells: only sets",
+        ),
+        (".LookAndSay~123~R1C1", "column 1: .LookAndSay: '123': expected pairs of how often"),
+        (".LookAndSay~1323~R1C1", "column 1: .LookAndSay: '1323': expected pairs of how often"),
+        (".EqualSum~R1C1~R1C2", "column 1: .EqualSum: 1 groups of cells: expected 2 or more"),
+        (".ContainExact~5_5~R1C1", "column 1: .ContainExact: value 5x2: there are only 1 cells"),
         (".Jigsaw~123", "column 1: .Jigsaw: 3 cells: expected 81"),
         (".NoBoxes.DisjointSets", "column 9: .DisjointSets: it goes by the usual boxes"),
     ],
@@ -157,6 +175,19 @@ def test_what_it_has_not_is_not_written():
         format_iss(EMPTY, "no-black")
     with pytest.raises(RuleError, match="has no board of size 25, at most 16"):
         format_iss(Grid(bytes(625), Board.of_size(25)))
+
+
+def test_counts_beyond_a_digit_are_written_as_lists():
+    board, cells = Board.of_size(16), ",".join(f"r{row}c{row}" for row in range(1, 12))
+    empty = Grid(bytes(256), board)
+    for value, name in (("5x11", "ContainExact~5_5"), ("12x2", "ContainExact~12_12~R1C1"),
+                        ("5x2", "LookAndSay~25~R1C1")):  # fmt: skip
+        wanted = constraints_for(f"count={value}:{cells}", board)
+        written = format_iss(empty, wanted)
+        assert f".{name}" in written
+        assert parse_iss(written).rules == wanted.name
+    with pytest.raises(ClueError, match="cannot state the clue count=12x0"):
+        format_iss(empty, constraints_for(f"count=12x0:{cells}", board))
 
 
 def test_rules_and_boards_that_are_asked_for():
