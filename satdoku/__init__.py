@@ -28,6 +28,7 @@ _HOME = {
     "FPuzzle": "files.fpuzzles",
     "Grid": "model.grid",
     "GridError": "model.grid",
+    "JsonPuzzle": "files.puzzle_json",
     "RULES": "model.rules",
     "SatdokuError": "errors",
     "Session": "sat.session",
@@ -49,11 +50,13 @@ _HOME = {
     "explain_steps": "explain",
     "fewest_givens": "fewest",
     "format_fpuzzles": "files.fpuzzles",
+    "format_puzzle_json": "files.puzzle_json",
     "generate": "generator",
     "minimize": "generator",
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
     "parse_grid": "model.grid",
+    "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
     "propagate": "sat.api",
     "random_seed": "generator",
@@ -69,13 +72,14 @@ _HOME = {
     "solve_batch": "batch.solve",
 }
 __all__ = [
-    "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "SatdokuError", "Session",
-    "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical", "certify",
-    "certify_many", "check_certificates", "classify", "clue_warnings", "constraints_for", "count",
-    "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
-    "pencil_marks", "propagate", "random_seed", "rate", "read_puzzles", "render_png", "render_svg",
-    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch",
+    "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "JsonPuzzle", "SatdokuError",
+    "Session", "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical",
+    "certify", "certify_many", "check_certificates", "classify", "clue_warnings", "constraints_for",
+    "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
+    "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles",
+    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
+    "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -92,6 +96,7 @@ if TYPE_CHECKING:
     from .explain.rating import rate
     from .fewest import fewest_givens
     from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
+    from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
     from .model.board import Board

@@ -99,6 +99,9 @@ GROWING = {
     "certificate fields": lambda n: b"[" * n,
     "f-puzzles": lambda n: b'{"size":9,"grid":[' + b"[{}]," * (n // 5) + b"[]]}",
     "iss": lambda n: b".~R1C1_1" + b".Cage~9~R1C1~R1C2" * (n // 17),
+    "puzzle JSON": lambda n: (
+        b'{"format":"satdoku-puzzle","version":1,"clues":[' + b"1," * (n // 2) + b"1]}"
+    ),
     "packed text": lambda n: b"Q" * n,
     "journal": lambda n: seeds()["journal"][0] + bytes(n),
     "lab results": lambda n: seeds()["lab results"][0] * (n // 300 + 1),

@@ -110,7 +110,8 @@ def text_or_file(argument: str) -> str:
 
 
 MOST = 10_000  # puzzles that are counted where one is expected
-MARKS = "solve, check, enumerate, candidates, render and batch"  # the commands that take them
+# The commands that take pencil marks.
+MARKS = "solve, check, enumerate, candidates, render, batch and export -f json"
 
 
 class Asked(NamedTuple):

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 PUZZLE_HELP = """\
 PUZZLE is a grid as text (81 characters for 9x9; any of . 0 * _ % ? is an empty cell), a link of
-f-puzzles or SudokuPad that holds the whole puzzle, a file of puzzles in any format that `batch`
-reads, compressed or not, or - for standard input.
+f-puzzles or SudokuPad that holds the whole puzzle, JSON as `export -f json` writes it, a file of
+puzzles in any format that `batch` reads, compressed or not, or - for standard input.
 """
 COLLECTION_HELP = """\
 The format of IN is recognised by its content: one puzzle a line (text behind it is ignored; .sdm),

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ..errors import SatdokuError
 from .columns import ROLES, ColumnError
 from .lines import block_lines
-from .notation import is_fpuzzles_object, is_no_puzzle, load_object, open_brackets
+from .notation import is_no_puzzle, is_whole_object, load_object, open_brackets
 from .streams import FileError, Source
 
 # What can be read, with what tells it where text does not.
@@ -65,5 +65,5 @@ def _begins_with_json_lines(source: Source) -> bool:
         return False
     value = load_object(first)
     if isinstance(value, dict):
-        return not is_fpuzzles_object(value)
+        return not is_whole_object(value)
     return open_brackets(first) <= 0 or second.startswith("{")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -39,6 +40,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # with N4Ig.
 _PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/]+=*\Z")
 _FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
+OWN_FORMAT = "satdoku-puzzle"  # the value of `format`: JSON of `puzzle_json`
 # Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
 # behind a large one.
 _ISS = re.compile(
@@ -161,6 +163,22 @@ def is_fpuzzles_object(value: dict[str, Any]) -> bool:
     if not isinstance(grid, list):
         return False
     return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in grid)
+
+
+def is_own_object(value: Mapping[str, Any]) -> bool:
+    """Whether a JSON object is meant as one of `puzzle_json`."""
+    return str(value.get("format")).startswith("satdoku")
+
+
+def is_own(text: str) -> bool:
+    """Whether a text is meant as JSON of `puzzle_json`."""
+    value = load_object(text) if text.lstrip().startswith("{") else {}
+    return isinstance(value, dict) and is_own_object(value)
+
+
+def is_whole_object(value: dict[str, Any]) -> bool:
+    """Whether a JSON object is a format of its own, and no record whose keys have usual names."""
+    return is_fpuzzles_object(value) or is_own_object(value)
 
 
 def open_brackets(text: str) -> int:

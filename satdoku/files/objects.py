@@ -14,7 +14,14 @@ from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import find_columns
 from .lines import block_lines
-from .notation import is_foreign, is_fpuzzles_object, is_no_puzzle, load_object, placed
+from .notation import (
+    is_foreign,
+    is_fpuzzles_object,
+    is_no_puzzle,
+    is_own_object,
+    load_object,
+    placed,
+)
 from .record import Reading, Record, object_record, parse_puzzle, usual_board
 from .streams import FileError
 
@@ -43,10 +50,11 @@ def read_objects(
     first = list(islice(objects, TRIED))
     keys = _Keys(asked)
     keys.learn([row for _, row in first])
-    if "puzzle" not in keys.of_role:
+    if "puzzle" not in keys.of_role and not any(isinstance(row, _Whole) for _, row in first):
         raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
     rows = ((line, keys.values(row)) for line, row in chain(first, objects))
-    puzzles = (row.get(keys.of_role["puzzle"]) for _, row in first if isinstance(row, dict))
+    values = (keys.values(row) for _, row in first)
+    puzzles = (row.get("puzzle") for row in values if isinstance(row, dict))
     return Objects(rows, board or board_of(puzzles))
 
 
@@ -69,14 +77,20 @@ def board_of(values: Iterable[Any]) -> Board | None:
     return next((usual_board(grid) for grid in grids if isinstance(grid, Grid)), None)
 
 
+class _Whole(dict[str, Any]):
+    """The values, by role, of a line that is a puzzle by itself: a link, or JSON of a format."""
+
+
 def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
-    """The object of a line; a link, and JSON of f-puzzles, is one with a puzzle only."""
+    """The object of a line."""
     if text[:1] != "{" and is_foreign(text) and not text.lstrip().startswith("{"):
-        return {"puzzle": text}
+        return _Whole(puzzle=text)
     value = load_object(text)
     if isinstance(value, GridError):
         return placed(value, line, 1, path)
-    return {"puzzle": text} if is_fpuzzles_object(value) else value
+    if is_own_object(value):
+        return _Whole(puzzle=text, id=value.get("id"), answer=value.get("solution"))
+    return _Whole(puzzle=text) if is_fpuzzles_object(value) else value
 
 
 class _Keys:
@@ -90,7 +104,7 @@ class _Keys:
     def learn(self, rows: Iterable[dict[str, Any] | GridError]) -> None:
         """Take the rows' keys into account."""
         seen = self._seen | dict.fromkeys(
-            chain.from_iterable(row for row in rows if isinstance(row, dict))
+            chain.from_iterable(row for row in rows if type(row) is dict)
         )
         if len(seen) > len(self._seen):
             self._seen, ordered = seen, list(seen)
@@ -99,7 +113,7 @@ class _Keys:
 
     def values(self, row: dict[str, Any] | GridError) -> Values:
         """A row's values by role."""
-        if isinstance(row, GridError):
+        if isinstance(row, GridError | _Whole):
             return row
         if not row.keys() <= self._seen.keys():
             self.learn([row])

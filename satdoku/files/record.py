@@ -21,9 +21,10 @@ from .notation import (
     clean_rules,
     find_grid,
     is_foreign,
-    is_fpuzzles_object,
     is_iss,
     is_no_puzzle,
+    is_own,
+    is_whole_object,
     load_object,
     placed,
     read_grid,
@@ -238,9 +239,9 @@ def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Rec
 
 
 def json_record(text: str, reading: Reading, line: int) -> Record:
-    """The record of one JSON object: of f-puzzles, or one whose keys have the usual names."""
+    """The record of one JSON object: of a format, or one whose keys have the usual names."""
     value = load_object(text)
-    if isinstance(value, dict) and not is_fpuzzles_object(value):
+    if isinstance(value, dict) and not is_whole_object(value):
         keys = list(value)
         places = find_columns(keys)
         if "puzzle" in places:
@@ -277,7 +278,7 @@ def _answer(
     """The stated answer, on the puzzle's board; None where none is stated."""
     if value is None or value == "":
         return None
-    board = record.grid.board if isinstance(record.grid, Grid) else board
+    board = record.stated.board if isinstance(record.stated, Grid) else board
     return reading.placed(read_value(value, board), line, column)
 
 
@@ -302,12 +303,13 @@ def marks_error(line: int, source: str | None) -> GridError:
 def _link_record(
     text: str, reading: Reading, line: int, rules: str = "", column: int = 1
 ) -> Record:
-    """The puzzle of another program, with its own rules."""
+    """The puzzle of another program, or of our JSON, with its own rules."""
     # Few files hold one.
     from .fpuzzles import FPuzzle, parse_fpuzzles
     from .iss import parse_iss
+    from .puzzle_json import JsonPuzzle, parse_puzzle_json
 
-    parse = parse_iss if is_iss(text) else parse_fpuzzles
+    parse = parse_iss if is_iss(text) else parse_puzzle_json if is_own(text) else parse_fpuzzles
     try:
         puzzle = parse(text, rules or reading.rules, reading.board)
     except GridError as error:
@@ -316,9 +318,15 @@ def _link_record(
         if not rules:  # those that were asked for, of the whole file
             raise
         return Record(line, reading.error(f"rules {rules!a}", str(error), line))
-    if not isinstance(puzzle, FPuzzle):
-        return Record(line, puzzle.grid, puzzle.rules)
+    record = Record(line, puzzle.grid, puzzle.rules)
+    if isinstance(puzzle, JsonPuzzle):
+        record = record._replace(id=clean(puzzle.id), answer=puzzle.solution)
+    elif isinstance(puzzle, FPuzzle):
+        record = record._replace(warning=puzzle.unstated)
+    else:
+        return record
     marks = puzzle.mark_bytes
-    grid = puzzle.grid if marks is None else marks_error(line, reading.source)
-    givens = None if marks is None else puzzle.grid
-    return Record(line, grid, puzzle.rules, marks=marks, warning=puzzle.unstated, givens=givens)
+    if marks is None:
+        return record
+    wrong = marks_error(line, reading.source)
+    return record._replace(grid=wrong, marks=marks, givens=puzzle.grid)

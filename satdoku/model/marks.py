@@ -6,8 +6,10 @@ excludes it there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .constraints import Constraints
-from .grid import GridLike
+from .grid import Grid, GridLike
 from .puzzle import as_puzzle
 
 
@@ -31,3 +33,14 @@ def pencil_marks(
         frozenset(digit + 1 for digit in range(size) if size * cell + digit not in struck)
         for cell in range(constraints.board.cells)
     )
+
+
+def mark_bytes(grid: Grid, marks: Iterable[frozenset[int]]) -> bytes:
+    """A byte a candidate (cell-major, digit 1 first), 0 where givens or marks exclude it.
+
+    marks: for each cell the digits that it may hold. A given that its cell's marks lack leaves the
+    cell no digit, so that the puzzle has no solution.
+    """
+    digits = range(1, grid.board.size + 1)
+    cells = zip(grid, marks, strict=True)
+    return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)

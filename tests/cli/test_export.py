@@ -77,3 +77,19 @@ def test_a_text_of_interactive_sudoku_solver_goes_in_and_out(run):
     assert (code, out) == (2, "") and "has the rules king, thermo:r1c1,r2c1, 'antiqueen'" in err
     code, out, err = run("solve", ".Shape~4x4.Lunchbox~5~R1C1~R1C2")
     assert (code, out) == (2, "") and "column 11: .Lunchbox is not supported" in err
+
+
+def test_a_puzzle_goes_out_as_json_and_in_again(run, tmp_path):
+    """With the id that its collection gives it; from a file and as text."""
+    (tmp_path / "in.csv").write_text(f"id,puzzle,rules\nx7,{CLASSIC},king;odd:r1c1\n")
+    out = tmp_path / "out.json"
+    assert run("export", "-f", "json", tmp_path / "in.csv", "-o", out) == (0, "", "")
+    text = out.read_text()
+    assert '"id": "x7"' in text and '"clues": ["odd:r1c1"]' in text
+    assert run("export", "-f", "json", out) == (0, text, "")
+    plain = text.replace('"id": "x7", ', "")
+    assert run("export", "-f", "json", plain.strip()) == (0, plain, "")
+    code, found, _ = run("export", "-f", "json", "--rules", "knight", "--size", 4)
+    assert code == 0 and run("count", found.strip()) == run(
+        "count", "--rules", "knight", "--size", 4
+    )

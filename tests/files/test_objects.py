@@ -9,6 +9,7 @@ from record_cases import Seen, read_both
 from satdoku.files.fpuzzles import format_fpuzzles
 from satdoku.files.fpuzzles.links import load
 from satdoku.files.objects import TRIED
+from satdoku.files.puzzle_json import format_puzzle_json
 from satdoku.files.streams import FileError
 
 P, A, E = CLASSIC, CLASSIC_SOLUTION, "." * 81
@@ -50,6 +51,18 @@ def test_json_of_fpuzzles_is_a_row_among_others(read):
     expected = [Seen(1, P, "7"), Seen(2, E, rules="knight"), Seen(3, E, rules="knight")]
     assert read({"puzzle": P, "id": 7}, load(link), link) == expected
     assert read(load(link), link) == [Seen(n, E, rules="knight") for n in (1, 2)]
+
+
+def test_a_puzzle_by_itself_changes_no_keys_and_needs_none(read):
+    """Neither a link nor JSON of ours has the keys of the records around it."""
+    own = json.loads(format_puzzle_json(E, "king", id="7", solution=A))
+    link = format_fpuzzles(E, "knight")
+    whole = [Seen(2, E, "7", "king", A), Seen(3, E, rules="knight"), Seen(4, E, rules="knight")]
+    found = read({"quiz": P, "name": "a", "solved": A}, own, link, load(link), {"quiz": P})
+    assert found == [Seen(1, P, "a", answer=A), *whole, Seen(5, P)]
+    assert read(own, link, load(link), format="jsonl") == [
+        seen._replace(line=seen.line - 1) for seen in whole
+    ]
 
 
 def test_an_object_that_is_never_closed_costs_no_other(read):

@@ -42,6 +42,7 @@ from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.iss import IssPuzzle, format_iss, parse_iss
 from satdoku.files.lzstring import compress, decompress
+from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import Source, read_text
 from satdoku.model.board import Board, board_for
@@ -199,6 +200,22 @@ def rules_of(found: IssPuzzle) -> Constraints:
     return constraints_for(found.rules, default=found.grid.board)
 
 
+def puzzle_json(data: bytes) -> None:
+    found = parse_puzzle_json(text(data))
+    constraints = constraints_for(found.rules, default=found.grid.board)
+    marks, words = found.candidates, found[4:]
+    again = parse_puzzle_json(
+        format_puzzle_json(
+            found.grid,
+            constraints,
+            candidates=marks,
+            solution=found.solution,
+            **dict(zip(("id", "title", "author"), words, strict=True)),
+        )
+    )
+    assert again == found
+
+
 def packed(data: bytes) -> None:
     found = decompress(text(data), LZ_LIMIT)
     assert decompress(compress(found), 2 * LZ_LIMIT) == found
@@ -235,6 +252,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "certificate fields": certificate_fields,
     "f-puzzles": fpuzzle,
     "iss": solver_text,
+    "puzzle JSON": puzzle_json,
     "packed text": packed,
     "journal": journal,
     "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
@@ -345,6 +363,14 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "collection as arrow": _columns("arrow"),
     }
     link = format_fpuzzles(CLASSIC, "knight,diagonal", title="a", author="b")
+    cage = "king,jigsaw=1122112233443344;cage=5:r1c1,r1c2"
+    own = (
+        format_puzzle_json(
+            CLASSIC, "knight;thermo:r1c1,r2c1", solution=CLASSIC_SOLUTION, id="7"
+        ).encode(),
+        format_puzzle_json(four, cage, candidates=[{1, 2}] * 16, title="a", author="b").encode(),
+    )
+    found["collection as jsonl"] += (b"\n".join([objects.encode(), *own]),)
     measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,0.3,boolean,1,"
     found["collection as csv"] += (
         b"#!sudoku -c3,id,num,puz\n7,1," + line + b"\n",
@@ -357,6 +383,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
             b".Shape~6x6.Sandwich~5~R3.XSum~R1~15~20.Diagonal~1.WhiteDot~R1C1~R1C2.StrictKropki",
             b".Shape~4x4.Jigsaw~1122112233443344.NoBoxes.Arrow~R1C1~R1C2~R2C2.LittleKiller~5~R1C2",
         ),
+        "puzzle JSON": own,
         "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),

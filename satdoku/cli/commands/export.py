@@ -1,4 +1,4 @@
-"""The command `export`: a puzzle or bare rules as DIMACS, SMT-LIB or for another program."""
+"""The command `export`: a puzzle or bare rules as DIMACS, SMT-LIB, JSON or for another program."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
-from ...model.grid import Grid, empty_grid
+from ...model.grid import empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
 from ..files import check_numbered
-from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
+from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, numbered, puzzles_of
 from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_input, add_output, add_rules
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
@@ -33,10 +33,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("dimacs", "smtlib2", "fpuzzles", "iss"),
+        choices=("dimacs", "smtlib2", "fpuzzles", "iss", "json"),
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link; "
-        "iss: a text of Interactive Sudoku Solver",
+        "iss: a text of Interactive Sudoku Solver; json: an object that states everything, pencil "
+        "marks too",
     )
     parser.add_argument(
         "--encoding",
@@ -47,13 +48,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Each puzzle, or the bare rules, as CNF, SMT-LIB or for another program."""
+    """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
     if arguments.encoding is not None:
         _check_encoding(arguments)
     if arguments.puzzle is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, arguments.puzzle)
+    puzzles = puzzles_of(arguments, arguments.puzzle, marks=arguments.format == "json")
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked in numbered(puzzles, arguments.output, arguments.puzzle):
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
                 yield asked
                 continue
             check_numbered(arguments, asked.output)
-            _write(arguments, asked.output, asked.constraints, asked.grid)
+            _write(arguments, asked.output, asked.constraints, asked)
             yield True
 
     return exit_code(arguments, answers())
@@ -78,24 +79,32 @@ def _check_encoding(arguments: argparse.Namespace) -> None:
 
 
 def _write(
-    arguments: argparse.Namespace, output: str, constraints: Constraints, puzzle: Grid | None
+    arguments: argparse.Namespace, output: str, constraints: Constraints, asked: Asked | None
 ) -> None:
     """One file, in the format that is asked for."""
+    puzzle = asked and asked.grid
     if arguments.format == "dimacs":
         formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING, puzzle)
         with open_output(output) as stream:
             write_cnf(stream, formula, puzzle)
         return
-    text = _text(arguments.format, constraints, puzzle)
+    if arguments.format == "smtlib2":
+        text = format_smtlib(constraints, puzzle)
+    else:
+        empty = empty_grid(constraints.board)
+        text = _text(arguments.format, asked or Asked(empty, constraints, {})) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
 
 
-def _text(form: str, constraints: Constraints, puzzle: Grid | None) -> str:
-    if form == "smtlib2":
-        return format_smtlib(constraints, puzzle)
+def _text(form: str, asked: Asked) -> str:
+    """A puzzle for another program, or as our JSON."""
     from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
     from ...files.iss import format_iss
+    from ...files.puzzle_json import format_puzzle_json
 
+    if form == "json":
+        marks, name = marked_digits(asked), str(asked.place.get("id", ""))
+        return format_puzzle_json(asked.grid, asked.constraints, candidates=marks, id=name)
     write = format_iss if form == "iss" else format_fpuzzles
-    return f"{write(puzzle or empty_grid(constraints.board), constraints)}\n"
+    return write(asked.grid, asked.constraints)

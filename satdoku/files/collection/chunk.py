@@ -181,14 +181,10 @@ class Builder:
         grid = record.stated
         if isinstance(grid, GridError):
             self.errors[row] = grid
-        elif self.puzzles.dtype != np.bool_:
-            self.puzzles[row] = np.frombuffer(grid.cells, np.uint8)
-            if record.marks is not None:
-                self.marks[row] = record.marks
-        elif record.marks is not None:
-            self.puzzles[row] = np.frombuffer(record.marks, np.bool_)
-        else:
-            self.puzzles[row] = marks_of(np.frombuffer(grid.cells, np.uint8)[None], self.board)
+            return
+        self.puzzles[row] = row_values(record, grid, self.puzzles.dtype)
+        if record.marks is not None and self.puzzles.dtype != np.bool_:
+            self.marks[row] = record.marks
 
     def _put_answer(self, answers: Answers, row: int, answer: Grid | GridError | None) -> None:
         answers.stated[row] = answer is not None
@@ -281,6 +277,16 @@ def _marks_of(chunk: Chunk, row: int) -> bytes | None:
     if row in chunk.errors or chunk.puzzles.dtype != np.bool_:
         return None
     return bytes(chunk.puzzles[row].tobytes())
+
+
+def row_values(record: Record, grid: Grid, kind: np.dtype[Any]) -> Puzzles:
+    """The digits of a good record; its pencil marks, where the chunk is of such."""
+    cells = np.frombuffer(grid.cells, np.uint8)
+    if kind != np.bool_:
+        return cells
+    if record.marks is not None:
+        return np.frombuffer(record.marks, np.bool_)
+    return marks_of(cells[None], grid.board).reshape(-1)
 
 
 def marks_of(puzzles: NDArray[np.uint8], board: Board) -> NDArray[np.bool_]:

@@ -17,9 +17,9 @@ from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, Grid, GridError
 from ..notation import clean, clean_clues, clean_rules, is_foreign, read_marks, read_value
-from ..record import Reading, object_record
+from ..record import Reading, Record, object_record
 from ..streams import FileError
-from .chunk import Answers, Chunk, Puzzles, on_board
+from .chunk import Answers, Chunk, Puzzles, on_board, row_values
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -62,7 +62,10 @@ def column_chunk(
     answers = _answers(columns["answer"], place) if "answer" in columns else None
     named = [role for role in _CLEANED if role in columns]
     texts: dict[str, list[str]] = {role: _texts(columns[role], role) for role in named}
-    warnings = _read_links(columns["puzzle"], puzzles, texts, place)
+    links = _read_links(columns["puzzle"], puzzles, texts, place)
+    warnings = {row: link.warning for row, link in links.items() if link.warning is not None}
+    in_digits = puzzles.cells.dtype != np.bool_
+    marks = {row: link.marks for row, link in links.items() if in_digits and link.marks is not None}
     return Chunk(
         lines,
         puzzles.cells,
@@ -72,6 +75,7 @@ def column_chunk(
         rules_with_clues(texts.get("rules"), texts.get("clues"), reading),
         reading.path,
         warnings or None,
+        marks or None,
     )
 
 
@@ -87,10 +91,10 @@ def rules_with_clues(
 
 def _read_links(
     column: Column, puzzles: _Cells, texts: dict[str, list[str]], place: _Place
-) -> dict[int, str]:
+) -> dict[int, Record]:
     """Put the links among the values in their rows, with their rules, which clues of the row will
-    join; gives their warnings."""
-    warnings = {}
+    join; gives their records."""
+    links = {}
     for row in list(puzzles.errors):
         value = None if isinstance(column, np.ndarray) else column[row]
         if not isinstance(value, str) or not is_foreign(value):
@@ -99,15 +103,15 @@ def _read_links(
         values = {"puzzle": value, "rules": stated}
         record = object_record(values, place.reading, int(place.lines[row]))
         record = on_board(record, place.board, place.reading.path)
-        if isinstance(record.grid, GridError):
-            puzzles.errors[row] = record.grid
+        grid = record.stated
+        if isinstance(grid, GridError):
+            puzzles.errors[row] = grid
             continue
         del puzzles.errors[row]
-        puzzles.cells[row] = np.frombuffer(record.grid.cells, np.uint8)
+        puzzles.cells[row] = row_values(record, grid, puzzles.cells.dtype)
+        links[row] = record
         texts.setdefault("rules", [""] * len(column))[row] = record.rules or ""
-        if record.warning is not None:
-            warnings[row] = record.warning
-    return warnings
+    return links
 
 
 def _answers(column: Column, place: _Place) -> _Cells:

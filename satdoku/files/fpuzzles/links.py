@@ -74,8 +74,10 @@ def load(text: str) -> dict[str, Any]:
 
 
 def json_type(value: object) -> str:
-    """What JSON calls a value that is no object."""
-    names = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    """What JSON calls a value."""
+    names = {
+        dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null",
+    }  # fmt: skip
     return names.get(type(value), "a number")
 
 

@@ -14,6 +14,7 @@ from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import clue_of
+from ...model.marks import mark_bytes
 from ...model.rules import RULES, RuleError
 from .clues import NAMES, read_clues
 from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
@@ -68,16 +69,8 @@ class FPuzzle:
 
     @property
     def mark_bytes(self) -> bytes | None:
-        """A byte a candidate (cell-major, digit 1 first), 0 where givens or marks exclude it.
-
-        None without marks: then the grid says all. A given that its cell's marks lack leaves the
-        cell no digit, so that the puzzle has no solution.
-        """
-        if self.marks is None:
-            return None
-        digits = range(1, self.grid.board.size + 1)
-        cells = zip(self.grid, self.marks, strict=True)
-        return bytes(d in marks and given in (0, d) for given, marks in cells for d in digits)
+        """The marks as `model.marks.mark_bytes`; None without any: then the grid says all."""
+        return None if self.marks is None else mark_bytes(self.grid, self.marks)
 
 
 def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzle:

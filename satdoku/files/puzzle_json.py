@@ -1,0 +1,254 @@
+"""Puzzles as JSON of our own: the format `satdoku-puzzle` (docs/PUZZLE_JSON.md).
+
+Invariant: an object is read as exactly the puzzle that it states, or refused with the place of what
+is wrong; every puzzle with its rules can be written, and reads back as the same one.
+
+    {"format": "satdoku-puzzle", "version": 1, "puzzle": "1...............", "boxes": "2x2",
+     "rules": "king", "clues": ["thermo:r1c1,r2c1"]}
+
+The keys are those of JSON lines (`columns.ROLES`). Beside them stand the boxes and the candidates,
+which lines cannot state, and the words of an author.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from ..errors import LONGEST_NAME, SatdokuError, no_such
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import Grid, GridError, GridLike, as_grid
+from ..model.marks import mark_bytes
+from ..model.puzzle import as_puzzle
+from .fpuzzles.links import FPuzzlesError, json_type, load
+from .fpuzzles.read import checked, reconciled
+from .notation import OWN_FORMAT, read_value
+
+VERSION = 1
+_TEXT, _LIST, _NUMBER = "a text", "a list", "a number"
+# Every key, with what it may hold; null is as good as no key.
+KEYS: dict[str, tuple[str, ...]] = {
+    "format": (_TEXT,),
+    "version": (_NUMBER,),
+    "id": (_TEXT, _NUMBER),
+    "title": (_TEXT,),
+    "author": (_TEXT,),
+    "puzzle": (_TEXT, _LIST),
+    "boxes": (_TEXT,),
+    "rules": (_TEXT,),
+    "clues": (_LIST, _TEXT),
+    "candidates": (_LIST,),
+    "solution": (_TEXT, _LIST),
+}
+_NEEDED = ("format", "version", "puzzle")
+
+Object = dict[str, Any]
+Digits = tuple[frozenset[int], ...]
+
+
+class JsonPuzzleError(FPuzzlesError):
+    """An object that is no `satdoku-puzzle`, or none of a version that is known."""
+
+
+class JsonPuzzle(NamedTuple):
+    """The givens, and a rule set that `constraints_for(rules, grid.board)` reads.
+
+    candidates: the digits that each cell may hold, None if the object states none. A solution must
+    keep to them (`FPuzzle.marks` tells how).
+    """
+
+    grid: Grid
+    rules: str
+    candidates: Digits | None = None
+    solution: Grid | None = None
+    id: str = ""
+    title: str = ""
+    author: str = ""
+
+    @property
+    def mark_bytes(self) -> bytes | None:
+        """The candidates as `Session.restricted` takes them, None without any."""
+        return None if self.candidates is None else mark_bytes(self.grid, self.candidates)
+
+
+def parse_puzzle_json(
+    text: str,
+    rules: str | None = None,
+    board: Board | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> JsonPuzzle:
+    """Read a `satdoku-puzzle`.
+
+    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
+    board: the board that the puzzle must have. source, line: where the text begins, for errors.
+    Raises `JsonPuzzleError`, at the key whose value is wrong.
+    """
+    try:
+        return _puzzle(text, rules, board)
+    except FPuzzlesError as error:
+        place = line + error.line - 1
+        raise JsonPuzzleError(error.found, line=place, column=error.column, source=source) from None
+
+
+def format_puzzle_json(
+    puzzle: GridLike,
+    rules: str | Constraints = "classic",
+    *,
+    candidates: Sequence[Iterable[int]] | None = None,
+    solution: GridLike | None = None,
+    id: str = "",
+    title: str = "",
+    author: str = "",
+) -> str:
+    """The puzzle as a `satdoku-puzzle`, on one line; what is not stated has no key.
+
+    candidates: the digits that each cell may hold; a solution must keep to them.
+    """
+    grid, constraints = as_puzzle(puzzle, rules)
+    board = constraints.board
+    stated = {
+        "format": OWN_FORMAT,
+        "version": VERSION,
+        "id": id,
+        "title": title,
+        "author": author,
+        "puzzle": str(grid),
+        "boxes": "" if board.regions else f"{board.box_rows}x{board.box_columns}",
+        "rules": constraints.name.partition(";")[0],
+        "clues": list(constraints.clue_texts),
+        "candidates": [sorted(digits) for digits in candidates or ()],
+        "solution": "" if solution is None else str(as_grid(solution, board)),
+    }
+    return json.dumps({key: value for key, value in stated.items() if value})
+
+
+def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
+    value = _object(text)
+    with _at("boxes", text):
+        stated = _boxes(value.get("boxes"))
+    with _at("puzzle", text):
+        here = stated or (None if tells_board(value.get("rules", "")) else _grid(value).board)
+    with _at("rules", text):
+        plain = constraints_for(value.get("rules") or "classic", here)
+    with _at("clues", text):
+        own = constraints_for(";".join([plain.name, *_clues(value)]), plain.board)
+    with _at("boxes", text):
+        if stated and own.board.regions:
+            raise SatdokuError("found boxes beside a region map, expected one of them")
+    checked(own.board, board)
+    constraints = reconciled(own, rules)
+    with _at("puzzle", text):
+        grid = _grid(value, constraints.board)
+    with _at("candidates", text):
+        stated_digits = value.get("candidates")
+        candidates = None if stated_digits is None else _candidates(stated_digits, grid.board)
+    with _at("solution", text):
+        solution = _grid(value, grid.board, "solution") if "solution" in value else None
+    words = (str(value.get(key, "")) for key in ("id", "title", "author"))
+    return JsonPuzzle(grid, constraints.name, candidates, solution, *words)
+
+
+def _object(text: str) -> Object:
+    """The object, with known keys only, each of which holds what it may."""
+    value = {key: what for key, what in load(text).items() if what is not None}
+    keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
+    for key in ("format", "version"):
+        with _at(key, text):
+            _check_head(value, key)
+    for key in keys:
+        if key not in KEYS:
+            raise _wrong(no_such("key", key, KEYS), key, text)
+        with _at(key, text):
+            if keys.count(key) > 1:
+                raise SatdokuError("stated twice, expected each key once")
+            _check_type(value, key)
+    if "puzzle" not in value:
+        raise JsonPuzzleError(f"no key 'puzzle', expected {', '.join(_NEEDED)}")
+    return value
+
+
+def _check_head(value: Object, key: str) -> None:
+    wanted = {"format": OWN_FORMAT, "version": VERSION}[key]
+    if key not in value:
+        raise SatdokuError(f"not stated, expected {wanted}")
+    _check_type(value, key)
+    if value[key] != wanted:
+        raise SatdokuError(f"found {str(value[key])[:LONGEST_NAME]}, expected {wanted}")
+
+
+def _check_type(value: Object, key: str) -> None:
+    what = value.get(key)
+    if what is not None and json_type(what) not in KEYS[key]:
+        raise SatdokuError(f"found {json_type(what)}, expected {' or '.join(KEYS[key])}")
+
+
+@contextmanager
+def _at(key: str, text: str) -> Iterator[None]:
+    """Whatever is wrong is told with the key and its place in the text."""
+    try:
+        yield
+    except SatdokuError as error:
+        raise _wrong(f"{key}: {error}", key, text) from None
+
+
+def _wrong(problem: str, key: str, text: str) -> JsonPuzzleError:
+    """The error at a key; one that is written with escapes has no column."""
+    found = re.search(rf"{re.escape(json.dumps(key))}\s*:", text)
+    start = found.start() if found else 0
+    line, column = 1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)
+    return JsonPuzzleError(problem, line=line, column=column if found else 0)
+
+
+# Values -------------------------------------------------------------------------------------------
+
+
+def _boxes(text: str | None) -> Board | None:
+    """The board of boxes; None where the puzzle or a region map tells it."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text)
+    if match is None:
+        found = ascii(text[:LONGEST_NAME])
+        raise SatdokuError(f"found {found}, expected rows and columns of a box, such as 3x3")
+    rows, columns = map(int, match.groups())
+    return Board(rows * columns, rows, columns)
+
+
+def _grid(value: Object, board: Board | None = None, key: str = "puzzle") -> Grid:
+    """The grid under a key; an error tells the place in its own text."""
+    found = read_value(value[key], board)
+    if isinstance(found, GridError):
+        place = f"line {found.line}, column {found.column} of it"
+        raise SatdokuError(f"found {found.found}, expected {found.expected} ({place})")
+    return found
+
+
+def _clues(value: Object) -> list[str]:
+    """The texts of clues, of one or of a list of them."""
+    stated = value.get("clues", [])
+    clues: list[str] = [stated] if isinstance(stated, str) else stated
+    for clue in clues:
+        if not isinstance(clue, str):
+            raise SatdokuError(f"found {json_type(clue)} among them, expected texts")
+    return clues
+
+
+def _candidates(cells: list[Any], board: Board) -> Digits:
+    """The digits that each cell may hold, in lists."""
+    if len(cells) != board.cells:
+        raise SatdokuError(f"found {len(cells)} cells, expected {board.cells}")
+    known = list(range(1, board.size + 1))
+    for cell, digits in enumerate(cells):
+        good = isinstance(digits, list) and all(type(d) is int and d in known for d in digits)
+        if not good:
+            expected = f"expected a list of digits 1-{board.size}"
+            raise SatdokuError(
+                f"{board.name_of(cell)} has {str(digits)[:LONGEST_NAME]}, {expected}"
+            )
+    return tuple(map(frozenset, cells))
