@@ -236,7 +236,7 @@ def on_board(record: Record, board: Board, source: str) -> Record:
     found = f"a board of {here.size}x{here.size}{boxes}"
     expected = f"the board of the other puzzles, {board.size}x{board.size}"
     wrong = GridError(found, expected, line=record.line, source=source)
-    return record._replace(grid=wrong, marks=None, givens=None)
+    return record._replace(grid=wrong, marks=None, givens=None, answer=None)
 
 
 def chunk_records(chunk: Chunk, board: Board) -> Iterator[Record]:
