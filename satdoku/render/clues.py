@@ -212,13 +212,26 @@ def _line(
     sketch: Sketch, clue: Clue, *, colour: str, width: float = 8, dashes: str = "none"
 ) -> None:
     """A line through the cells of each group, with an unusual value beside its first step."""
+    _stroked(sketch, clue, colour=colour, width=width, dashes=dashes)
+    _valued(sketch, clue)
+
+
+def _stroked(
+    sketch: Sketch, clue: Clue, *, colour: str, width: float = 8, dashes: str = "none"
+) -> None:
     for cells in clue.groups:
         group = cells if len(cells) > 1 else cells * 2  # of one cell: a spot
         steps = _tree(group, sketch.size) if KINDS[clue.kind].order == SET else [group]
         path = "".join(polyline(sketch.centres(step)) for step in steps)
         style: Style = {"stroke": colour, "stroke_width": width, "stroke_dasharray": dashes}
         sketch.add("lines", _stroke(path, **style))
-    _valued(sketch, clue)
+
+
+def _labelled(sketch: Sketch, clue: Clue, *, colour: str) -> None:
+    """A line with its value, which may be long, in the corner of the first cell."""
+    _stroked(sketch, clue, colour=colour)
+    first = clue.cells[0]
+    _cornered(sketch, first, clue.value, room=sketch.size - first % sketch.size)
 
 
 def _valued(sketch: Sketch, clue: Clue) -> None:
@@ -435,6 +448,7 @@ DRAWINGS: dict[str, Drawing] = {
     "parity": partial(_line, colour="#f4a19b"),
     "region-sum": partial(_line, colour="#8cc4f2"),
     "ten-line": partial(_line, colour="#93e3ea"),
+    "regex": partial(_labelled, colour="#b5c98a"),
     "zipper": partial(_line, colour="#c3b1ee"),
     "between": partial(_with_ends, colour="#b4b4ba", width=7),
     "lockout": partial(_with_ends, colour="#8ea6dc", width=5, diamonds=True),

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.clue import Clue
+from .regex import matches
 
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Holds = Callable[..., Any]  # digits, or terms: true if they are right
@@ -507,6 +508,10 @@ def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         yield Part((a, b) if clue.value == "+" else (b, a), _gains(distance))
 
 
+def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(clue.cells, matches(clue.value, board.size))
+
+
 def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Of all cells but one less than the digit is listed, one holds it."""
     listed = list(map(int, clue.value.split(",")))
@@ -583,6 +588,7 @@ STATEMENTS: dict[str, Statement] = {
     "skyscraper": _together(lambda value: _seen(int(value))),
     "numbered-room": _room,
     "rossini": _rossini,
+    "regex": _regex,
     "no-difference": _unless_joined("difference ratio", _no_difference),
     "no-ratio": _unless_joined("difference ratio", _no_ratio),
     "no-sum": _unless_joined("sum", _no_total),

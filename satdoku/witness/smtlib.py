@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from .clues import Holds
+from .clues import Holds, WidePart
+from .regex import Matches
 from .rules import (
     Related,
     differ,
@@ -43,6 +45,7 @@ def format_smtlib(constraints: Constraints, puzzle: Grid | None = None) -> str:
 def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
     board = constraints.board
     names = [board.name_of(cell) for cell in range(board.cells)]
+    shared = count(1)
     yield f"; Sudoku {board.size}x{board.size}, rules {constraints.name}, integer model by satdoku"
     yield "(set-option :produce-models true)"
     yield "(set-logic QF_LIA)"
@@ -57,7 +60,7 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
             for a, b in related.pairs:
                 yield f"(assert {_relation(related, names[a], names[b], board.size)})"
         for part in said.wide:
-            yield f"(assert {part.holds(*(SmtTerm(names[cell]) for cell in part.cells))})"
+            yield from _wide(part, names, shared)
     if puzzle is not None:
         yield "; givens"
         for cell, digit in enumerate(puzzle.cells):
@@ -67,10 +70,28 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
     yield f"(get-value ({' '.join(names)}))"
 
 
+def _wide(part: WidePart, names: list[str], numbers: Iterator[int]) -> Iterator[str]:
+    """The assertion of a part; what a regular expression says several times is defined before."""
+    digits = [SmtTerm(names[cell]) for cell in part.cells]
+    defined: list[str] = []
+
+    def share(said: SmtTerm | bool) -> SmtTerm | bool:
+        if isinstance(said, bool):
+            return said
+        name = f"left{next(numbers)}"
+        defined.append(f"(define-fun {name} () Bool {said})")
+        return SmtTerm(name, is_formula=True)
+
+    holds = part.holds
+    said = holds.formula(digits, share) if isinstance(holds, Matches) else holds(*digits)
+    yield from defined
+    yield f"(assert {_smt(said)})"
+
+
 def _relation(related: Related, a: str, b: str, size: int) -> str:
     if related.relation is None:
         holds: Holds = related.holds
-        return str(holds(SmtTerm(a), SmtTerm(b)))
+        return _smt(holds(SmtTerm(a), SmtTerm(b)))
     if related.relation in _SHORTER:
         return _SHORTER[related.relation].format(a=a, b=b, size=size)
     cases = (f"(not (and (= {a} {x}) (= {b} {y})))" for x, y in related.forbidden(size))

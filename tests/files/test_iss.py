@@ -26,7 +26,7 @@ ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of 
 REFUSED = {
     "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "nabner",
     "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product",
-    "greater-sum", "rossini",
+    "greater-sum", "rossini", "regex",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ None of this reads satdoku's kinds or its witness: it is the third statement of 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import accumulate, combinations, groupby, islice, pairwise, product
 from math import prod
@@ -92,6 +93,7 @@ OF_DIGITS = {
     "x-sum": lambda d, v, n: sum(d[: d[0]]) == int(v),
     "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
     "numbered-room": lambda d, v, n: d[d[0] - 1] == int(v),
+    "regex": lambda d, v, n: re.fullmatch(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
     "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
 }
 
@@ -248,6 +250,20 @@ WHOLE = {"entropy", "flat-mates"} | {
 }
 
 
+def random_pattern(rng, n, depth=3):
+    """A regular expression of every form, most often one that some digits match."""
+    if depth == 0:
+        a, b = sorted(rng.sample(range(1, n + 1), 2))
+        return rng.choice(
+            [f"{a}", f"{b}", ".", f"[{a}{b}]", f"[{a}-{b}]", f"[^{a}]", f"[^{a}-{b}]"]
+        )
+    parts = [random_pattern(rng, n, depth - 1) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.6:
+        return "".join(parts)
+    often = rng.choice(["", "", "?", "*", "+", "{2}", "{1,}", "{0,2}", "{1,3}"])
+    return f"({'|'.join([*parts, ''] if rng.random() < 0.2 else parts)}){often}"
+
+
 def random_clue(rng, kind, n):
     """The text of a random clue of the kind on a board of size n."""
 
@@ -266,6 +282,7 @@ def random_clue(rng, kind, n):
         "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
+        "regex": lambda: random_pattern(rng, n),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
         **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
     }.get(kind)  # fmt: skip

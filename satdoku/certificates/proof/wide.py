@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...witness.clues import Among, Distinct, Part, WidePart
+from ...witness.regex import Matches
 from . import ProofError
 from .terms import Truth, derivative, truth_of, unknown_digits
 
@@ -63,11 +64,11 @@ def layers_of(part: Part, size: int) -> list[list[Edge]] | None:
     Going forward, the states are what is left of the statement. Going back, those that go on alike
     become one.
     """
-    start = truth_of(part.holds(*unknown_digits(len(part.cells), size)))
+    start = _start(part, size)
     levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
     states = {start}
     for index in range(len(part.cells)):
-        level = {state: list(_onward(state, index, size)) for state in states}
+        level = {state: list(_onward(part, state, index, size)) for state in states}
         levels.append(level)
         states = {after for moves in level.values() for _, after in moves}
         if sum(map(len, levels)) > _MOST_STATES:
@@ -87,11 +88,27 @@ def layers_of(part: Part, size: int) -> list[list[Edge]] | None:
     return list(_edges(start, levels, meanings[::-1]))
 
 
-def _onward(state: Truth, index: int, size: int) -> Iterator[tuple[int, Truth]]:
+def _start(part: Part, size: int) -> Truth:
+    """The statement, of which no digit is known."""
+    if isinstance(part.holds, Matches):
+        return part.holds.start
+    return truth_of(part.holds(*unknown_digits(len(part.cells), size)))
+
+
+def _onward(part: Part, state: Truth, index: int, size: int) -> Iterator[tuple[int, Truth]]:
     for digit in range(1, size + 1):
-        left = derivative(state, index, digit, size)
+        left = _left(part, state, index, digit, size)
         if left is not False:
             yield digit, left
+
+
+def _left(part: Part, state: Truth, index: int, digit: int, size: int) -> Truth:
+    """What is left of the statement if one more digit is known; False if it is broken. A regular
+    expression knows by itself what is left of it."""
+    if not isinstance(part.holds, Matches):
+        return derivative(state, index, digit, size)
+    left = part.holds.left(state, digit)
+    return part.holds.accepts(left) if index == len(part.cells) - 1 else left or False
 
 
 def _edges(

@@ -11,7 +11,7 @@ from ...errors import no_such
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..shapes import Automaton, Shape
-from . import cells, counts, dots, ends, lines, pointers, sums
+from . import cells, counts, dots, ends, lines, pointers, regex, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "lowered",
 ]
 
-_MODULES = cells, dots, lines, pointers, sums, counts, ends
+_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex
 KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
 ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
 

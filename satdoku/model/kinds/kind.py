@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape
+from .patterns import Pattern
 
 Allowed = Callable[[int, int], bool]
 Check = Callable[[Board, Clue], None]
@@ -176,7 +177,7 @@ class Kind:
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
-    value: Number | Digits | Count | Word | None = None
+    value: Number | Digits | Count | Word | Pattern | None = None
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()

@@ -1,0 +1,128 @@
+"""The kind that holds the digits of a line against a regular expression.
+
+Invariant: a state is the set of the places in the pattern that may be read next, as bits. A place
+is a letter of the pattern, its braces written out, or the end.
+Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16, 1961.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from ..board import Board
+from ..clue import Clue, ClueError
+from ..shapes import Shape, automaton
+from .kind import PATH, Kind
+from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
+
+MOST_STATES = 1000
+END = 1  # the place behind the pattern
+
+
+class _Span(NamedTuple):
+    """A part of the pattern: whether it matches nothing, and its first and last places."""
+
+    is_optional: bool
+    first: int
+    last: int
+
+
+_NOTHING = _Span(True, 0, 0)
+
+
+class _Places:
+    """What each place reads, and which may follow it; `start`: those that may be first."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.reads: list[frozenset[int]] = [frozenset()]
+        self.following = [0]
+        whole = self._span(tree)
+        self._link(whole.last, END)
+        self.start = whole.first | END * whole.is_optional
+
+    def after(self, state: int, digit: int) -> int:
+        """The places that may be read next, once the digit is."""
+        reading = (place for place in _bits(state) if digit in self.reads[place])
+        return reduce(or_, (self.following[place] for place in reading), 0)
+
+    def _span(self, tree: Tree) -> _Span:
+        if isinstance(tree, Letter):
+            place = 1 << len(self.reads)
+            self.reads.append(tree.digits)
+            self.following.append(0)
+            return _Span(False, place, place)
+        if isinstance(tree, Repeat):
+            return self._repeated(tree)
+        spans = map(self._span, tree.parts)
+        if isinstance(tree, Sequel):
+            return reduce(self._joined, spans, _NOTHING)
+        return reduce(_either, spans)
+
+    def _repeated(self, tree: Repeat) -> _Span:
+        """As many copies as there may be, the last one in a circle if there is no bound."""
+        whole = _NOTHING
+        for number in range(tree.low + 1 if tree.high is None else tree.high):
+            copy = self._span(tree.part)
+            if tree.high is None and number == tree.low:
+                self._link(copy.last, copy.first)
+            is_optional = copy.is_optional or number >= tree.low
+            whole = self._joined(whole, copy._replace(is_optional=is_optional))
+        return whole
+
+    def _joined(self, one: _Span, other: _Span) -> _Span:
+        """One after the other."""
+        self._link(one.last, other.first)
+        return _Span(
+            one.is_optional and other.is_optional,
+            one.first | other.first * one.is_optional,
+            other.last | one.last * other.is_optional,
+        )
+
+    def _link(self, lasts: int, firsts: int) -> None:
+        for place in _bits(lasts):
+            self.following[place] |= firsts
+
+
+def _either(one: _Span, other: _Span) -> _Span:
+    return _Span(
+        one.is_optional or other.is_optional, one.first | other.first, one.last | other.last
+    )
+
+
+def _bits(state: int) -> Iterator[int]:
+    """The places of a state."""
+    while state:
+        lowest = state & -state
+        yield lowest.bit_length() - 1
+        state ^= lowest
+
+
+def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
+    places = _Places(parse(clue.value, board.size))
+    digits = range(1, board.size + 1)
+    known: dict[int, list[int]] = {}
+
+    def step(position: int, state: int, digit: int) -> int | None:
+        if state not in known:
+            if len(known) == MOST_STATES:
+                raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
+            known[state] = [places.after(state, digit) for digit in digits]
+        return known[state][digit - 1] or None
+
+    yield automaton(clue.cells, board.size, places.start, step, lambda state: bool(state & END))
+
+
+KINDS = (
+    Kind(
+        "regex",
+        "the digits from the first cell to the last, as one text, match the regular expression "
+        "{value}",
+        "regex=.*(12|21).*:r1c1-r1c9",
+        shapes=_matched,
+        order=PATH,
+        value=Pattern(),
+    ),
+)

@@ -1,0 +1,84 @@
+"""Regular expressions: what is read, what is refused and where."""
+
+import re
+from random import Random
+
+import pytest
+from clue_examples import random_pattern
+
+from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
+from satdoku.model.kinds import clue_of
+from satdoku.model.kinds.patterns import LONGEST, MOST_LETTERS, Pattern, parse
+
+NINE, SIXTEEN = Board.of_size(9), Board.of_size(16)
+
+
+@pytest.mark.parametrize("size", [4, 9, 25])
+def test_what_is_read_python_reads_as_well(size):
+    rng = Random(size)
+    for _ in range(300):
+        text = random_pattern(rng, min(size, 9))
+        parse(text, size)
+        re.compile(text)
+
+
+@pytest.mark.parametrize("size", [4, 16])
+def test_a_guess_is_a_pattern_that_the_digits_match(size):
+    rng, letters = Random(size), ".123456789ABCDEFG"
+    for length in range(1, 7):
+        digits = [rng.randint(1, size) for _ in range(length)]
+        for text in Pattern().guesses(digits, size, rng):
+            parse(text, size)
+            assert re.fullmatch(text, "".join(letters[digit] for digit in digits)), text
+
+
+@pytest.mark.parametrize("text, canonical", [
+    ("REGEX = .*(12|21).* : r1c1-r1c9", "regex=.*(12|21).*:row1"),
+    ("regex=1{2,3}|[^4-6]{2}:r1c9,r1c8", "regex=1{2,3}|[^4-6]{2}:r1c9,r1c8"),  # order is kept
+    ("regex=(|1)()*2{3,}:-col1", "regex=(|1)()*2{3,}:-col1"),
+])  # fmt: skip
+def test_the_canonical_text_is_stable(text, canonical):
+    assert clue_of(text, NINE).text(NINE) == canonical
+    assert clue_of(canonical, NINE).text(NINE) == canonical
+
+
+def test_letters_are_digits_of_large_boards():
+    assert clue_of("regex=[a-c]G*:row1", SIXTEEN).value == "[A-C]G*"
+    with pytest.raises(ClueError, match="column 1: 'A': expected a digit from 1 to 9"):
+        clue_of("regex=A:row1", NINE)
+
+
+@pytest.mark.parametrize("text, problem", [
+    ("", "no pattern"),
+    ("0", "column 1: '0': expected a digit from 1 to 9"),
+    ("12x", "column 3: 'X': expected a digit"),
+    ("1 2", "column 2: ' ': expected a digit"),
+    (r"\d", r"column 1: '\': expected a digit"),
+    ("^1$", "column 1: '^': expected a digit"),
+    ("1(2", "column 4: end: expected ')'"),
+    ("1)2", "column 2: ')': expected '(' before it"),
+    ("(?1)", "column 2: '?': expected a digit"),
+    ("*1", "column 1: '*': expected a digit"),
+    ("1|+", "column 3: '+': expected a digit"),
+    ("1*?", "column 3: '?': expected parentheses around what is repeated twice"),
+    ("1{2}{3}", "column 5: '{': expected parentheses"),
+    ("1{,3}", "column 2: '{': expected {2}, {2,} or {2,3}"),
+    ("1{3,2}", "column 2: '{': expected 3 or more behind the comma"),
+    ("1{2", "column 2: '{': expected {2}"),
+    ("1{1000}", "column 2: '{': expected {2}"),
+    ("1{٣}", "column 2: '{': expected {2}"),
+    ("[]1", "column 2: ']': expected a digit"),
+    ("[^]", "column 3: ']': expected a digit"),
+    ("[12", "column 4: end: expected a digit"),
+    ("[3-1]", "column 4: '1': expected a digit from 3 on"),
+    ("[1-]", "column 4: ']': expected a digit"),
+    ("٣", "column 1: '٣': expected a digit"),
+    ("(" * 21 + "1" + ")" * 21, "column 21: '(': expected at most 20 within one another"),
+    ("1" * (LONGEST + 1), "a pattern of 201 characters: expected at most 200"),
+    ("(1{99}){3}", f"more than {MOST_LETTERS} digits"),
+    ("(((){999}){999}){999}", f"more than {MOST_LETTERS} digits"),
+])  # fmt: skip
+def test_what_is_wrong_is_told_with_its_column(text, problem):
+    with pytest.raises(ClueError, match=re.escape(problem)):
+        clue_of(f"regex={text}:row1", NINE)
