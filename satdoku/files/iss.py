@@ -361,7 +361,7 @@ def _write_look_and_say(clue: Clue, board: Board) -> Sequence[Args]:
 
 def _read_exact(args: Args, board: Board) -> Stated:
     """Digits, each as often as it stands there."""
-    cells, digits = _cells(args[1:], board), args[0].split("_")
+    cells, digits = _cells(args[1:], board), [str(int(word)) for word in args[0].split("_")]
     return [((cells,), f"{digit}x{digits.count(digit)}") for digit in dict.fromkeys(digits)]
 
 

@@ -115,7 +115,10 @@ def test_regions_take_the_place_of_boxes():
         ),
         (".SameValues~3~R1C1~R4C4~R9C9", "clone:r1c1>r4c4>r9c9"),
         (".LookAndSay~1205~R1C1~R2C2", "count=2x1:r1c1,r2c2;count=5x0:r1c1,r2c2"),
-        (".ContainExact~5_5_7~R6C9~R7C9~R7C8", "count=5x2:r6c9,r7c8,r7c9;count=7x1:r6c9,r7c8,r7c9"),
+        (
+            ".ContainExact~5_05_7~R6C9~R7C9~R7C8",
+            "count=5x2:r6c9,r7c8,r7c9;count=7x1:r6c9,r7c8,r7c9",
+        ),
         (".~R1C1_1_2~R1C2_3", "digits=1,2:r1c1"),
     ],
 )
