@@ -82,7 +82,7 @@ class Finder:
 
     def _shrunk(self, state: State, plain: Finding) -> Finding:
         """The finding; if it names clues, what they need may make some of its units superfluous."""
-        if not any(self.units.all[unit].supports for unit in plain.units):
+        if not any(self.units.all[unit].sentence for unit in plain.units):
             return plain
         candidate = next(bits(plain.struck))
         units = self._minimal(state, plain.units, candidate)

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
@@ -135,19 +136,26 @@ def selector(units: Units, unit: int) -> int:
 
 
 def selected_clauses(units: Units) -> Iterator[Clause]:
-    """The clauses of all units, each with its unit's selector."""
+    """The clauses of all units, each with its unit's selector.
+
+    The auxiliary variables of clues follow the selectors of the units and of a given in each cell.
+    """
+    fresh = count(selector(units, len(units.all)) + units.board.cells).__next__
     for unit in units.all:
         off = -selector(units, unit.number)
-        yield from ([off, *clause] for clause in unit_clauses(unit))
+        yield from ([off, *clause] for clause in unit_clauses(unit, fresh))
 
 
-def unit_clauses(unit: Unit) -> Iterator[Clause]:
-    """For a group: one candidate is true, and no two are. For others: exclusions and supports."""
+def unit_clauses(unit: Unit, fresh: Callable[[], int]) -> Iterator[Clause]:
+    """For a group: one candidate is true, and no two are. For others: exclusions and supports, and
+    what a clue reads, with auxiliary variables."""
     if unit.candidates:
         yield [candidate + 1 for candidate in bits(unit.candidates)]
     yield from ([-a - 1, -b - 1] for a, b in unit.exclusions)
     for candidate, others in unit.supports:
         yield [-candidate - 1, *(other + 1 for other in bits(others))]
+    for reading in unit.readings:
+        yield from reading.clauses(fresh)
 
 
 def smallest(

@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.clue import Clue
-from ..model.constraints import Constraints, Family, require_narrow
+from ..model.constraints import Constraints, Family
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
 from ..model.rules import RULES, CandidatePair
+from .reading import Mask, Reading, reading_of
 
-Mask = int
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 
 
@@ -35,7 +35,8 @@ class Unit(NamedTuple):
     r1c1-r2c3`). digit: the digit of a group; None for a cell or a pair. cells: its cells,
     ascending. candidates: the group, of which exactly one is true; 0 for a pair of cells. pairs:
     candidates that exclude each other; empty for a group, whose members all exclude each other.
-    supports: what the candidates of a clue need to be true. sentence: what a clue says.
+    supports: what the candidates of a clue need to be true. readings: what a clue says of three
+    cells or more. sentence: what a clue says.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Unit(NamedTuple):
     candidates: Mask
     pairs: tuple[CandidatePair, ...]
     supports: tuple[Support, ...] = ()
+    readings: tuple[Reading, ...] = ()
     sentence: str = ""
 
     @property
@@ -58,7 +60,7 @@ class Unit(NamedTuple):
         """What the unit says: `row 3 holds 5 once`."""
         if self.sentence:
             return f"{self.label} ({self.sentence})"
-        if self.pairs:
+        if not self.candidates:
             return self.label
         if self.digit is None:
             return f"{self.label} holds one digit"
@@ -66,8 +68,14 @@ class Unit(NamedTuple):
 
     @property
     def members(self) -> Mask:
-        """The candidates of a group or of the supports of a clue."""
-        return union((self.candidates, *(1 << c | others for c, others in self.supports)))
+        """The candidates of a group or of a clue, without those that a pair alone has."""
+        supports = (1 << c | others for c, others in self.supports)
+        return union((self.candidates, *supports, *(r.members for r in self.readings)))
+
+    @property
+    def own_groups(self) -> Iterator[Mask]:
+        """The candidates of each cell that a clue reads, of which it says that one is true."""
+        return chain.from_iterable(reading.groups for reading in self.readings)
 
     def unsupported(self, live: Mask) -> Mask:
         """The candidates of `live` that lack a support there, and those that then lack one."""
@@ -77,7 +85,8 @@ class Unit(NamedTuple):
         return gone
 
     def _lonely(self, live: Mask) -> Mask:
-        return mask_of(c for c, others in self.supports if live >> c & 1 and not others & live)
+        lonely = mask_of(c for c, others in self.supports if live >> c & 1 and not others & live)
+        return union((lonely, *(reading.impossible(live) for reading in self.readings)))
 
 
 class House(NamedTuple):
@@ -96,7 +105,6 @@ class Units:
     """
 
     def __init__(self, constraints: Constraints) -> None:
-        require_narrow(constraints, "explanations")
         self.constraints, self.board, self.size = (
             constraints,
             constraints.board,
@@ -130,7 +138,7 @@ class Units:
         # For each candidate: all candidates that some unit excludes if it is true.
         self.excluded = [union(others for _, others in met) for met in self.rivals]
         self.groups = [unit for unit in self.all if unit.candidates]
-        self.supporting = [unit for unit in self.all if unit.supports]
+        self.supporting = [unit for unit in self.all if unit.supports or unit.readings]
         for group in self.groups:
             for candidate in bits(group.candidates):
                 self.groups_at[candidate].append(group.number)
@@ -169,18 +177,23 @@ class Units:
 
     def _add_clue(self, family: Family) -> None:
         """One unit; a candidate that the clue forbids by itself is one without a support."""
-        if not family.pairs:
+        if not (family.pairs or family.shapes):
             return
         clue, label = self.clues[family.name]
-        cells = sorted({candidate // self.size for candidate in chain.from_iterable(family.pairs)})
+        readings = tuple(reading_of(shape, self.size) for shape in family.shapes)
+        cells = {candidate // self.size for candidate in chain.from_iterable(family.pairs)}
+        cells.update(*(reading.automaton.cells for reading in readings))
         pairs = tuple(pair for pair in family.pairs if pair[0] != pair[1])
         alone = tuple((a, 0) for a, b in family.pairs if a == b)
         supports = (*alone, *((a, mask_of(others)) for a, others in family.supports))
         sentence = KINDS[clue.kind].sentence.format(value=clue.value)
         number = len(self.all)
         self.all.append(
-            Unit(number, family.name, label, None, tuple(cells), 0, pairs, supports, sentence)
-        )
+            Unit(
+                number, family.name, label, None, tuple(sorted(cells)), 0, pairs, supports,
+                readings, sentence,
+            )
+        )  # fmt: skip
 
     def _house_label(self, family: Family, house: int) -> str:
         if family.name not in self.clues:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from ..sat.solver import BudgetError
+from .reading import Reading
 from .units import Mask, Unit, bits
 
 
@@ -26,6 +27,8 @@ class Claim:
         named = list(units)
         self.live = live
         self.groups = [unit.candidates for unit in named if unit.candidates]
+        self.groups += {group for unit in named for group in unit.own_groups}
+        self.readings = [reading for unit in named for reading in unit.readings]
         self.supports = [support for unit in named for support in unit.supports]
         self.rivals: dict[int, Mask] = {}
         for unit in named:
@@ -67,7 +70,7 @@ class Claim:
         """Whether every group can get its one candidate and every true one its support; tries all
         cases, the tightest first."""
         live = self._supported(live)
-        if true & ~live:
+        if true & ~live or not all(_accepts_some(reading, live) for reading in self.readings):
             return False
         needs = [*groups, *(s for c, s in self.supports if true >> c & 1 and not s & true)]
         if not needs:
@@ -89,6 +92,15 @@ class Claim:
                 if not others & live:
                     live &= ~(1 << candidate)
         return live
+
+
+def _accepts_some(reading: Reading, live: Mask) -> bool:
+    """Whether some sequence of the candidates left is accepted."""
+    states = {0}
+    for cell, edges in zip(reading.automaton.cells, reading.automaton.layers, strict=True):
+        left = live << 1 >> reading.size * cell  # bit d for digit d
+        states = {after for state, digit, after in edges if state in states and left >> digit & 1}
+    return bool(states)
 
 
 def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:

@@ -85,7 +85,7 @@ def consequences(
     done = 0
     known = list(true)
     groups = [unit for unit in named if unit.candidates]
-    clues = [unit for unit in named if unit.supports]
+    clues = [unit for unit in named if unit.sentence]
     while True:
         for candidate in known[done:]:
             live &= ~_excluded(units, named, candidate)
@@ -97,6 +97,8 @@ def consequences(
             return (*phrases, _nothing_left(empty[0]))
         if broken := _broken(units, named, known, live):
             return (*phrases, broken)
+        if empty := [clue for clue in clues if not all(live & group for group in clue.own_groups)]:
+            return (*phrases, f"{empty[0].label} has no combination left")
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
         if not forced:
@@ -122,6 +124,7 @@ def _opened(
     """The units that need one more true candidate, with those that it may be."""
     opened = [(unit, unit.candidates & live) for unit in groups if not unit.candidates & true]
     for clue in clues:
+        opened += ((clue, group & live) for group in clue.own_groups if not group & true)
         for candidate, others in clue.supports:
             if true >> candidate & 1 and not others & true:
                 opened.append((clue, others & live))

@@ -1,0 +1,96 @@
+"""What a clue says of three cells or more, for explanations.
+
+Invariant: such a clue speaks of cells that hold one digit each, so it contains that: it reads the
+digits of its cells in order, as an automaton does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
+from typing import NamedTuple
+
+from ..cnf.encodings.shapes import shape_clauses
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, automaton
+
+Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
+
+
+class Reading(NamedTuple):
+    """An automaton on a board with `size` digits."""
+
+    size: int
+    automaton: Automaton
+
+    @property
+    def groups(self) -> tuple[Mask, ...]:
+        """The candidates of each cell, in the order in which the cells are read."""
+        whole = (1 << self.size) - 1
+        return tuple(whole << self.size * cell for cell in self.automaton.cells)
+
+    @property
+    def members(self) -> Mask:
+        """The candidates of all its cells."""
+        return reduce(or_, self.groups)
+
+    def impossible(self, live: Mask) -> Mask:
+        """The candidates of `live` in its cells that no accepted sequence of these has."""
+        layers = list(self._from_the_start(live))
+        states, gone = {0}, 0
+        for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
+            onward = [(state, bit) for state, bit, after in edges if after in states]
+            states = {state for state, _ in onward}
+            gone |= group & live & ~reduce(or_, (bit for _, bit in onward), 0)
+        return gone
+
+    def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
+        """For each cell the edges that are reached, each with its candidate as a bit."""
+        states = {0}
+        for cell, edges in zip(self.automaton.cells, self.automaton.layers, strict=True):
+            placed = ((s, 1 << self.size * cell + d - 1, after) for s, d, after in edges)
+            reached = [edge for edge in placed if edge[0] in states and edge[1] & live]
+            states = {after for _, _, after in reached}
+            yield reached
+
+    def clauses(self, fresh: Callable[[], int]) -> Iterator[list[int]]:
+        """Each cell holds one digit, and their sequence is accepted."""
+        for cell in self.automaton.cells:
+            literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
+            yield literals
+            yield from ([-a, -b] for a, b in combinations(literals, 2))
+        yield from map(list, shape_clauses(self.automaton, self.size, fresh))
+
+
+@lru_cache(maxsize=1024)
+def reading_of(shape: Shape, size: int) -> Reading:
+    """Any shape as an automaton."""
+    if isinstance(shape, DigitSets):
+        return Reading(size, _of_sets(shape, size))
+    if isinstance(shape, OneOf):
+        return Reading(size, _of_one(shape, size))
+    return Reading(size, shape)
+
+
+def _of_sets(shape: DigitSets, size: int) -> Automaton:
+    """The digits so far, each once, as bits."""
+    wanted = {sum(1 << digit for digit in digits) for digits in shape.sets}
+
+    def step(position: int, used: int, digit: int) -> int | None:
+        return None if used >> digit & 1 else used | 1 << digit
+
+    return automaton(shape.cells, size, 0, step, wanted.__contains__)
+
+
+def _of_one(shape: OneOf, size: int) -> Automaton:
+    """Whether the given candidate, and one of the others, was read."""
+    candidates = {*shape.candidates}
+    cells = tuple(dict.fromkeys(c for c, _ in (*candidates, *filter(None, [shape.given]))))
+
+    def step(position: int, seen: tuple[bool, bool], digit: int) -> tuple[bool, bool]:
+        here = (cells[position], digit)
+        return seen[0] or here == shape.given, seen[1] or here in candidates
+
+    start = (shape.given is None, False)
+    return automaton(cells, size, start, step, lambda seen: seen[1] or not seen[0])
