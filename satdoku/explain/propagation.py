@@ -42,6 +42,7 @@ class Propagation:
         self._left = {unit.number: left.bit_count() for unit, left in state.open_groups}
         self._contradiction: Mask | None = None
         self._heap: list[Entry] = []
+        self._touched: dict[int, None] = {}  # clues of several cells that lost a candidate
         for unit, struck in state.unsupported:
             for candidate in bits(struck):
                 self.suppose(candidate, False, 1 << unit)
@@ -57,7 +58,10 @@ class Propagation:
 
         None if there is no contradiction.
         """
-        while self._heap and self._heap[0][0] < self.bound:
+        while self._has_more() or self._touched:
+            if not self._has_more():
+                self._read(self._touched.popitem()[0])
+                continue
             _, candidate, holds, support = heappop(self._heap)
             if candidate in (self.true if holds else self.false):
                 continue
@@ -66,6 +70,19 @@ class Propagation:
             else:
                 self._settle_false(candidate, support)
         return self._contradiction
+
+    def _has_more(self) -> bool:
+        return bool(self._heap) and self._heap[0][0] < self.bound
+
+    def _read(self, unit: int) -> None:
+        """The candidates that a clue no longer allows are false: it needs many reasons and much
+        time, so this waits until there is nothing else to draw."""
+        clue = self.units.all[unit]
+        support = 1 << unit
+        for candidate in bits(clue.members & self.open & ~self._not_false):
+            support |= self.false[candidate]
+        for candidate in bits(clue.unsupported(self._not_false) & self.open):
+            self.suppose(candidate, False, support)
 
     def _settle_true(self, candidate: int, support: Mask) -> None:
         self.true[candidate] = support
@@ -86,6 +103,7 @@ class Propagation:
         for unit, other, others in self.units.supports_at[candidate]:
             if other not in self.false:
                 self._needs_one(other, others, unit)
+        self._touched.update(dict.fromkeys(self.units.read_by[candidate]))
         for group in self.units.groups_at[candidate]:
             self._left[group] -= 1
             if self._left[group] < 2:

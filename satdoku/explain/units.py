@@ -23,7 +23,8 @@ from ..model.constraints import Constraints, Family
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
 from ..model.rules import RULES, CandidatePair
-from .reading import Mask, Reading, reading_of
+from .reading import Mask as Mask  # the other modules know it from here
+from .reading import Reading, reading_of
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 
@@ -133,8 +134,12 @@ class Units:
         self.supports_at: list[list[tuple[int, int, Mask]]] = [
             [] for _ in range(constraints.variables)
         ]
+        # For each candidate: the clues that read its cell.
+        self.read_by: list[list[int]] = [[] for _ in range(constraints.variables)]
         for unit in self.all:
             self._add_supports(unit)
+            for candidate in bits(union(unit.own_groups)):
+                self.read_by[candidate].append(unit.number)
         # For each candidate: all candidates that some unit excludes if it is true.
         self.excluded = [union(others for _, others in met) for met in self.rivals]
         self.groups = [unit for unit in self.all if unit.candidates]

@@ -10,6 +10,7 @@ from explain_cases import (
     JIGSAW,
     ON_FOUR,
     assert_minimal_conflict,
+    clauses_of,
     clued,
     constraints_of,
     puzzles_of,
@@ -20,9 +21,6 @@ from satdoku import explain_cell, explain_conflict, explain_steps
 from satdoku.errors import SatdokuError
 from satdoku.explain import (
     UnexplainableError,
-)
-from satdoku.explain.mus import (
-    unit_clauses,
 )
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -241,9 +239,7 @@ def test_reasons_of_cells_force_them_and_are_minimal(rules):
             denial = 4 * cell + solution[cell]
             givens, units = answer.reasons.givens, answer.reasons.units
             for missing in (None, *givens, *units):
-                clauses = [[-denial]]
-                for unit in (u for u in units if u is not missing):
-                    clauses += unit_clauses(unit)
+                clauses = [[-denial], *clauses_of(u for u in units if u is not missing)]
                 for place, digit in (g for g in givens if g is not missing):
                     clauses += [
                         [4 * place + d if d == digit else -4 * place - d] for d in range(1, 5)
@@ -251,6 +247,12 @@ def test_reasons_of_cells_force_them_and_are_minimal(rules):
                 assert (solve_clauses(clauses) is None) == (missing is None)
 
 
-def test_a_wide_clue_is_refused_by_name():
-    with pytest.raises(SatdokuError, match="explanations do not support the clue cage=15:"):
-        list(explain_steps("." * 81, "cage=15:r1c1,r1c2,r1c3"))
+def test_a_cage_that_has_no_combination():
+    rules = "cage=7:r1c1,r1c2"
+    assert next(explain_steps("." * 16, rules)).words == (
+        "cage 7 at r1c1-r1c2 leaves no 1 in r1c1, r1c2; no 2 in r1c1, r1c2"
+    )
+    assert explain_conflict("..3.............", rules).words == (
+        "r1c3=3 cannot be true: cage 7 at r1c1-r1c2 has no combination left "
+        "(rules used: row 1 (3), cage 7 at r1c1-r1c2)"
+    )

@@ -1,5 +1,6 @@
 """Puzzles, states and oracles for the tests of explanations."""
 
+from itertools import count
 from random import Random
 
 from clue_examples import keeps, random_clue
@@ -64,15 +65,13 @@ def puzzles_of(constraints, count, seed, spare=0):
 def clued(kind, seed, grids, givens=0.15):
     """A puzzle with a random clue of the kind, perhaps others, and its solutions by brute force.
 
-    None if the clues cannot be written so, or are wide.
+    None if the clues cannot be written so.
     """
     random = Random(f"{kind} {seed}")
     kinds = [kind, *random.sample(sorted(KINDS), random.randint(0, 2))]
     try:
         constraints = constraints_for(";".join(random_clue(random, k, 4) for k in kinds), FOUR)
     except ClueError:
-        return None
-    if constraints.is_wide:
         return None
     digits = random.choice(grids)
     cells = bytes(d if random.random() < givens else 0 for d in digits)
@@ -85,11 +84,17 @@ def clued(kind, seed, grids, givens=0.15):
     return Grid(cells, FOUR), constraints, kept
 
 
+def clauses_of(units):
+    """What the units say; auxiliary variables of clues follow all candidates."""
+    fresh = count(10_000).__next__
+    return [clause for unit in units for clause in unit_clauses(unit, fresh)]
+
+
 def entailed(step, units):
     """Decided by a fresh solver that knows only these units and the candidates left."""
     variables = step.board.variables
     facts = [[-c - 1] for c in range(variables) if not step.live >> c & 1]
-    clauses = [clause for unit in units for clause in unit_clauses(unit)] + facts
+    clauses = clauses_of(units) + facts
     if step.put is not None:
         return solve_clauses([*clauses, [-step.put - 1]]) is None
     return all(solve_clauses([*clauses, [c + 1]]) is None for c in bits(step.struck))
@@ -131,7 +136,7 @@ def says(given, n):
 def holds(puzzle, constraints, reasons):
     """Whether these givens and units alone have a solution, by a fresh solver."""
     n = constraints.board.size
-    clauses = [clause for unit in reasons[1] for clause in unit_clauses(unit)]
+    clauses = clauses_of(reasons[1])
     for given in reasons[0]:
         clauses += says(given, n)
     return solve_clauses(clauses or [[1]]) is not None
