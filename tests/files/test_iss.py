@@ -239,10 +239,10 @@ def test_a_text_is_solved():
 
 
 def test_kinds_of_the_table_exist():
-    from satdoku.files.iss import _KEYS
+    from satdoku.files.iss.clues import KEYS
 
-    assert {key.kind for key in _KEYS} <= KINDS.keys()
-    assert clue_of("thermo:r1c1,r2c1", Board()).kind in {key.kind for key in _KEYS}
+    assert {key.kind for key in KEYS} <= KINDS.keys()
+    assert clue_of("thermo:r1c1,r2c1", Board()).kind in {key.kind for key in KEYS}
 
 
 @settings(deadline=None)

@@ -1,0 +1,83 @@
+"""Puzzles as Interactive Sudoku Solver writes them: `.Cage~15~R1C1~R1C2.~R5C5_3`.
+
+Invariant: a text is read as exactly the puzzle that it states, or refused with the name of what is
+not supported; nothing is passed over.
+
+A text is constraints, each a dot, a name and arguments behind `~`; blanks mean nothing. Cells are
+R1C1 to RgCg, in base 17 (see github.com/sigh/Interactive-Sudoku-Solver, js/sudoku_parser.js).
+Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and written:
+
+    .~R1C1_3~R2C2_1_2        givens; a cell with several digits holds one of these
+    .Shape~6x6               the size, 9 unless stated, with the usual boxes; none if none fit
+    .Jigsaw~MAP.NoBoxes      regions in place of the boxes; without NoBoxes, beside them
+    .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
+    .Diagonal~1              the rising diagonal; ~-1 is the falling one
+
+Digits other than 1 to the size, extra cells, loops, state machines and alternatives are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from ...model.board import Board
+from ...model.constraints import Constraints
+from ...model.grid import Grid
+from ...model.puzzle import as_puzzle
+from ..fpuzzles.links import FPuzzlesError
+from ..fpuzzles.read import checked, reconciled
+from .clues import Args
+from .read import IssError, board_of, constraints_of, givens_of, read_items
+from .write import stated
+
+__all__ = ["IssError", "IssPuzzle", "format_iss", "parse_iss"]
+
+_LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
+
+
+class IssPuzzle(NamedTuple):
+    """The givens, and a rule set that `constraints_for(rules, grid.board)` reads."""
+
+    grid: Grid
+    rules: str
+
+
+def parse_iss(
+    text: str,
+    rules: str | None = None,
+    board: Board | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> IssPuzzle:
+    """Read a text of Interactive Sudoku Solver, or a link that holds one.
+
+    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
+    board: the board that the puzzle must have. source, line: where the text begins, for errors.
+    Raises `IssError`, which names the constraints that are not supported.
+    """
+    try:
+        link = _LINK.match(text)
+        items = read_items(unquote(link[1]) if link else text)
+        own = constraints_of(items, checked(board_of(items), board))
+        constraints = reconciled(own, rules)
+        return IssPuzzle(givens_of(items, constraints.board), constraints.name)
+    except FPuzzlesError as error:
+        raise IssError(error.found, line=line, column=error.column, source=source) from None
+
+
+def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "classic") -> str:
+    """The text that Interactive Sudoku Solver reads.
+
+    Raises `RuleError` or `ClueError` for what it cannot express, among others boards of more than
+    16x16.
+    """
+    grid, constraints = as_puzzle(puzzle, rules)
+    return "".join(_text(name, args) for name, args in stated(grid, constraints))
+
+
+def _text(name: str, args: Args) -> str:
+    return "".join((f".{name}", *(f"~{arg}" for arg in args)))

@@ -1,0 +1,161 @@
+"""From a text of Interactive Sudoku Solver to what it states.
+
+Invariant: every constraint is read, or refused by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from ...errors import shown
+from ...model.board import Board, BoardError
+from ...model.clue import Clue, ClueError
+from ...model.constraints import Constraints, constraints_for
+from ...model.grid import Grid
+from ...model.kinds import KINDS
+from ...model.rules import RuleError
+from ..fpuzzles.links import FPuzzlesError
+from ..fpuzzles.read import default_board
+from .cells import PLACES, cell_name, cell_named
+from .clues import BY_BOXES, DIAGONALS, FLAGS, KEYS, NAMES, OTHERS, Args
+
+_ITEM = re.compile(r"\.\s*(\w*)\s*((?:~[^.~]*)*)")
+
+
+class Item(NamedTuple):
+    """A constraint as it is written; column: where it begins in the text, from 1."""
+
+    name: str
+    args: Args
+    column: int
+
+
+class IssError(FPuzzlesError):
+    """A text of Interactive Sudoku Solver that cannot be read, or states what is not supported."""
+
+
+def read_items(text: str) -> list[Item]:
+    """The constraints of a text, all of known names."""
+    items, end = [], len(text) - len(text.lstrip())
+    while end < len(text):
+        match = _ITEM.match(text, end)
+        if match is None:
+            found = shown(text[end : end + 20])
+            raise IssError(f"found '{found}', expected a dot and a constraint", column=end + 1)
+        name, args = match[1], tuple("".join(arg.split()) for arg in match[2].split("~")[1:])
+        if name not in (*NAMES, *OTHERS):
+            supported = ", ".join((*NAMES, *OTHERS[1:]))
+            problem = f".{name[:30]} is not supported; supported: {supported}"
+            raise IssError(problem, column=end + 1)
+        items.append(Item(name, args, end + 1))
+        end = match.end()
+    return items
+
+
+def board_of(items: list[Item]) -> Board:
+    """The board of the shape; if it has no boxes, whole regions take their place."""
+    size = next((_size(item) for item in items if item.name == "Shape"), 9)
+    usual = default_board(size)
+    if usual.box_rows > 1 and not any(item.name == "NoBoxes" for item in items):
+        return usual
+    maps = [item.args[-1] for item in items if item.name == "Jigsaw" and item.args]
+    if len(maps) == 1 and len(maps[0]) == size * size:
+        with suppress(BoardError):  # pieces of several sizes
+            return Board.of_map(maps[0])
+    return Board(size, 1, size)
+
+
+def _size(item: Item) -> int:
+    shape = "~".join(item.args)
+    match = re.fullmatch(r"(\d{1,2})x(\d{1,2})(?:~(?:1-)?(\d{1,2}))?", shape)
+    if match is None or len({*map(int, filter(None, match.groups()))}) > 1:
+        problem = f".Shape~{shape[:20]} is not supported; supported are squares such as 9x9"
+        raise IssError(problem, column=item.column)
+    if not 1 <= int(match[1]) < len(PLACES):
+        raise IssError(f".Shape~{shape[:20]}: expected sizes to 16", column=item.column)
+    return int(match[1])
+
+
+def constraints_of(items: list[Item], board: Board) -> Constraints:
+    words: list[str] = []
+    for item in items:
+        try:
+            words += _words(item, board)
+        except IndexError:
+            raise IssError(f".{item.name}: arguments are missing", column=item.column) from None
+        except (ClueError, ValueError) as error:
+            raise IssError(f".{item.name}: {error}", column=item.column) from None
+    if {*DIAGONALS.values()} <= {*words}:
+        words = ["diagonal", *(word for word in words if word not in DIAGONALS.values())]
+    try:
+        return constraints_for(";".join(words), board)
+    except (RuleError, ClueError) as error:
+        raise IssError(f"its board cannot have its rules ({error})") from None
+
+
+def _words(item: Item, board: Board) -> Iterator[str]:
+    """The rules and the clues, as text, that a constraint states."""
+    if item.name in FLAGS:
+        if item.name in BY_BOXES and board != default_board(board.size):
+            raise ClueError("it goes by the usual boxes, which are not those of this board")
+        yield from FLAGS[item.name]
+    elif item.name == "Diagonal":
+        if item.args[0] not in DIAGONALS:
+            raise ClueError(f"{item.args[0][:20]!a}: expected 1 or -1")
+        yield DIAGONALS[item.args[0]]
+    elif item.name == "Jigsaw":
+        yield from _pieces(item.args[-1], board)
+    elif item.name in ("", "Given"):
+        yield from _choices(item.args, board)
+    for key in KEYS:
+        if key.name == item.name:
+            for groups, value in key.read(item.args, board):
+                clue = Clue(key.kind, groups, value)
+                yield KINDS[key.kind].canonical(clue, board).text(board)
+
+
+def _pieces(layout: str, board: Board) -> Iterator[str]:
+    """The whole pieces of a region map, unless they are the board's own; one piece may be what the
+    others leave."""
+    if len(layout) != board.cells:
+        raise ClueError(f"{len(layout)} cells: expected {board.cells}")
+    pieces = [tuple(i for i, x in enumerate(layout) if x == label) for label in sorted({*layout})]
+    if board.regions is not None or len(pieces) == 1:
+        return
+    whole = [piece for piece in pieces if len(piece) == board.size]
+    if len(pieces) - len(whole) > 1:
+        raise ClueError("more than one piece has another size")
+    yield from (Clue("region", (piece,)).text(board) for piece in whole)
+
+
+def _values(args: Args, board: Board) -> Iterator[tuple[int, list[int]]]:
+    """Each cell that is given, and the digits that it may hold."""
+    for arg in args:
+        name, *digits = arg.split("_")
+        known = list(map(str, range(1, board.size + 1)))
+        if not digits or not {*digits} <= {*known}:
+            raise ClueError(f"{arg[:20]!a}: expected a cell and digits, such as R1C1_3")
+        yield cell_named(name, board), sorted({*map(int, digits)})
+
+
+def _choices(args: Args, board: Board) -> Iterator[str]:
+    for cell, digits in _values(args, board):
+        if len(digits) > 1:
+            yield f"digits={','.join(map(str, digits))}:{board.name_of(cell)}"
+
+
+def givens_of(items: list[Item], board: Board) -> Grid:
+    cells = [0] * board.cells
+    for item in items:
+        for cell, digits in _values(item.args, board) if item.name in ("", "Given") else ():
+            if len(digits) == 1:
+                if cells[cell] not in (0, digits[0]):
+                    problem = (
+                        f"{cell_name(cell, board)} is given as {cells[cell]} and as {digits[0]}"
+                    )
+                    raise IssError(problem, column=item.column)
+                cells[cell] = digits[0]
+    return Grid(bytes(cells), board)

@@ -1,0 +1,87 @@
+"""From a puzzle to the constraints of Interactive Sudoku Solver.
+
+Invariant: what it cannot state is refused; nothing is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.board import Board
+from ...model.clue import Clue, ClueError
+from ...model.constraints import Constraints
+from ...model.grid import Grid
+from ...model.kinds import KINDS, clue_of
+from ...model.rules import RuleError
+from ..fpuzzles.read import default_board
+from .cells import PLACES, cell_name, cell_names
+from .clues import DIAGONALS, FLAGS, KEYS, Args
+
+
+def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
+    """The names and arguments of what states the puzzle, in the order in which it is written."""
+    board = constraints.board
+    if board.size >= len(PLACES):
+        raise RuleError(f"Interactive Sudoku Solver has no board of size {board.size}, at most 16")
+    if board.size != 9:
+        yield "Shape", (f"{board.size}x{board.size}",)
+    yield from _boxes(board)
+    yield from _written(constraints)
+    given = tuple(f"{cell_name(i, board)}_{digit}" for i, digit in enumerate(grid) if digit)
+    if given:
+        yield "", given
+
+
+def _boxes(board: Board) -> Iterator[tuple[str, Args]]:
+    usual = default_board(board.size)
+    if {*board.boxes} == {*usual.boxes}:
+        return
+    yield "NoBoxes", ()
+    if {*board.boxes} != {*board.rows}:
+        yield "Jigsaw", ("".join(PLACES[board.box_of(cell)] for cell in range(board.cells)),)
+
+
+def _written(constraints: Constraints) -> Iterator[tuple[str, Args]]:
+    board = constraints.board
+    left = [rule for rule in constraints.rules if rule != "diagonal"]
+    singles = {clue_of(house, board).text(board): way for way, house in DIAGONALS.items()}
+    if "diagonal" in constraints.names:
+        left += singles
+    for name, words in FLAGS.items():
+        if {*words} <= {*left}:
+            yield name, ()
+            left = [rule for rule in left if rule not in words]
+    for rule in dict.fromkeys(left):
+        if rule in singles:
+            yield "Diagonal", (singles[rule],)
+        elif rule in constraints.names:
+            raise RuleError(f"Interactive Sudoku Solver has no rule '{rule}'")
+    texts = {*left} - {*singles}
+    for clue in constraints.clues:
+        if clue.text(board) in texts:
+            yield from _clue(clue, board)
+
+
+def _digits(clue: Clue, board: Board) -> str:
+    """The digits that each cell of a clue may hold, if that is all that it says."""
+    kind = KINDS[clue.kind]
+    relations = list(kind.relations(board, clue)) if kind.relations else []
+    more = kind.shapes is not None and any(True for _ in kind.shapes(board, clue))
+    if more or not relations or any(r.first != r.second for r in relations):
+        return ""
+    every = range(1, board.size + 1)
+    return "_".join(str(digit) for digit in every if relations[0].allowed(digit, digit))
+
+
+def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
+    """The first way to state a clue; raises `ClueError` if there is none."""
+    if digits := _digits(clue, board):
+        yield "", tuple(f"{name}_{digits}" for name in cell_names(clue.cells, board))
+        return
+    for key in KEYS:
+        if key.kind == clue.kind and (written := key.write(clue, board)):
+            yield from ((key.name, args) for args in written)
+            return
+    kinds = ", ".join(dict.fromkeys(key.kind for key in KEYS))
+    text = clue.text(board)[:80]
+    raise ClueError(f"Interactive Sudoku Solver cannot state the clue {text}; it has {kinds}")
