@@ -98,7 +98,7 @@ def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) 
 
 
 def _warn(arguments: argparse.Namespace, place: str, warning: str) -> None:
-    """A warning of a clue, once; several puzzles may share it, and several boards."""
+    """Warn about a clue once, even if several puzzles or boards have it."""
     if warning and warning not in arguments.warned:
         arguments.warned.add(warning)
         note(arguments, f"warning: {place}{warning}")

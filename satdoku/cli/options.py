@@ -96,8 +96,8 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
         metavar="TEXT",
         help="clue that joins the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
         "repeated); or several between semicolons, or a file with one a line, # begins a comment; "
-        "`satdoku clues` lists the kinds. If cells lie apart that should touch (a thermometer that "
-        "leaps), a warning tells; -q leaves it out",
+        "`satdoku clues` lists the kinds. If cells that should touch lie apart (a thermometer that "
+        "leaps), a warning says so; -q suppresses it",
     )
     parser.set_defaults(warned=set())  # each warning of a clue is told once
     parser.add_argument(
