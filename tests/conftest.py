@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,6 +11,11 @@ from examples import fill
 
 from satdoku.cli import main
 from satdoku.sat.api import close_sessions
+
+# A shell that starts the tests in the background ignores Ctrl-C for them, and so for every command
+# that they start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -236,7 +236,6 @@ def stopped(arguments, number, wait):
         arguments,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
         wait(process)
         process.send_signal(number)
@@ -301,7 +300,6 @@ def test_workers_end_with_their_parent(signals, tmp_path):
         arguments,
         start_new_session=True,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
         until_there(tmp_path / "out", 100)(process)
         for number in signals:

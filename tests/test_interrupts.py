@@ -55,10 +55,14 @@ def interrupted(words, number, after, folder=None):
         cwd=folder,
         start_new_session=True,
     ) as process:
-        assert os.read(process.stderr.fileno(), 1) == b"@"
-        time.sleep(after)
-        process.send_signal(number)
-        _, err = process.communicate(timeout=60)
+        try:
+            assert os.read(process.stderr.fileno(), 1) == b"@"
+            time.sleep(after)
+            process.send_signal(number)
+            _, err = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
     return process.returncode, err.decode(), _left_of(process.pid)
 
 

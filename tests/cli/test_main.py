@@ -87,7 +87,6 @@ def interrupted_batch(collection, out, workers):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while process.poll() is None and bytes_written(Path(out)) <= 0:
         time.sleep(0.01)
