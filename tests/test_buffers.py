@@ -248,7 +248,7 @@ def test_no_memory_is_lost(call):
         once()
         gc.collect()
         before = tracemalloc.get_traced_memory()[0]
-        for _ in range(200):
+        for _ in range(100):
             once()
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] - before < 1000

@@ -94,12 +94,12 @@ def test_clashes_of_arrays_are_the_violations_of_grids(rule, size):
     """Few givens, among them the lowest and the highest digit, so that half of the grids clash."""
     board, rng = Board.of_size(size), np.random.default_rng(size)
     rules = () if rule == "classic" else (rule,)
-    puzzles = rng.integers(1, size + 1, (200, size * size), dtype=np.uint8)
+    puzzles = rng.integers(1, size + 1, (100, size * size), dtype=np.uint8)
     puzzles[rng.random(puzzles.shape) > 1.5 * size**-1.4] = 0
     clash = clash_many(puzzles, rules, board)
     grids = [Grid(puzzle.tobytes(), board) for puzzle in puzzles]
     assert clash.tolist() == [bool(violations(grid, rules)) for grid in grids]
-    assert 20 < clash.sum() < 180
+    assert 10 < clash.sum() < 90
 
 
 @pytest.mark.parametrize("rule", PLAIN_RULES)
