@@ -34,6 +34,7 @@ from .shapes import (
 
 OUTSIDE = 28  # width of a rank of numbers outside the grid
 SMALL = 9  # font of what stands in a corner of a cell
+SMALLER = 6.5  # font of what goes on over other cells: it stays above their digits
 GREY, DARK, WHITE = "#cfcfd4", "#77777d", "#ffffff"
 LAYERS = "areas", "lines", "edges"  # below highlights; below, above the lines between cells
 
@@ -118,8 +119,9 @@ def _restricted(sketch: Sketch, clue: Clue, *, sign: str = "") -> None:
 def _cornered(sketch: Sketch, cell: int, what: str, *, right: bool = False, room: int = 1) -> None:
     """A text in an upper corner of a cell, small enough to fit into so many cells."""
     x, y = centre(cell, sketch.size)
-    font = min(SMALL, (room * CELL - 6) / (GLYPH * len(what)))
-    at = (x + CELL / 2 - 3 if right else x - CELL / 2 + 3, y - CELL / 2 + 3 + SMALL / 2)
+    wide = GLYPH * len(what)
+    font = SMALL if wide * SMALL <= CELL - 6 else min(SMALLER, (room * CELL - 6) / wide)
+    at = (x + CELL / 2 - 3 if right else x - CELL / 2 + 3, y - CELL / 2 + 3 + font / 2)
     anchor = "end" if right else "start"
     _text(sketch, at, font, what, text_anchor=anchor, font_weight="400")
     sketch.crowded.add(cell)
