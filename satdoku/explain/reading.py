@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
+from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, automaton
 
@@ -19,16 +19,16 @@ Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 
 
 class Reading(NamedTuple):
-    """An automaton on a board with `size` digits."""
+    """An automaton on a board with `size` digits.
+
+    groups: the candidates of each cell, in the order in which the cells are read. layers: the edges
+    of each cell, with candidates as bits in place of digits.
+    """
 
     size: int
     automaton: Automaton
-
-    @property
-    def groups(self) -> tuple[Mask, ...]:
-        """The candidates of each cell, in the order in which the cells are read."""
-        whole = (1 << self.size) - 1
-        return tuple(whole << self.size * cell for cell in self.automaton.cells)
+    groups: tuple[Mask, ...]
+    layers: tuple[tuple[Edge, ...], ...]
 
     @property
     def members(self) -> Mask:
@@ -46,11 +46,10 @@ class Reading(NamedTuple):
         return gone
 
     def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
-        """For each cell the edges that are reached, each with its candidate as a bit."""
+        """For each cell the edges that are reached."""
         states = {0}
-        for cell, edges in zip(self.automaton.cells, self.automaton.layers, strict=True):
-            placed = ((s, 1 << self.size * cell + d - 1, after) for s, d, after in edges)
-            reached = [edge for edge in placed if edge[0] in states and edge[1] & live]
+        for edges in self.layers:
+            reached = [edge for edge in edges if edge[1] & live and edge[0] in states]
             states = {after for _, _, after in reached}
             yield reached
 
@@ -59,18 +58,27 @@ class Reading(NamedTuple):
         for cell in self.automaton.cells:
             literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
             yield literals
-            yield from ([-a, -b] for a, b in combinations(literals, 2))
+            yield from map(list, pairwise(literals))
         yield from map(list, shape_clauses(self.automaton, self.size, fresh))
 
 
 @lru_cache(maxsize=1024)
 def reading_of(shape: Shape, size: int) -> Reading:
     """Any shape as an automaton."""
+    read = _automaton(shape, size)
+    cells = read.cells
+    groups = tuple(((1 << size) - 1) << size * cell for cell in cells)
+    layers = tuple(
+        tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
+        for cell, edges in zip(cells, read.layers, strict=True)
+    )
+    return Reading(size, read, groups, layers)
+
+
+def _automaton(shape: Shape, size: int) -> Automaton:
     if isinstance(shape, DigitSets):
-        return Reading(size, _of_sets(shape, size))
-    if isinstance(shape, OneOf):
-        return Reading(size, _of_one(shape, size))
-    return Reading(size, shape)
+        return _of_sets(shape, size)
+    return _of_one(shape, size) if isinstance(shape, OneOf) else shape
 
 
 def _of_sets(shape: DigitSets, size: int) -> Automaton:

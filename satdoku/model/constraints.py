@@ -172,16 +172,6 @@ def constraints_for(
     return _build(*_parse(rules, board or (None if tells_board(rules) else default)))
 
 
-def require_narrow(constraints: Constraints, what: str) -> None:
-    """Raise `ClueError` if a clue says more than groups and pairs can.
-
-    what: what knows only those, in the plural: "exact counts".
-    """
-    for family in constraints.families:
-        if family.shapes:
-            raise ClueError(f"{what} do not support the clue {family.name} yet")
-
-
 def tells_board(rules: str | Constraints) -> bool:
     """Whether the rules fix the board (by a region map), so that no puzzle has to."""
     return isinstance(rules, Constraints) or f"{JIGSAW}=" in rules
