@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 QUICK = settings(
-    max_examples=25,
+    max_examples=17,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -26,6 +26,7 @@ PIECES = [
     b"[Puzzle]\n", b"[State]\n", b"puzzle,solution\n", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc2\xa0",
     "٣".encode(), "²".encode(), "\u2028".encode(), b"\x0b", b"\x1c", b"\x85", b"." * 81, b"." * 16,
 ]  # fmt: skip
+SHARES = st.floats(0, 1)
 EDITS = st.lists(
     st.tuples(
         st.sampled_from(["put", "cut", "flip", "double", "swap"]),
@@ -54,17 +55,29 @@ def mutated(data: bytes, edits) -> bytes:
     return data
 
 
+def joined(first, second, share, other):
+    """Lines of two good inputs: the first's start, then the second's end."""
+    lines, more = first.splitlines(keepends=True), second.splitlines(keepends=True)
+    return b"".join(lines[: round(share * len(lines))] + more[round(other * len(more)) :])
+
+
 def fuzz(target, data):
     @given(st.binary(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join))
     def anything(noise):
         run(target, noise)
 
-    @given(st.sampled_from(seeds()[target]), EDITS)
+    good = st.sampled_from(seeds()[target])
+
+    @given(good, EDITS)
     def nearly_good(seed, edits):
         run(target, mutated(seed, edits))
 
-    data(anything)()
-    data(nearly_good)()
+    @given(good, good, SHARES, SHARES, EDITS)
+    def two_in_one(first, second, share, other, edits):
+        run(target, mutated(joined(first, second, share, other), edits[:2]))
+
+    for test in (anything, nearly_good, two_in_one):
+        data(test)()
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -185,11 +185,12 @@ ODD = st.sampled_from(
 WIDE = st.text(alphabet="12.x- |\t,#\0é", min_size=26, max_size=90).filter(
     lambda text: len(re.sub(r"[-| \t,]", "", text)) > 25
 )
+HEADERS = st.sampled_from(["#!sudoku -c3", "quiz", "id,quiz", "[Puzzle]"])
 
 
 @settings(max_examples=150, deadline=None)
 @given(
-    st.lists(GOOD | ODD | WIDE, max_size=12),
+    st.lists(GOOD | ODD | WIDE | HEADERS, max_size=12),
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from([1, 3, 4096]),
 )
@@ -199,6 +200,12 @@ def test_any_mix_of_good_and_odd_lines_is_the_same_to_both_readers(
     path = tmp_path_factory.getbasetemp() / "mix.txt"
     path.write_bytes(end.join(lines).encode())
     assert from_chunks(path, Board(), size=size) == from_puzzles(path, Board())
+
+
+def test_a_header_ends_a_grid_only_where_it_stands(tmp_path):
+    path = tmp_path / "rows"
+    path.write_text("#!sudoku -c3\n3..9..2..\n.65..8...\n.")  # the last line has no end
+    assert from_chunks(path, Board()) == from_puzzles(path, Board())
 
 
 # One row a line ----------------------------------------------------------------------------------

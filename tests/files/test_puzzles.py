@@ -362,8 +362,17 @@ def test_marks_of_a_link_are_kept_and_the_givens_alone_are_no_puzzle(read, tmp_p
     assert "found pencil marks" in str(refused.errors[0]) and not refused.puzzles.any()
 
 
+@pytest.mark.parametrize("form", ["{}", "quiz\n{}", "quiz,rules\n{},", "id,quiz\n7,{}"])
+def test_pencil_marks_among_digits_are_one_bad_row(read, form):
+    header, row = form.rpartition("\n")[::2]
+    cells = (P, "123.56789" * 81, P)
+    good, bad, other = read("\n".join([header, *map(row.format, cells)]).lstrip())
+    assert good.puzzle == other.puzzle == P
+    assert "729 cells" in bad.puzzle[2]
+
+
 def test_pencil_marks_are_kept_but_are_no_grid(read, tmp_path):
-    marks = "".join("123456789" if c == "." else c.rjust(int(c), ".").ljust(9, ".") for c in P)
+    marks = "".join("123.56789" if c == "." else c.rjust(int(c), ".").ljust(9, ".") for c in P)
     ((line, puzzle, *_),) = read(marks)
     assert (line, puzzle) == (1, "marks " + re.sub("[1-9]", "1", marks))
     (record,) = read_puzzles(str(tmp_path / "file"))

@@ -39,11 +39,24 @@ def shown(grid: Grid | GridError) -> str | Wrong:
     return grid.line, grid.column, grid.found, grid.expected, grid.source
 
 
+def marked(marks: list[bool]) -> str:
+    """Candidates as words; as a line where each cell has one digit or all of them.
+
+    Arrays hold a collection with pencil marks as candidates throughout: there a plain line among
+    its puzzles differs from pencil marks that say the same as little as here.
+    """
+    size = round(len(marks) ** (1 / 3))
+    cells = [marks[at : at + size] for at in range(0, len(marks), size)]
+    if all(sum(cell) in (1, size) for cell in cells):
+        return text([0 if all(cell) else cell.index(True) + 1 for cell in cells])
+    return f"marks {text(marks)}"
+
+
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
     """The puzzles of a file, read by `read_puzzles`."""
     found = []
     for record in read_puzzles(str(path), board, **options):
-        puzzle = shown(record.grid) if record.marks is None else f"marks {text(record.marks)}"
+        puzzle = shown(record.grid) if record.marks is None else marked(list(record.marks))
         answer = None if record.answer is None else shown(record.answer)
         rest = record.id, record.rules or "", answer, record.warning
         found.append(Seen(record.line, puzzle, *rest))
@@ -60,8 +73,7 @@ def _seen(chunk: Chunk, row: int) -> Seen:
     values = chunk.puzzles[row].tolist()
     error = chunk.errors.get(row)
     assert error is None or not any(values)
-    marks = "marks " if chunk.puzzles.dtype == np.bool_ else ""
-    puzzle: str | Wrong = f"{marks}{text(values)}"
+    puzzle: str | Wrong = (marked if chunk.puzzles.dtype == np.bool_ else text)(values)
     if error is not None:
         assert isinstance(error, GridError)
         puzzle = shown(error)

@@ -54,10 +54,11 @@ def text_chunks(
         block = Block(data, reader.layout, board, reader.reading, line)
         headers = block.headers(asked, after)
         for section in block.sections(headers):
-            begun = reader.lay_out(section.layout) if section.layout != reader.layout else ()
+            after_header = section.first_line > line
+            begun = reader.lay_out(section.layout) if after_header else ()
             yield from record_chunks(begun, board, path, size)
             yield from parts(section.chunk(reader), size)
-        if headers:
+        if headers and headers[-1].line + 1 == len(block.lines.stops):
             yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
         line += len(block.lines.stops)
     yield from record_chunks(reader.flush(), board, path, size)
@@ -241,9 +242,10 @@ class Block:
         left = np.ones(len(odd), dtype=np.bool_)
         if not self.layout.marks:
             read = self._fields_chunk(list(texts.values()), odd)
-            build.fill(np.searchsorted(build.lines, odd), read)
-            left[:] = False
-            left[[*read.errors, *(read.answers.errors if read.answers else ())]] = True
+            if read.puzzles.dtype == np.uint8:  # not pencil marks throughout
+                build.fill(np.searchsorted(build.lines, odd), read)
+                left[:] = False
+                left[[*read.errors, *(read.answers.errors if read.answers else ())]] = True
         for line in odd[left].tolist():
             record = line_record(texts[line], self.layout, self.reading, line)
             build.put(int(np.searchsorted(build.lines, line)), record)
