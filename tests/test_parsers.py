@@ -111,6 +111,9 @@ GROWING = {
     "certificate": lambda n: b'{"a":' * (n // 5),
     "certificate fields": lambda n: b"[" * n,
     "f-puzzles": lambda n: b'{"size":9,"grid":[' + b"[{}]," * (n // 5) + b"[]]}",
+    "SudokuPad": lambda n: (
+        b'{"cells":[[{}]],"lines":[' + b'{"wayPoints":[[0,0],[90,90]]},' * (n // 31) + b"{}]}"
+    ),
     "iss": lambda n: b".~R1C1_1" + b".Cage~9~R1C1~R1C2" * (n // 17),
     "puzzle JSON": lambda n: (
         b'{"format":"satdoku-puzzle","version":1,"clues":[' + b"1," * (n // 2) + b"1]}"

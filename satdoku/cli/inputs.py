@@ -119,7 +119,7 @@ class Asked(NamedTuple):
 
     marks: the pencil marks that its solutions must keep to (one byte per candidate, cell-major,
     digit 1 first, 0 if the digit is excluded), None if it has none; output: the file that its
-    answer goes to (see `numbered`).
+    answer goes to (see `numbered`); source: what was read, None for bare rules.
     """
 
     grid: Grid
@@ -127,6 +127,7 @@ class Asked(NamedTuple):
     place: Mapping[str, object]  # file, line and id, as far as it has them
     marks: bytes | None = None
     output: str = STANDARD
+    source: Record | None = None
 
     def record(self, **answer: object) -> dict[str, object]:
         """An answer for JSON, behind what it is about."""
@@ -181,7 +182,7 @@ def puzzles_of(
             constraints = constraints_of(grid.board, record.rules)
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
-            yield Asked(grid, constraints, place, record.marks)
+            yield Asked(grid, constraints, place, record.marks, source=record)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:

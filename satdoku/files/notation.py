@@ -36,9 +36,9 @@ _NUMBER = re.compile(r"\d+(\.0*)?")
 _RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
-# Links, payloads and JSON of f-puzzles. A JSON text that starts with `{"` has a payload that starts
-# with N4Ig.
-_PAYLOAD = re.compile(r"N4Ig[A-Za-z0-9+/]+=*\Z")
+# Links, payloads and JSON of f-puzzles and SudokuPad. A JSON text that starts with `{"` has a
+# payload that starts with N4Ig, and SudokuPad's payloads have a mark before them.
+_PAYLOAD = re.compile(r"(?:N4Ig|scl|ctc)[A-Za-z0-9+/]+=*\Z")
 _FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
 OWN_FORMAT = "satdoku-puzzle"  # the value of `format`: JSON of `puzzle_json`
 # Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
@@ -158,8 +158,8 @@ def is_foreign(text: str) -> bool:
 
 
 def is_fpuzzles_object(value: dict[str, Any]) -> bool:
-    """Whether a JSON object is one of f-puzzles: its grid is rows of objects."""
-    grid = value.get("grid")
+    """Whether a JSON object is one of f-puzzles or SudokuPad: its cells are rows of objects."""
+    grid = value.get("grid", value.get("cells"))
     if not isinstance(grid, list):
         return False
     return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in grid)

@@ -41,7 +41,8 @@ class Record(NamedTuple):
     with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
     where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
     cell-major, digit 1 first (then `grid` is an error that says so, and `givens` the grid,
-    which alone is another puzzle); warning: what a link states in words only.
+    which alone is another puzzle); warning: what a link states in words only; title, author: for
+    people.
     """
 
     line: int
@@ -52,6 +53,8 @@ class Record(NamedTuple):
     marks: bytes | None = None
     warning: str | None = None
     givens: Grid | None = None
+    title: str = ""
+    author: str = ""
 
     @property
     def stated(self) -> Grid | GridError:
@@ -306,8 +309,8 @@ def _link_record(
     """The puzzle of another program, or of our JSON, with its own rules."""
     # Few files hold one.
     from .fpuzzles import FPuzzle, parse_fpuzzles
-    from .iss import parse_iss
-    from .puzzle_json import JsonPuzzle, parse_puzzle_json
+    from .iss import IssPuzzle, parse_iss
+    from .puzzle_json import parse_puzzle_json
 
     parse = parse_iss if is_iss(text) else parse_puzzle_json if is_own(text) else parse_fpuzzles
     try:
@@ -319,12 +322,15 @@ def _link_record(
             raise
         return Record(line, reading.error(f"rules {rules!a}", str(error), line))
     record = Record(line, puzzle.grid, puzzle.rules)
-    if isinstance(puzzle, JsonPuzzle):
-        record = record._replace(id=clean(puzzle.id), answer=puzzle.solution)
-    elif isinstance(puzzle, FPuzzle):
+    if isinstance(puzzle, IssPuzzle):
+        return record
+    record = record._replace(
+        answer=puzzle.solution, title=clean(puzzle.title), author=clean(puzzle.author)
+    )
+    if isinstance(puzzle, FPuzzle):
         record = record._replace(warning=puzzle.unstated)
     else:
-        return record
+        record = record._replace(id=clean(puzzle.id))
     marks = puzzle.mark_bytes
     if marks is None:
         return record

@@ -1,11 +1,15 @@
 """The command `export`: what it writes, other commands and solvers read."""
 
+import json
+
 import pytest
 import z3
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku import format_puzzle_json, parse_fpuzzles
 from satdoku.cnf.dimacs import parse_answer
 from satdoku.cnf.encodings import ENCODINGS
+from satdoku.files.fpuzzles.links import load
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
@@ -93,3 +97,19 @@ def test_a_puzzle_goes_out_as_json_and_in_again(run, tmp_path):
     assert code == 0 and run("count", found.strip()) == run(
         "count", "--rules", "knight", "--size", 4
     )
+
+
+def test_title_author_and_solution_survive(run, tmp_path):
+    """From JSON of our own, and from a link that f-puzzles or SudokuPad may have written."""
+    words = {"id": "7", "title": "A title", "author": "Somebody", "solution": "1234341221434321"}
+    own = tmp_path / "own.json"
+    own.write_text(format_puzzle_json("1" + "." * 15, "king", **words) + "\n")
+    assert run("export", own, "-f", "json") == (0, own.read_text(), "")
+    link = run("export", own, "-f", "fpuzzles")[1].strip()
+    found = json.loads(run("export", link, "-f", "json")[1])
+    assert (found["title"], found["author"], found["rules"]) == ("A title", "Somebody", "king")
+    solved = json.dumps(load(link) | {"solution": [*words["solution"]]})
+    assert str(parse_fpuzzles(solved).solution) == words["solution"]
+    assert json.loads(run("export", solved, "-f", "json")[1])["solution"] == words["solution"]
+    for solution in ([*"12"], "x" * 16, "1" * 15 + "0", 5):
+        assert parse_fpuzzles(json.dumps(load(link) | {"solution": solution})).solution is None

@@ -251,6 +251,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "certificate": certificate,
     "certificate fields": certificate_fields,
     "f-puzzles": fpuzzle,
+    "SudokuPad": fpuzzle,
     "iss": solver_text,
     "puzzle JSON": puzzle_json,
     "packed text": packed,
@@ -307,6 +308,34 @@ def _journal() -> bytes:
             made.append(chunk, solve_batch(chunk.puzzles, CONSTRAINTS))
         made.close()
         return Path(path).read_bytes()
+
+
+def _drawn() -> tuple[bytes, ...]:
+    """A puzzle of SudokuPad that draws a clue of each kind: as JSON, as short JSON, as a link."""
+    dot = {"center": [1, 0.5], "width": 0.3, "height": 0.3, "rounded": True, "borderColor": "#000"}
+    bulb = dict(dot, center=[0.5, 0.5], width=0.8, height=0.8, backgroundColor="#ccc")
+    path = [[0.5, 0.5], [0.5, 2.5], [1.5, 2.5]]
+    value = {
+        "cells": [[{}, {"value": "2"}, {"centremarks": [1]}, {}], *[[{}] * 4] * 3],
+        "regions": [[[r + i // 2, c + i % 2] for i in range(4)] for r in (0, 2) for c in (0, 2)],
+        "cages": [{"value": "title: a"}, {"cells": [[3, 0], [3, 1]], "value": "5"}],
+        "lines": [{"wayPoints": path, "color": "#ccc", "thickness": 20}],
+        "arrows": [{"wayPoints": [[3.4, 3.1], [3.5, 2.5]]}, {"wayPoints": [[4.4, -0.4], [4, 0]]}],
+        "underlays": [bulb, dict(bulb, center=[3.5, 3.5], backgroundColor="#FFF")],
+        "overlays": [
+            dict(dot, backgroundColor="#FFF"),
+            {"center": [4.5, -0.5], "text": 6},
+        ],
+        "metadata": {"rules": "Normal sudoku rules apply."},
+        "global": ["antiking"],
+    }
+    regions = "[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],"
+    short = (
+        "{ce:[[,{v:2},,],[,,,],[,,,],[,,,]],ca:[{v:'title: a'},{v:5,ce:[[3,0],[3,1]]}],"
+        f"metadata:{{antiking:t}},re:{regions}[[2,2],[2,3],[3,2],[3,3]]]}}"
+    )
+    links = (f"scl{compress(text)}".encode() for text in (json.dumps(value), short))
+    return (json.dumps(value).encode(), *links)
 
 
 @cache
@@ -379,6 +408,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     )
     found |= {
         "f-puzzles": (link.encode(), json.dumps(fields(link)).encode()),
+        "SudokuPad": _drawn(),
         "iss": (
             b".~R1C1_3~R2C2_1_2.AntiKnight.Thermo~R1C1~R2C1.Cage~15~R1C1~R1C2",
             b".Shape~6x6.Sandwich~5~R3.XSum~R1~15~20.Diagonal~1.WhiteDot~R1C1~R1C2.StrictKropki",

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
 from ...files.outputs import open_output
+from ...files.record import Record
 from ...model.constraints import Constraints
-from ...model.grid import empty_grid
+from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
@@ -103,8 +104,18 @@ def _text(form: str, asked: Asked) -> str:
     from ...files.iss import format_iss
     from ...files.puzzle_json import format_puzzle_json
 
-    if form == "json":
-        marks, name = marked_digits(asked), str(asked.place.get("id", ""))
-        return format_puzzle_json(asked.grid, asked.constraints, candidates=marks, id=name)
-    write = format_iss if form == "iss" else format_fpuzzles
-    return write(asked.grid, asked.constraints)
+    if form == "iss":
+        return format_iss(asked.grid, asked.constraints)
+    source = asked.source or Record(0, asked.grid)
+    title, author = source.title, source.author
+    if form == "fpuzzles":
+        return format_fpuzzles(asked.grid, asked.constraints, title=title, author=author)
+    return format_puzzle_json(
+        asked.grid,
+        asked.constraints,
+        candidates=marked_digits(asked),
+        solution=source.answer if isinstance(source.answer, Grid) else None,
+        id=source.id,
+        title=title,
+        author=author,
+    )

@@ -66,7 +66,7 @@ def text_chunks(
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
 # second is a tilde or a letter.
-_FOREIGN_STARTS = np.frombuffer(b"{hHfFN", dtype=np.uint8)
+_FOREIGN_STARTS = np.frombuffer(b"{hHfFNsc", dtype=np.uint8)
 
 
 class Lines(NamedTuple):

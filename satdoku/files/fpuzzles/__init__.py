@@ -16,13 +16,15 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
     negative           a list of "ratio" and "xv": what is denied of neighbours (see `denials`)
     odd, thermometer, killercage, ...    lists of clues (`clues.KEYS` has all keys, and their kinds)
     title, author      text
+    solution           the digits of the cells, in a text or a list
     ruleset            text, compared with the constraints (see `words`)
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
 SudokuPad reads `"region": null` as "in no box", other programs as "not stated", and libraries write
 it for keys that are absent; here it is the usual box. Colours, fog and a player's marks are passed
 over. Any other constraint is refused by its name. A link holds the object as JSON, packed by
-`lzstring`.
+`lzstring`. SudokuPad's own JSON is read as the object of f-puzzles that says the same
+(`sudokupad`), also in its short form (`zipped`).
 
 Where Interactive Sudoku Solver means something else by the same name: its modular line takes any
 number (here 3), its entropic line the classes of 9x9 only, its whispers say 5 where they have no
@@ -40,6 +42,7 @@ from ...model.grid import Grid
 from ...model.puzzle import as_puzzle
 from .links import FPuzzlesError, load, save
 from .read import FPuzzle, read_object
+from .sudokupad import as_fpuzzles, is_native
 from .write import write_object
 
 __all__ = ["FPuzzle", "FPuzzlesError", "format_fpuzzles", "parse_fpuzzles"]
@@ -53,14 +56,16 @@ def parse_fpuzzles(
     source: str | None = None,
     line: int = 1,
 ) -> FPuzzle:
-    """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON.
+    """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either.
 
     rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `FPuzzlesError`, which names the constraints that are not supported.
     """
     try:
-        return read_object(load(text), rules, board)
+        value = load(text)
+        stated = as_fpuzzles(value) if is_native(value) else value
+        return read_object(stated, rules, board)
     except FPuzzlesError as error:
         place = line + error.line - 1
         raise FPuzzlesError(error.found, line=place, column=error.column, source=source) from None

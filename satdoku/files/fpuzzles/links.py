@@ -14,14 +14,16 @@ from typing import Any
 from ...errors import SatdokuError, shown
 from ...model.grid import GridError
 from ..lzstring import LzStringError, compress, decompress
+from .zipped import is_zipped, unzipped
 
 MAX_TEXT = 1 << 20
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
 LINK = "https://www.f-puzzles.com/?load="
 
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
-_NAMED = re.compile(r"fpuz(?:zles)?/?(?=[A-Za-z0-9])")  # SudokuPad's mark before a payload
-_FOREIGN = re.compile(r"(?:scl|scf|ctc)(?=[A-Za-z0-9])")  # its marks of other formats
+# SudokuPad's marks before a payload: of f-puzzles, of its own, and of one that is not read.
+_NAMED = re.compile(r"(?:fpuz(?:zles)?/?|scl|ctc)(?=[A-Za-z0-9])")
+_FOREIGN = re.compile(r"scf(?=[A-Za-z0-9])")
 _CODED = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)  # a character of a link, coded or not
 _SHORT = 40  # characters within which nothing is a payload: the smallest has more
 _LONGEST = 300  # characters of a message: names come from the link
@@ -58,7 +60,7 @@ def load(text: str) -> dict[str, Any]:
     packed = not text.lstrip().startswith("{")
     unpacked = _unpacked(text) if packed else text
     try:
-        value = json.loads(unpacked)
+        value = json.loads(unzipped(unpacked) if is_zipped(unpacked) else unpacked)
     except json.JSONDecodeError as error:
         what = f"{error.msg[:1].lower()}{error.msg[1:80]}"
         if packed:
@@ -69,7 +71,7 @@ def load(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):  # a number of thousands of digits, a nest of brackets
         raise FPuzzlesError("JSON that is too large or nested too deep") from None
     if not isinstance(value, dict):
-        raise FPuzzlesError(f"found {json_type(value)}, expected an object with size and grid")
+        raise FPuzzlesError(f"found {json_type(value)}, expected an object with grid or cells")
     return value
 
 
@@ -116,7 +118,7 @@ def _payload(text: str) -> tuple[int, int]:
     if named := _NAMED.match(text, begin, end):
         begin = named.end()
     elif foreign := _FOREIGN.match(text, begin, end):
-        problem = f"SudokuPad's own format '{foreign[0]}' is not supported: use a link of f-puzzles"
+        problem = f"SudokuPad's format '{foreign[0]}' is not supported: use one of 'scl' or 'fpuz'"
         raise FPuzzlesError(problem, column=1 + begin)
     if end - begin < _SHORT:
         place = text[begin:end]

@@ -55,6 +55,8 @@ class FPuzzle:
     unstated: if the text or the drawings state rules that no constraint of the puzzle states, a
     sentence that quotes the text and names the drawings, else None. Whoever solves such a puzzle
     solves another one. How it is decided: see `satdoku.files.fpuzzles.words`.
+
+    solution: what the setter says it is, None where that is no whole grid.
     """
 
     grid: Grid
@@ -66,6 +68,7 @@ class FPuzzle:
     ruleset: str = ""
     marks: tuple[frozenset[int], ...] | None = None
     unstated: str | None = None
+    solution: Grid | None = None
 
     @property
     def mark_bytes(self) -> bytes | None:
@@ -92,7 +95,18 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
         ruleset,
         _marks(cells, here),
         unstated_rules(value, constraints),
+        _solution(value.get("solution"), constraints.board),
     )
+
+
+def _solution(stated: object, board: Board) -> Grid | None:
+    """The grid of a text or a list of digits, None if it is none or not whole."""
+    digits = stated.split(",") if isinstance(stated, str) and "," in stated else stated
+    if not isinstance(digits, str | list) or len(digits) != board.cells:
+        return None
+    known = {str(digit): digit for digit in range(1, board.size + 1)}
+    cells = [known.get(str(digit), 0) for digit in digits]
+    return Grid(bytes(cells), board) if all(cells) else None
 
 
 # Cells --------------------------------------------------------------------------------------------

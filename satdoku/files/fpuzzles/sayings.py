@@ -76,6 +76,7 @@ SAID: dict[str, list[str]] = {
         _heading("thermo(?:meter)?"),
         f"(?:{_DIGITS} )?{_IN} {_THERMO},? (?:{_DIGITS} )?{_MUST}(?:strictly )?increase{_FROM}?",
         f"{_DIGITS} {_MUST}(?:strictly )?increase{_FROM}",
+        f"{_DIGITS} {_MUST}(?:strictly )?increase {_IN} {_THERMO}{_FROM}?",
     ],
     "slow-thermo": [
         _heading("slow thermo(?:meter)?"),

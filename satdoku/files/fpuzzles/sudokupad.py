@@ -1,0 +1,420 @@
+"""From the JSON object of SudokuPad to one of f-puzzles, which says the same.
+
+Invariant: what is drawn is a clue that this drawing always stands for, or stays a drawing, which
+`words` counts as an unexplained rule. A key that is not known here stays, and is refused.
+
+The format has no specification. It is what SudokuPad writes and other programs read. Of the object,
+these keys are read:
+
+    cells              rows of cells, each an object: value; centremarks, pencilMarks (a player's)
+    regions            lists of cells, [row, column] from 0
+    cages              cells, value, unique (true: no digit repeats; false: digits may). Without
+                       `unique` one is a killer cage if it has a number, but one with `outlineC`
+                       is what f-puzzles calls a cosmetic cage. Without cells, a text such as
+                       "title: ..." (title, author, rules, solution) is metadata
+    lines, arrows      wayPoints, color, thickness
+    underlays, overlays   center, width, height, rounded, text, backgroundColor, borderColor
+    metadata           title, author, rules, solution, antiknight, antiking
+    global             antiknight, antiking, nonconsecutive, disjoint, antiratio, antixv
+
+These drawings are clues:
+
+    a grey line with a grey bulb at one end             thermometer
+    an arrow that begins in a circle or a pill          arrow
+    an arrow that points into the grid from a number    little killer
+    a white or black dot between two cells              difference, ratio, with its number if it
+                                                        has one
+    an X or a V between two cells                       sum of 10 or 5
+    digits in a circle on a corner                      quadruple
+    a grey circle or square in a cell without a line    odd, even
+    a line from corner to corner of the grid, #34BBE6   diagonal, as f-puzzles draws it
+    a line of a colour of `COLOURED`, if the rules      what the rules call it: renban, whisper
+    name its kind
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from .drawn import (
+    Line,
+    Mark,
+    Place,
+    cell_of,
+    is_black,
+    is_grey,
+    is_white,
+    lines_of,
+    marks_of,
+)
+from .links import FPuzzlesError
+
+Item = dict[str, Any]
+Drawn = Line | Mark
+Stated = tuple[str, Any, tuple[Drawn, ...]]  # a key of f-puzzles, an item of it, and its drawings
+
+# Keys that say nothing about the solution, or are read elsewhere here. Fog only hides clues.
+_NO_CONSTRAINT = frozenset((
+    "id", "cellSize", "settings", "videos", "duration", "version", "src", "foglight", "foglink",
+    "triggereffect", "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays",
+    "metadata", "global", "title", "author",
+))  # fmt: skip
+_GLOBAL = {
+    "antiknight": ("antiknight", True),
+    "antiking": ("antiking", True),
+    "nonconsecutive": ("nonconsecutive", True),
+    "disjoint": ("disjointgroups", True),
+    "antiratio": ("negative", ["ratio"]),
+    "antixv": ("negative", ["xv"]),
+}
+_METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
+_NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
+_FOG = ("FOW", "FOGLIGHT")
+_DIAGONAL = "#34bbe6"
+_INDEXERS = {
+    "fpRowIndexer": "rowindexer", "fpColumnIndexer": "columnindexer", "fpBoxIndexer": "boxindexer",
+    "extraregion": "extraregion",
+}  # fmt: skip
+# Colours that lines of a kind have in f-puzzles: its key, what the item has beside its cells, and
+# the word that the rules must have for it.
+COLOURED: dict[str, tuple[str, Item, str]] = {
+    "#f067f0": ("renban", {}, "renban"),
+    "#c060c0": ("renban", {}, "renban"),
+    "#67f067": ("whispers", {"value": "5"}, "whisper"),
+    "#60c060": ("whispers", {"value": "5"}, "whisper"),
+    "#ff9a00": ("whispers", {"value": "4"}, "dutch whisper"),
+    "#ffccaa": ("entropicline", {}, "entropic"),
+    "#33bbbb": ("modularline", {}, "modular"),
+    "#2ecbff": ("regionsumline", {}, "region sum"),
+    "#c9c883": ("nabner", {}, "nabner"),
+    "#cdb1ec": ("zipperline", {}, "zipper"),
+}
+_THICK = 8  # 64ths of a cell: the line of a thermometer has 10 or more
+_WAYS = {(-1, 1): "UR", (-1, -1): "UL", (1, 1): "DR", (1, -1): "DL"}
+_EXAMPLES = {
+    "cells": "rows of objects",
+    "regions": "lists of cells such as [0, 8]",
+    "cages": 'objects such as {"cells": [[0, 8]], "value": "15"}',
+    "lines": 'objects such as {"wayPoints": [[0.5, 8.5], [1.5, 8.5]]}',
+    "arrows": 'objects such as {"wayPoints": [[0.5, 8.5], [1.5, 8.5]]}',
+    "underlays": 'objects such as {"center": [0.5, 8.5]}',
+    "overlays": 'objects such as {"center": [0.5, 8.5]}',
+    "metadata": "an object",
+    "global": "a list of names",
+}
+
+
+class _Picture(NamedTuple):
+    """What is drawn on a grid of a size; rules: what is said of it, in lower case."""
+
+    size: int
+    rules: str
+    lines: list[Line]
+    arrows: list[Line]
+    marks: list[Mark]
+    underlays: frozenset[Mark]
+
+    def has(self, cells: Iterable[Place]) -> bool:
+        """Whether cells lie in the grid."""
+        inside = range(self.size)
+        return all(row in inside and column in inside for row, column in cells)
+
+
+def is_native(value: Item) -> bool:
+    """Whether an object is one of SudokuPad: its cells are rows."""
+    return "grid" not in value and isinstance(value.get("cells"), list)
+
+
+def as_fpuzzles(value: Item) -> Item:
+    """The object of f-puzzles that says what one of SudokuPad says."""
+    stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
+    stated |= _metadata(value) | _globals(value)
+    stated["grid"] = _grid(value)
+    with _listed("lines"):
+        lines = lines_of(value.get("lines") or [])
+    with _listed("arrows"):
+        arrows = lines_of(value.get("arrows") or [])
+    with _listed("underlays"):
+        underlays = marks_of(value.get("underlays") or [])
+    with _listed("overlays"):
+        marks = [*underlays, *marks_of(value.get("overlays") or [])]
+    rules = stated["ruleset"].lower()
+    picture = _Picture(len(stated["grid"]), rules, lines, arrows, marks, frozenset(underlays))
+    _state(_cages(value), stated)
+    _state(_drawings(picture, stated["grid"]), stated)
+    return stated
+
+
+@contextmanager
+def _listed(key: str) -> Iterator[None]:
+    """What a key holds must be as expected."""
+    try:
+        yield
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError):
+        raise FPuzzlesError(f"{key}: expected {_EXAMPLES[key]}") from None
+
+
+def _state(items: Iterable[tuple[str, Any]], stated: Item) -> None:
+    for key, item in items:
+        if item is True:
+            stated[key] = True
+        else:
+            stated.setdefault(key, []).append(item)
+
+
+# Words and cells ----------------------------------------------------------------------------------
+
+
+def _metadata(value: Item) -> Item:
+    """Title, author, rules and solution, and the rules that are on or off."""
+    with _listed("metadata"):
+        metadata = dict(value.get("metadata") or {})
+    with _listed("cages"):
+        for cage in value.get("cages") or []:
+            match = None if cage.get("cells") else _METADATA.match(str(cage.get("value") or ""))
+            if match and not metadata.get(match[1]):
+                metadata[match[1]] = match[2]
+    words = {key: _text(metadata.get(key) or value.get(key)) for key in ("title", "author")}
+    rules = _text(metadata.get("rules"))
+    return words | {
+        "ruleset": "" if rules.startswith(_NO_RULES) else rules,
+        "solution": _text(metadata.get("solution")),
+        "antiknight": metadata.get("antiknight") in (True, "true"),
+        "antiking": metadata.get("antiking") in (True, "true"),
+        "norowcol": metadata.get("norowcol"),
+    }
+
+
+def _text(value: object) -> str:
+    """A text, or several of them as one."""
+    texts = value if isinstance(value, list) else [value]
+    return "\n".join(str(text) for text in texts if text is not None)
+
+
+def _globals(value: Item) -> Item:
+    """The rules of the whole grid; unknown ones as keys of their own, which nobody knows."""
+    stated: Item = {}
+    with _listed("global"):
+        for name in value.get("global") or []:
+            key, what = _GLOBAL.get(name, (f"global {name}", True))
+            stated[key] = [*stated.get(key, []), *what] if isinstance(what, list) else what
+    return stated
+
+
+def _grid(value: Item) -> list[list[Item]]:
+    """The cells with their givens, marks and regions."""
+    with _listed("cells"):
+        grid = [[_cell(cell or {}) for cell in row] for row in value["cells"]]
+    with _listed("regions"):
+        for number, region in enumerate(value.get("regions") or []):
+            for row, column in region:
+                if min(row, column) < 0 or "region" in grid[row][column]:
+                    raise ValueError("outside the grid, or in two regions")
+                grid[row][column]["region"] = number
+    for cell in (cell for row in grid for cell in row):
+        cell.setdefault("region", -1)
+    return grid
+
+
+def _cell(cell: Item) -> Item:
+    value = cell.get("value")
+    stated: Item = {} if value in (None, "", 0) else {"value": _digit(value), "given": True}
+    marks = [_digit(mark) for mark in cell.get("centremarks") or []]
+    return stated | {"centerPencilMarks": [mark for mark in marks if type(mark) is int]}
+
+
+def _digit(value: object) -> object:
+    """The number of a text; what is none is left to be refused."""
+    text = str(value)
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else value
+
+
+# Cages --------------------------------------------------------------------------------------------
+
+
+def _cages(value: Item) -> Iterator[tuple[str, Any]]:
+    with _listed("cages"):
+        for cage in value.get("cages") or []:
+            cells = [_name((row, column)) for row, column in cage.get("cells") or []]
+            text = str(cage.get("value") or "").strip()
+            if cells and text not in _FOG:
+                yield from _cage(cage, cells, text, value)
+            elif text and not cells and not _METADATA.match(text):
+                yield "cage", {"fromConstraint": text}
+
+
+def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tuple[str, Any]]:
+    """A cage as the clue that it is; as a drawing if it is none that is known."""
+    if cage.get("type") == "rowcol":  # SudokuPad's own note of a row or a column
+        return
+    if cage.get("type") == "disjoint" and "disjoint" in (value.get("global") or []):
+        return
+    key = _INDEXERS.get(str(cage.get("style")))
+    if key:
+        yield key, {"cells": cells}
+    elif _has_no_repeats(cage) and (text.isdecimal() or (cage.get("unique") and not text)):
+        yield "killercage", {"cells": cells} | ({"value": text} if text else {})
+    else:
+        yield "cage", {"fromConstraint": text}
+
+
+def _has_no_repeats(cage: Item) -> bool:
+    return bool(cage.get("unique", "outlineC" not in cage))
+
+
+def _name(place: Place) -> str:
+    return f"R{place[0] + 1}C{place[1] + 1}"
+
+
+def _names(places: Iterable[Place]) -> list[str]:
+    return [_name(place) for place in places]
+
+
+# Drawings -----------------------------------------------------------------------------------------
+
+
+def _drawings(picture: _Picture, grid: list[list[Item]]) -> Iterator[tuple[str, Any]]:
+    """The clues that are drawn, then the drawings that are none."""
+    used: set[Drawn] = set()
+    for read in _READERS:
+        for key, item, drawn in read(picture):
+            if used.isdisjoint(drawn):
+                used.update(drawn)
+                yield key, item
+    for line in (*picture.lines, *picture.arrows):
+        if line not in used:
+            yield "line", {"fromConstraint": line.colour}
+    for mark in picture.marks:
+        if mark in used:
+            continue
+        if _is_shading(mark) and mark.cell and picture.has([mark.cell]):
+            grid[mark.cell[0]][mark.cell[1]]["c"] = mark.fill
+        else:
+            kind = "text" if mark.text else "circle" if mark.is_round else "rectangle"
+            yield kind, {"fromConstraint": mark.text or mark.fill or mark.border}
+
+
+def _is_shading(mark: Mark) -> bool:
+    """Whether it only colours a whole cell."""
+    return mark.is_about(0.95, 1.05) and mark.is_straight and not (mark.is_round or mark.text)
+
+
+def _diagonals(picture: _Picture) -> Iterator[Stated]:
+    n = float(picture.size)
+    ends = {
+        frozenset(((0.0, 0.0), (n, n))): "diagonal-",
+        frozenset(((0.0, n), (n, 0.0))): "diagonal+",
+    }
+    for line in picture.lines:
+        key = ends.get(frozenset(line.points))
+        if key and line.colour == _DIAGONAL:
+            yield key, True, (line,)
+
+
+def _coloured(picture: _Picture) -> Iterator[Stated]:
+    """Lines whose kind a colour and the rules tell; `words` asks whether the rules say the same."""
+    for line in picture.lines:
+        key, value, word = COLOURED.get(line.colour, ("", {}, ""))
+        if word and word in picture.rules and len(line.cells) > 1 and picture.has(line.cells):
+            yield key, {"lines": [_names(line.cells)]} | value, (line,)
+
+
+def _thermometers(picture: _Picture) -> Iterator[Stated]:
+    bulbs = {m.cell: m for m in picture.marks if m.is_round and not m.text and m.is_about(0.5, 1)}
+    stems: dict[Mark, dict[Line, list[str]]] = {}
+    for line in picture.lines:
+        cells = line.cells
+        if len(cells) < 2 or not is_grey(line.colour) or line.thickness < _THICK:
+            continue
+        found = [(way, bulbs[way[0]]) for way in (cells, cells[::-1]) if way[0] in bulbs]
+        if len(found) == 1 and picture.has(cells) and found[0][1].fill == line.colour:
+            way, bulb = found[0]
+            stems.setdefault(bulb, {})[line] = _names(way)
+    for bulb, lines in stems.items():
+        yield "thermometer", {"lines": [*lines.values()]}, (bulb, *lines)
+
+
+def _arrows(picture: _Picture) -> Iterator[Stated]:
+    circles = {cell: m for m in picture.marks if _is_circle(m) for cell in m.pill}
+    shafts: dict[Mark, list[Line]] = {}
+    for arrow in picture.arrows:
+        cells = arrow.cells
+        if len(cells) > 1 and cells[0] in circles and picture.has(cells):
+            shafts.setdefault(circles[cells[0]], []).append(arrow)
+    for circle, some in shafts.items():
+        cells = circle.pill
+        if picture.has(cells) and not any({*cells} & {*arrow.cells[1:]} for arrow in some):
+            lines = [_names(arrow.cells) for arrow in some]
+            yield "arrow", {"cells": _names(cells), "lines": lines}, (circle, *some)
+
+
+def _is_circle(mark: Mark) -> bool:
+    """Whether it is the circle or the pill of an arrow: it has a border and no other filling."""
+    return bool(mark.border) and not mark.text and (not mark.fill or is_white(mark.fill))
+
+
+def _little_killers(picture: _Picture) -> Iterator[Stated]:
+    numbers = {cell_of(mark.middle): mark for mark in picture.marks if mark.text.isdecimal()}
+    for arrow in picture.arrows:
+        begin, way = cell_of(arrow.points[0]), _way(arrow)
+        if way and begin in numbers and not picture.has([begin]):
+            text = numbers[begin]
+            item = {"cell": _name(begin), "direction": way, "value": text.text}
+            yield "littlekillersum", item, (arrow, text)
+
+
+def _way(arrow: Line) -> str:
+    """The diagonal direction of a short straight arrow, empty if it has none."""
+    (row, column), (last, right) = arrow.points[0], arrow.points[-1]
+    down, over = last - row, right - column
+    is_short = len(arrow.points) == 2 and 0 < max(abs(down), abs(over)) < 1
+    if not is_short or abs(abs(down) - abs(over)) > 0.25 * max(abs(down), abs(over)):
+        return ""
+    return _WAYS[1 if down > 0 else -1, 1 if over > 0 else -1]
+
+
+def _between(picture: _Picture) -> Iterator[Stated]:
+    """Dots and letters between two cells, digits on a corner."""
+    for mark in picture.marks:
+        cells = mark.beside
+        if not cells or not picture.has(cells):
+            continue
+        item: Item = {"cells": _names(cells)}
+        value = {"value": mark.text} if mark.text else {}
+        is_dot = mark.is_round and mark.is_about(0.1, 0.5) and bool(mark.border or mark.fill)
+        is_number = mark.text.isdecimal() or not mark.text
+        if len(cells) == 4:
+            digits = mark.text.split()
+            if mark.is_round and digits and all(len(d) < 3 and d.isdecimal() for d in digits):
+                yield "quadruple", item | {"values": [*map(int, digits)]}, (mark,)
+        elif mark.text in ("X", "V", "x", "v"):
+            yield "xv", item | value, (mark,)
+        elif is_dot and is_number and is_white(mark.fill) and is_black(mark.border):
+            yield "difference", item | value, (mark,)
+        elif is_dot and is_number and is_black(mark.fill):
+            yield "ratio", item | value, (mark,)
+
+
+def _parities(picture: _Picture) -> Iterator[Stated]:
+    drawn = (*picture.lines, *picture.arrows)
+    crossed = {cell for line in drawn for cell in (*line.cells, *map(cell_of, line.points))}
+    for mark in picture.marks:
+        is_plain = is_grey(mark.fill) and not mark.text and mark in picture.underlays
+        if not is_plain or mark.cell is None or mark.cell in crossed:
+            continue
+        if mark.is_about(0.6, 0.92) and mark.is_straight and picture.has([mark.cell]):
+            yield "odd" if mark.is_round else "even", {"cell": _name(mark.cell)}, (mark,)
+
+
+_READERS: tuple[Callable[[_Picture], Iterator[Stated]], ...] = (
+    _diagonals,
+    _coloured,
+    _thermometers,
+    _arrows,
+    _little_killers,
+    _between,
+    _parities,
+)
