@@ -156,6 +156,8 @@ def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
 
 def _object(text: str) -> Object:
     """The object, with known keys only, each of which holds what it may."""
+    if not text.lstrip().startswith("{"):  # `load` reads links too
+        raise JsonPuzzleError("found no '{', expected a JSON object")
     value = {key: what for key, what in load(text).items() if what is not None}
     keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
     for key in ("format", "version"):

@@ -181,6 +181,7 @@ def test_what_is_wrong_is_told_with_its_key_and_place(change, problem):
     ("text", "problem"),
     [
         ("{", "no JSON object: "),
+        (format_fpuzzles(CLASSIC), "found no '{', expected a JSON object"),
         ('{"format": "satdoku-puzzle"}', "version: not stated, expected 1"),
         ('{"version": 1}', "format: not stated, expected satdoku-puzzle"),
         (json.dumps(HEAD), "no key 'puzzle', expected format, version, puzzle"),
