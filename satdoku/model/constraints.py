@@ -16,11 +16,12 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from ..errors import LONGEST_NAME, no_such
+from ..errors import LONGEST_NAME
 from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Support, forbidden_pairs, supports_of
+from .other_names import unknown
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
 from .shapes import MOST, Automaton, Shape
 
@@ -221,7 +222,7 @@ def _with_regions(region_map: str, board: Board | None) -> Board:
 
 def _known(name: str) -> str:
     if name not in RULES:
-        raise RuleError(no_such("rule", name, [*RULES, *ALIASES, JIGSAW]))
+        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, JIGSAW]))
     return name
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...errors import no_such
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
+from ..other_names import unknown
 from ..shapes import Automaton, Shape
 from . import cells, counts, dots, ends, lines, pointers, regex, sums
 from .kind import Allowed, Kind, Relation
@@ -99,5 +99,5 @@ def kind_of(name: str) -> Kind:
     """The kind of that name, or that an alias means; raises `ClueError`."""
     name = ALIASES.get(name, (name,))[0]
     if name not in KINDS:
-        raise ClueError(no_such("kind", name, [*KINDS, *ALIASES]))
+        raise ClueError(unknown("kind", name, [*KINDS, *ALIASES]))
     return KINDS[name]

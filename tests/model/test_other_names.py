@@ -1,0 +1,35 @@
+"""Names of other programs lead to ours; what cannot be stated says why."""
+
+import re
+
+import pytest
+
+from satdoku import SatdokuError, constraints_for
+from satdoku.model.kinds import ALIASES, KINDS
+from satdoku.model.other_names import MEANT, UNSTATED
+from satdoku.model.rules import RULES
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_what_is_meant_exists_and_is_no_name_already(name):
+    for clue in MEANT[name].split(" or "):
+        assert clue.partition("=")[0] in {*KINDS, *ALIASES, *RULES}
+    assert name not in {*KINDS, *ALIASES, *RULES, *UNSTATED}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("killer=10:r1c1,r1c2", "no kind 'killer': did you mean cage?"),
+        ("thermometers:r1c1,r1c2", "no kind 'thermometers': did you mean thermo?"),
+        ("kropki:r1c1,r1c2", "no kind 'kropki': did you mean white or black?"),
+        ("knight,antiking", "no rule 'antiking': did you mean king?"),
+        ("Anti-Knight", "no rule 'anti-knight': did you mean knight?"),
+        ("fog:r1c1", "no kind 'fog': it hides clues and says nothing of the solution"),
+        ("yin_yang", "no rule 'yin_yang': it shades cells"),
+        ("region-construction:r1c1", "is part of the solution"),
+    ],
+)
+def test_a_name_from_elsewhere_is_told(text, said):
+    with pytest.raises(SatdokuError, match=re.escape(said)):
+        constraints_for(text)
