@@ -26,7 +26,7 @@ ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of 
 REFUSED = {
     "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "nabner",
     "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product",
-    "greater-sum", "rossini", "regex",
+    "greater-sum", "rossini",
 }  # fmt: skip
 
 
@@ -120,6 +120,22 @@ def test_regions_take_the_place_of_boxes():
             "count=5x2:r6c9,r7c8,r7c9;count=7x1:r6c9,r7c8,r7c9",
         ),
         (".~R1C1_1_2~R1C2_3", "digits=1,2:r1c1"),
+        (
+            ".Whisper~5~R1C1~R1C2~R2C2~R2C1~R1C1",
+            "whisper=5:r1c1,r1c2,r2c2,r2c1;whisper=5:r1c1,r2c1",
+        ),
+        (
+            ".Modular~3~R1C1~R1C2~R2C1~R1C1~R3C3",
+            "modular=3:r1c1,r1c2,r2c1;modular=3:r1c2,r2c1,r1c1,r3c3",
+        ),
+        (".Regex~MTJ8MjE~R1C1~R1C2~~R3C1~R3C2", "regex=12|21:r1c1,r1c2;regex=12|21:r3c1,r3c2"),
+        (".Regex~.*12%7C3~R1C1~R1C2~R1C3".replace(".*", ""), "regex=12|3:r1c1,r1c2,r1c3"),
+        # the table of consecutive digits, as published puzzles have it
+        (
+            ".Pair~CoAKgCoAKgCoAC~_consecutive~R1C6~R1C7~~_again~R2C5~R3C4",
+            "regex=12|2[13]|3[24]|4[35]|5[46]|6[57]|7[68]|8[79]|98:r1c6,r1c7;"
+            "regex=12|2[13]|3[24]|4[35]|5[46]|6[57]|7[68]|8[79]|98:r2c5,r3c4",
+        ),
     ],
 )
 def test_each_constraint_is_its_rule_or_clue(text, rules):

@@ -13,7 +13,9 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
 
-Digits other than 1 to the size, extra cells, loops, state machines and alternatives are refused.
+A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells, and
+a whisper or a modular line that crosses itself, or is closed, as several lines. Digits other than 1
+to the size, extra cells, state machines and alternatives are refused.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ Invariant: a clue is written only by a constraint that reads back as the same cl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ...model.board import Board, Cells
@@ -22,6 +23,7 @@ from .cells import (
     line_names,
     touching_pairs,
 )
+from .tables import read_pairs, read_pattern, write_pattern
 
 Args = tuple[str, ...]
 Stated = Iterable[tuple[tuple[Cells, ...], str]]  # the groups and the value of clues
@@ -69,6 +71,28 @@ def _valued(name: str, kind: str, nothing: str = "", missing: str = "") -> Key:
         return [(clue.value or nothing, *cell_names(clue.cells, board))]
 
     return Key(name, kind, read, write)
+
+
+def _stepwise(name: str, kind: str, window: int = 0, missing: str = "") -> Key:
+    """As `_valued`, of a kind that says something of every `window` successive cells (0: as many as
+    the number says), so that a line may cross itself or be closed: it falls into several."""
+    plain = _valued(name, kind, missing=missing)
+
+    def read(args: Args, board: Board) -> Stated:
+        for (cells,), value in plain.read(args, board):
+            yield from (((run,), value) for run in _runs(cells, window or int(value)))
+
+    return plain._replace(read=read)
+
+
+def _runs(cells: Cells, window: int) -> Iterator[Cells]:
+    """Stretches of different cells that hold every `window` successive ones."""
+    start = 0
+    for stop, cell in enumerate(cells):
+        if cell in cells[start:stop]:
+            yield cells[start:stop]
+            start = stop - window + 1
+    yield cells[start:]
 
 
 def _marks(name: str, kind: str, value: str) -> Key:
@@ -234,6 +258,11 @@ def _write_exact(clue: Clue, board: Board) -> Sequence[Args]:
     return [(listed, *cell_names(clue.cells, board))] if listed else []
 
 
+def _table(name: str, *, every: bool = False, old: bool = False) -> Key:
+    """A table of the pairs of digits that go together; what it states is written as a pattern."""
+    return Key(name, "regex", partial(read_pairs, every=every, old=old), lambda clue, board: [])
+
+
 def _index(letter: str, kind: str) -> Key:
     def read(args: Args, board: Board) -> Stated:
         return _read_plain(args[1:], board) if args[0] == letter else []
@@ -243,10 +272,10 @@ def _index(letter: str, kind: str) -> Key:
 
 KEYS = (
     _plain("Thermo", "thermo"),
-    _valued("Whisper", "whisper", missing="5"),
+    _stepwise("Whisper", "whisper", window=2, missing="5"),
     _plain("Renban", "renban"),
     _plain("Palindrome", "palindrome"),
-    _valued("Modular", "modular"),
+    _stepwise("Modular", "modular"),
     _plain("Entropic", "entropic"),
     Key("RegionSumLine", "region-sum", _read_region_sum, _write_plain),
     _plain("Between", "between"),
@@ -279,6 +308,11 @@ KEYS = (
     _ends("NumberedRoom", "numbered-room"),
     Key("Sandwich", "sandwich", _read_sandwich, _write_sandwich),
     Key("LittleKiller", "little-killer", _read_little_killer, _write_little_killer),
+    Key("Regex", "regex", read_pattern, write_pattern),
+    _table("Pair"),
+    _table("PairX", every=True),
+    _table("Binary", old=True),
+    _table("BinaryX", every=True, old=True),
 )
 FLAGS = {
     "AntiKnight": ("knight",),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..board import Board
 from ..clue import Clue, ClueError
 from ..shapes import Shape, automaton
-from .kind import PATH, Kind
+from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
 
 MOST_STATES = 1000
@@ -100,7 +100,17 @@ def _bits(state: int) -> Iterator[int]:
         state ^= lowest
 
 
+def _related(board: Board, clue: Clue) -> Iterator[Relation]:
+    """Two cells: the pairs of digits that match."""
+    if len(clue.cells) == 2:
+        places = _Places(parse(clue.value, board.size))
+        after = [places.after(places.start, x) for x in range(1, board.size + 1)]
+        yield Relation(*clue.cells, lambda x, y: bool(places.after(after[x - 1], y) & END))
+
+
 def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
+    if len(clue.cells) == 2:
+        return
     places = _Places(parse(clue.value, board.size))
     digits = range(1, board.size + 1)
     known: dict[int, list[int]] = {}
@@ -121,6 +131,7 @@ KINDS = (
         "the digits from the first cell to the last, as one text, match the regular expression "
         "{value}",
         "regex=.*(12|21).*:r1c1-r1c9",
+        relations=_related,
         shapes=_matched,
         order=PATH,
         value=Pattern(),

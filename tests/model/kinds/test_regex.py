@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 from examples import FOUR
 
+from satdoku import solutions
 from satdoku.cli import main
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -92,3 +93,13 @@ def test_a_contradiction_is_certified(pattern, tmp_path, capsys):
 def test_exact_counts_refuse_it(capsys):
     assert main(["count", "." * 16, "--exact", "--rules", "regex=.*12.*:row1"]) == 2
     assert "do not support the clue regex=.*12.*:row1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("pattern", ["12|2.|[34]1", "..", "11", "1*", "(1|2)[^2]?"])
+def test_a_pattern_of_two_cells_relates_them(pattern):
+    """It needs no automaton, and allows just the pairs of digits that Python's `re` matches."""
+    constraints = constraints_for(f"regex={pattern}:r1c1,r2c3", FOUR)
+    assert not any(family.shapes for family in constraints.families)
+    grids = [str(grid) for grid in solutions("." * 16, constraints)]
+    wanted = [g for g in map(str, solutions("." * 16)) if re.fullmatch(pattern, g[0] + g[6])]
+    assert sorted(grids) == sorted(wanted)
