@@ -111,11 +111,15 @@ def parse_puzzle(
     source: str | None = None,
     line: int = 1,
 ) -> Record:
-    """The puzzle of a text by itself: of another program, or one grid in any notation.
+    """The puzzle of a text by itself: of another program, one JSON object, or one grid in any
+    notation.
 
     `rules` are those that are asked for; see `parse_fpuzzles`.
     """
-    return _of_value(text, board, Reading(source, board, rules=rules), line)
+    reading = Reading(source, board, board, rules=rules)
+    if isinstance(text, str) and text.lstrip().startswith("{"):
+        return json_record(text, reading, line)
+    return _of_value(text, board, reading, line)
 
 
 def usual_board(grid: Grid) -> Board:

@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import jsonschema
 import pytest
 from clue_examples import random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from record_cases import Seen, read_both
 
 from satdoku import Session, format_puzzle_json, parse_puzzle_json
+from satdoku.cli import main
 from satdoku.files.collection import read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles
 from satdoku.files.puzzle_json import KEYS, JsonPuzzleError
@@ -26,6 +28,8 @@ from satdoku.model.rules import RULES, RuleError
 
 EMPTY = "." * 81
 PAGE = Path(__file__).parent.parent.parent / "docs" / "PUZZLE_JSON.md"
+SCHEMA = json.loads((PAGE.parent / "puzzle.schema.json").read_text())
+FITS = jsonschema.Draft202012Validator(SCHEMA).is_valid
 JIGSAW = "000112222000011222003331122333444155363444175366444175886666775888667755888877755"
 BOARDS = [
     *map(Board.of_size, (4, 6, 8, 9, 10, 12, 16, 25)),
@@ -39,6 +43,7 @@ FOUR = {**HEAD, "puzzle": "1.....2....3.4.."}
 def there_and_back(grid, constraints, **stated):
     """What is read of what is written; by a file of two such puzzles the same."""
     text = format_puzzle_json(grid, constraints, **stated)
+    assert FITS(json.loads(text))
     read = parse_puzzle_json(text)
     assert (read.grid.cells, read.rules) == (grid.cells, constraints.name)
     again = constraints_for(read.rules, default=read.grid.board)
@@ -237,3 +242,47 @@ def test_a_puzzle_of_another_board_costs_a_collection_no_other(tmp_path):
     assert list(chunk.errors) == [1] and chunk.answers.stated.tolist() == [True, False]
     assert "found a board of 9x9 with boxes of 3x3, expected" in str(chunk.errors[1])
     assert [str(record.answer) for record in read_puzzles(str(path))][1] == CLASSIC_SOLUTION
+
+
+# The schema ---------------------------------------------------------------------------------------
+
+
+def test_the_schema_knows_the_keys_of_the_reader():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["properties"].keys() == KEYS.keys()
+    assert FITS(FOUR | dict.fromkeys(set(KEYS) - set(FOUR)))
+    for block in re.findall(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL):
+        assert FITS(json.loads(block))
+
+
+VALUES = [
+    *(None, True, 0, 1, 2, 1.5, "", "x", "3x3", "satdoku-puzzle", "1" + "." * 15, [], [1], ["x"]),
+    *([[1]] * 16, [[1, 26]] * 16, [0] * 16, {}),
+]
+
+
+@pytest.mark.parametrize("key", [*KEYS, "clue"])
+def test_what_the_schema_refuses_the_reader_refuses(key):
+    """The reader may refuse more, but not for a type that the schema allows."""
+    for value in VALUES:
+        stated = FOUR | {key: value}
+        try:
+            parse_puzzle_json(json.dumps(stated))
+        except JsonPuzzleError as error:
+            told_type = re.search(r"no key|: found [a-z ]+, expected (a |satdoku)", error.found)
+            assert not (told_type and FITS(stated)) or key in ("puzzle", "solution"), value
+        else:
+            assert FITS(stated), value
+
+
+def test_an_object_without_a_format_is_read_by_its_keys_wherever_it_stands(capsys):
+    """Typed, too, where only objects of formats were read."""
+    typed = json.dumps({"quiz": "1" + "." * 15, "clues": "odd:r1c1", "id": 5})
+    assert main(["solve", typed]) == 0
+    solution = capsys.readouterr().out
+    assert solution.startswith("1") and len(solution) == 17
+    assert main(["export", typed, "-f", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["id"] == "5"
+    assert main(["check", json.dumps({"clues": "thermo:r1c1,r2c1", "puzzle": ["."] * 3})]) == 2
+    assert main(["check", '{"title": "x"}']) == 2
+    assert "no grid: expected 1 to 25 rows of cells" in capsys.readouterr().err
