@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, automaton
+from ..model.automata import as_automaton
+from ..model.shapes import Automaton, Edge, Shape
 
 Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 
@@ -65,7 +66,7 @@ class Reading(NamedTuple):
 @lru_cache(maxsize=1024)
 def reading_of(shape: Shape, size: int) -> Reading:
     """Any shape as an automaton."""
-    read = _automaton(shape, size)
+    read = as_automaton(shape, size)
     cells = read.cells
     groups = tuple(((1 << size) - 1) << size * cell for cell in cells)
     layers = tuple(
@@ -73,32 +74,3 @@ def reading_of(shape: Shape, size: int) -> Reading:
         for cell, edges in zip(cells, read.layers, strict=True)
     )
     return Reading(size, read, groups, layers)
-
-
-def _automaton(shape: Shape, size: int) -> Automaton:
-    if isinstance(shape, DigitSets):
-        return _of_sets(shape, size)
-    return _of_one(shape, size) if isinstance(shape, OneOf) else shape
-
-
-def _of_sets(shape: DigitSets, size: int) -> Automaton:
-    """The digits so far, each once, as bits."""
-    wanted = {sum(1 << digit for digit in digits) for digits in shape.sets}
-
-    def step(position: int, used: int, digit: int) -> int | None:
-        return None if used >> digit & 1 else used | 1 << digit
-
-    return automaton(shape.cells, size, 0, step, wanted.__contains__)
-
-
-def _of_one(shape: OneOf, size: int) -> Automaton:
-    """Whether the given candidate, and one of the others, was read."""
-    candidates = {*shape.candidates}
-    cells = tuple(dict.fromkeys(c for c, _ in (*candidates, *filter(None, [shape.given]))))
-
-    def step(position: int, seen: tuple[bool, bool], digit: int) -> tuple[bool, bool]:
-        here = (cells[position], digit)
-        return seen[0] or here == shape.given, seen[1] or here in candidates
-
-    start = (shape.given is None, False)
-    return automaton(cells, size, start, step, lambda seen: seen[1] or not seen[0])

@@ -264,7 +264,11 @@ def _labelled(constraints: Constraints) -> dict[str, tuple[Clue, str]]:
 
 
 def _clue_label(clue: Clue, board: Board) -> str:
-    """`thermo r1c1-r5c1`, `cage 15 at r1c1`."""
+    """`thermo r1c1-r5c1`, `cage 15 at r1c1`; of several clues their labels."""
+    if clue.parts:
+        labels = [_clue_label(part, board) for part in clue.parts]
+        several = zip(clue.parts, labels, strict=True)
+        return f" {clue.kind} ".join(f"({said})" if part.parts else said for part, said in several)
     head = f"{clue.kind} {clue.value}" if clue.value else clue.kind
     if not clue.groups:
         return head

@@ -6,6 +6,7 @@ Invariant: a clue is data. This module knows how clues are written, not what any
     thermo:r1c1,r2c1,r3c2      a kind without a value
     clone:r1c1,r1c2>r5c5,r5c6  several groups of cells
     taxicab                    a kind that holds on the whole board
+    or:(odd:r1c1),(x:r1c1,r2c1)  a kind of other clues, each in parentheses
 
 Cells are r1c1 to r9c9. `row3`, `col4`, `box5`, `falling` and `rising` (the main diagonals) stand
 for their cells; with `-` before it, `-row3` is the same from the far end. A range `r1c1-r1c5` is a
@@ -25,6 +26,7 @@ _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 _HOUSE = re.compile(r"(row|col|box)(\d{1,2})")
 DIAGONALS = "falling", "rising"
 _LONGEST = 40  # an error repeats at most this many characters
+DEEPEST = 20  # clues within one another
 
 
 class ClueError(SatdokuError):
@@ -32,32 +34,59 @@ class ClueError(SatdokuError):
 
 
 class Clue(NamedTuple):
-    """A kind, its groups of cells (0-based), and its value as text, which may be empty."""
+    """A kind, its groups of cells (0-based), its value as text, which may be empty, and the clues
+    that it is made of, if it is."""
 
     kind: str
     groups: tuple[Cells, ...]
     value: str = ""
+    parts: tuple[Clue, ...] = ()
 
     @property
     def cells(self) -> Cells:
-        """The cells of all groups."""
-        return tuple(cell for group in self.groups for cell in group)
+        """The cells of all groups, or of all parts."""
+        groups = (*self.groups, *(part.cells for part in self.parts))
+        return tuple(cell for group in groups for cell in group)
 
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
         head = f"{self.kind}={self.value}" if self.value else self.kind
         groups = ">".join(_group_text(group, board) for group in self.groups)
-        return f"{head}:{groups}" if groups else head
+        parts = ",".join(f"({part.text(board)})" for part in self.parts)
+        return f"{head}:{groups}{parts}" if groups or parts else head
 
 
-def read_clue(text: str, board: Board) -> Clue:
-    """The clue of a text, whatever its kind; raises `ClueError` for cells that are not there."""
+def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
+    """The clue of a text, whatever its kind; raises `ClueError` for cells that are not there.
+
+    depth: how many clues it stands in.
+    """
     head, colon, places = text.strip().partition(":")
     kind, _, value = (part.strip() for part in head.partition("="))
+    if places.lstrip().startswith("("):
+        if depth == DEEPEST:
+            raise ClueError(f"expected at most {DEEPEST} clues within one another")
+        parts = tuple(read_clue(part, board, depth + 1) for part in _in_parentheses(places))
+        return Clue(kind.lower(), (), value, parts)
     groups = tuple(tuple(_cells(group, board)) for group in places.split(">")) if colon else ()
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
+
+
+def _in_parentheses(text: str) -> Iterator[str]:
+    """What stands in each of the outer parentheses, between which there are commas."""
+    depth = start = 0
+    for place, character in enumerate(f"{text},"):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and character == ",":
+            part = text[start:place].strip()
+            if not (part.startswith("(") and part.endswith(")")):
+                raise ClueError(f"'{_cut(part)}': expected a clue in parentheses, as in (odd:r1c1)")
+            yield part[1:-1]
+            start = place + 1
+    if depth:
+        raise ClueError(f"'{_cut(text[start:].strip())}': expected as many ')' as '('")
 
 
 def _cells(text: str, board: Board) -> Iterator[int]:

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from .board import Board, CellPair, Cells
 from .clue import Clue, read_clue, split_rules
 from .constraints import Constraints, constraints_for, is_clue
-from .kinds import ALIASES, KINDS, clue_of
+from .kinds import ALIASES, KINDS, canonical, clue_of
 from .kinds.kind import BESIDE, Nearness
 
 LONGEST = 80  # characters of a clue that a warning repeats
@@ -35,14 +35,19 @@ def clue_warnings(
 
 def clue_warning(text: str, board: Board) -> str:
     """Which two cells of a clue lie apart and should not; empty if none do."""
-    clue = clue_of(text, board)
-    is_mark = read_clue(text, board).kind in ALIASES
-    near = BESIDE if is_mark else KINDS[clue.kind].near
-    gap = next(_gaps(clue, near, board), None) if near else None
-    if near is None or gap is None:
-        return ""
-    first, second = map(board.name_of, gap)
-    return f"{text.strip()[:LONGEST]}: {first} and {second} {near.problem}"
+    clue_of(text, board)
+    found = next(_problems(read_clue(text, board), board), None)
+    return f"{text.strip()[:LONGEST]}: {found}" if found else ""
+
+
+def _problems(written: Clue, board: Board) -> Iterator[str]:
+    for part in written.parts:
+        yield from _problems(part, board)
+    near = BESIDE if written.kind in ALIASES else KINDS[written.kind].near
+    if near:
+        for gap in _gaps(canonical(written, board), near, board):
+            first, second = map(board.name_of, gap)
+            yield f"{first} and {second} {near.problem}"
 
 
 def _gaps(clue: Clue, near: Nearness, board: Board) -> Iterator[CellPair]:

@@ -58,21 +58,23 @@ def automaton(
     start: S,
     step: Callable[[int, S, int], S | None],
     accepts: Callable[[S], bool],
+    *,
+    most: int = MOST,
 ) -> Automaton:
     """The smallest layered automaton of a rule that reads the cells in order.
 
     step: takes how many cells were read, the state and the next digit (from 1), and gives the next
-    state, or None if the sequence is lost. Source: the reduction is that of decision diagrams, from
-    the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
-    Transactions on Computers C-35, 1986.
+    state, or None if the sequence is lost. most: moves, or it is refused. Source: the reduction is
+    that of decision diagrams, from the last layer on: R. E. Bryant, Graph-Based Algorithms for
+    Boolean Function Manipulation, IEEE Transactions on Computers C-35, 1986.
     """
     reached: list[dict[S, dict[int, S]]] = []
     states: Collection[S] = (start,)
     moves = 0
     for position in range(len(cells)):
         moves += size * len(states)
-        if moves > MOST:
-            raise ClueError(f"its {len(cells)} cells are too many: more than {MOST:,} moves")
+        if moves > most:
+            raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
         layer = {state: _moves(state, position, size, step) for state in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())

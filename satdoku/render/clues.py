@@ -423,6 +423,13 @@ def _in_corner(sketch: Sketch, clue: Clue) -> None:
     _text(sketch, (x, y), min(SMALL, 15 / (GLYPH * len(what))), what, font_weight="400")
 
 
+def _several(sketch: Sketch, clue: Clue) -> None:
+    """The parts, each as it is drawn by itself."""
+    for part in clue.parts:
+        if part.cells:
+            DRAWINGS.get(part.kind, _named)(sketch, part)
+
+
 def _distance(a: int, b: int, size: int) -> float:
     """Between the middles of two cells, in cells."""
     return hypot(a // size - b // size, a % size - b % size)
@@ -476,4 +483,7 @@ DRAWINGS: dict[str, Drawing] = {
     "skyscraper": _outside,
     "numbered-room": _outside,
     "rossini": _towards,
+    "or": _several,
+    "and": _several,
 }
+STYLES = {"or": 'opacity="0.5"'}  # of what may not hold

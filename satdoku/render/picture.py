@@ -141,8 +141,8 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             areas += houses
         else:
             names.append(rule.name)
-    placed = tuple(clue for clue in constraints.clues if clue.groups)
-    names += [clue.text(constraints.board) for clue in constraints.clues if not clue.groups]
+    placed = tuple(clue for clue in constraints.clues if clue.cells)
+    names += [clue.text(constraints.board) for clue in constraints.clues if not clue.cells]
     return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
 
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from ..model.constraints import Constraints
 from ..model.grid import GridLike
-from .clues import OUTSIDE, Sketch
+from .clues import OUTSIDE, STYLES, Sketch
 from .picture import (
     Candidates,
     Highlights,
@@ -66,7 +66,8 @@ def render_svg(
     n = shown.board.size
     left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
     width, grid = left + n * CELL + right, above + n * CELL + below
-    legend = _legend(marks.names, n * CELL)
+    several = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.parts]
+    legend = _legend((*marks.names, *several), n * CELL)
     height = grid + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
     zoom = 1 if n <= 9 else LARGE
     box = f'viewBox="0 0 {number(width)} {number(height)}"'
@@ -112,7 +113,7 @@ def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
 def _clues(sketch: Sketch, layer: str) -> Iterator[str]:
     """A layer of the drawings of clues, kind by kind."""
     for kind, drawn in groupby(sketch.layers[layer], key=itemgetter(0)):
-        yield from group(f"clue {kind}", "", [element for _, element in drawn])
+        yield from group(f"clue {kind}", STYLES.get(kind, ""), [element for _, element in drawn])
 
 
 def _diagonal(line: Sequence[int], n: int) -> str:

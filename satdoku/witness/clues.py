@@ -12,15 +12,15 @@ integer terms of an SMT solver and on unknown digits (`certificates.proof.terms`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import accumulate, combinations, pairwise, product
 from operator import and_, or_
 from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells
-from ..model.clue import Clue
-from .regex import matches
+from ..model.clue import Clue, ClueError
+from .regex import Matches, matches
 
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Holds = Callable[..., Any]  # digits, or terms: true if they are right
@@ -224,11 +224,22 @@ def _implies(condition: Any, conclusion: Any) -> Any:
 
 
 def _all_of(said: Iterable[Any]) -> Any:
-    return reduce(and_, said) if (said := list(said)) else True
+    return _reduced(and_, said, True)
 
 
 def _any_of(said: Iterable[Any]) -> Any:
-    return reduce(or_, said) if (said := list(said)) else False
+    return _reduced(or_, said, False)
+
+
+def _reduced(join: Callable[[Any, Any], Any], said: Iterable[Any], nothing: bool) -> Any:
+    """The terms joined; some may be known to be true or false, and `nothing` adds nothing."""
+    terms = []
+    for one in said:
+        if one is not True and one is not False:
+            terms.append(one)
+        elif one is not nothing:
+            return one
+    return reduce(join, terms) if terms else nothing
 
 
 def _how_many(digit: Any, digits: Iterable[Any]) -> Any:
@@ -274,7 +285,64 @@ def _holds_times(digit: int, low: int, high: int) -> Holds:
     return holds
 
 
+class Joined:
+    """Of several lists of parts one, or each, holds: `join` is `_any_of` or `_all_of`."""
+
+    def __init__(
+        self, join: Callable[[Iterable[Any]], Any], said: list[list[WidePart]], cells: Cells
+    ) -> None:
+        self._join, self._said = join, said
+        self._at = {cell: place for place, cell in enumerate(cells)}
+
+    def __call__(self, *digits: Any) -> Any:
+        return self._over(digits, lambda holds, own: holds(*own))
+
+    def formula(self, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+        """What it says of terms; see `formula`."""
+        return self._over(digits, lambda holds, own: formula(holds, own, share))
+
+    def _over(self, digits: Sequence[Any], says: Callable[[Holds, list[Any]], Any]) -> Any:
+        """Each part with the digits of its own cells."""
+        return self._join(
+            _all_of(says(part.holds, [digits[self._at[c]] for c in part.cells]) for part in parts)
+            for parts in self._said
+        )
+
+
+def formula(holds: Holds, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+    """What a predicate says of terms; `share` takes what it says several times, and gives what to
+    use for it."""
+    if isinstance(holds, Joined | Matches):
+        return holds.formula(digits, share)
+    return holds(*digits)
+
+
 # Statements --------------------------------------------------------------------------------------
+
+
+def _joined(join: Callable[[Iterable[Any]], Any]) -> Statement:
+    """Several clues at once, on the cells in the order in which they are named, then the others."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        said = [list(_said_by(part, board)) for part in clue.parts]
+        named = {cell for parts in said for part in parts for cell in part.cells}
+        order = dict.fromkeys((*clue.cells, *range(board.cells)))
+        cells = tuple(cell for cell in order if cell in named)
+        if cells:
+            yield Part(cells, Joined(join, said, cells))
+
+    return parts
+
+
+def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
+    """The parts of one of several clues; a house says that its cells differ."""
+    if clue.kind not in STATEMENTS:
+        raise ClueError(f"'{clue.kind[:40]}' is no kind of clue")
+    for part in STATEMENTS[clue.kind](board, clue, (clue,)):
+        if isinstance(part, House):
+            yield from (Part(pair, _other) for pair in combinations(part.cells, 2))
+        else:
+            yield part
 
 
 def _each(holds: Callable[[Board, str], Holds]) -> Statement:
@@ -555,6 +623,8 @@ def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 STATEMENTS: dict[str, Statement] = {
+    "or": _joined(_any_of),
+    "and": _joined(_all_of),
     "odd": _each(lambda board, value: _is_odd),
     "even": _each(lambda board, value: _is_even),
     "low": _each(lambda board, value: _at_most(int(value))),

@@ -14,8 +14,7 @@ from typing import Any
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from .clues import Holds, WidePart
-from .regex import Matches
+from .clues import Holds, WidePart, formula
 from .rules import (
     Related,
     differ,
@@ -71,7 +70,7 @@ def _commands(constraints: Constraints, puzzle: Grid | None) -> Iterator[str]:
 
 
 def _wide(part: WidePart, names: list[str], numbers: Iterator[int]) -> Iterator[str]:
-    """The assertion of a part; what a regular expression says several times is defined before."""
+    """The assertion of a part; what it says several times is defined before."""
     digits = [SmtTerm(names[cell]) for cell in part.cells]
     defined: list[str] = []
 
@@ -82,8 +81,7 @@ def _wide(part: WidePart, names: list[str], numbers: Iterator[int]) -> Iterator[
         defined.append(f"(define-fun {name} () Bool {said})")
         return SmtTerm(name, is_formula=True)
 
-    holds = part.holds
-    said = holds.formula(digits, share) if isinstance(holds, Matches) else holds(*digits)
+    said = formula(part.holds, digits, share)
     yield from defined
     yield f"(assert {_smt(said)})"
 

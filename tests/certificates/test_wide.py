@@ -20,7 +20,7 @@ from satdoku.model.shapes import Automaton, DigitSets
 from satdoku.witness.clues import Part
 from satdoku.witness.rules import stated
 
-WIDE = sorted(kind for kind in KINDS if KINDS[kind].shapes)
+WIDE = sorted(kind for kind in KINDS if KINDS[kind].shapes or KINDS[kind].joins)
 
 
 def drawn(kind, count, size):
@@ -47,7 +47,7 @@ def words(layers):
 def test_the_automaton_accepts_what_the_statement_allows(kind):
     for constraints in drawn(kind, 6, 4):
         for said in stated(FOUR, constraints.rules):
-            for part in (p for p in said.wide if isinstance(p, Part)):
+            for part in (p for p in said.wide if isinstance(p, Part) and len(p.cells) < 8):
                 every = product(range(1, 5), repeat=len(part.cells))
                 assert words(layers_of(part, 4)) == {w for w in every if part.holds(*w)}
 

@@ -40,6 +40,9 @@ def test_clues_have_short_labels_unless_two_are_equal():
         "thermo r1c1-r2c1", "whisper 5 at r3c1-r3c4", "odd r4c4", "even r1c1-r2c2", "odd at r1c1",
         "no-difference 1", "clone at r1c1", "renban r9c1-r9c2", "region at r1c1",
     }  # fmt: skip
+    several = "or:(and:(odd:r1c1),(cage=7:r1c2,r1c3)),(thermo:r5c5,r5c6)"
+    labels = {unit.label for unit in units_of(constraints_for(several)).all}
+    assert "(cage 7 at r1c2-r1c3 and odd r1c1) or thermo r5c5-r5c6" in labels
     twice = "thermo:r1c1,r1c2,r2c2;thermo:r1c1,r2c1,r2c2"
     labels = {unit.label for unit in units_of(constraints_for(twice)).all}
     assert labels >= set(twice.split(";"))

@@ -28,6 +28,7 @@ from satdoku.model.nearness import clue_warnings
         ("quadruple=1:r1c1,r1c2,r2c1,r2c3", "r1c1 and r2c3 do not touch"),
         ("arrow:r1c1,r1c2>r2c1>r3c3,r4c4", "r1c2 and r3c3 do not touch"),
         ("arrow:r1c1>r1c2,r1c4", "r1c2 and r1c4 do not touch"),
+        ("or:(odd:r1c1),(and:(x:r1c1,r2c2),(odd:r1c2))", "r1c1 and r2c2 do not share an edge"),
     ],
 )  # fmt: skip
 def test_a_warning_names_two_cells_that_lie_apart(text, problem):

@@ -182,3 +182,12 @@ def test_clues_are_named_below_a_grid_on_the_terminal():
         "# difference=1: r1c1,r1c2; r2c1,r2c2",
         "# thermo: r3c1,r4c1",
     ]
+
+
+def test_the_parts_of_an_or_are_faded_and_the_caption_says_which_they_are():
+    root = drawn("or:(odd:r1c1),(and:(even:r1c2),(flat-mates))", Board.of_size(4))
+    (faded,) = (g for g in root.iter(f"{SVG}g") if g.get("class") == "clue or")
+    assert faded.get("opacity") == "0.5"
+    assert {element.tag for element in faded} == {f"{SVG}circle", f"{SVG}rect"}
+    said = " ".join(text.text for text in dict(groups_of(root))["rules"])
+    assert said == "Rules: or:(and:(even:r1c2), (flat-mates)), (odd:r1c1)"

@@ -222,6 +222,8 @@ OF_GRID = {
     "knight-digits": _move(lambda r, c: sorted((r, c)) == [1, 2]),
     "king-digits": _move(lambda r, c: r < 2 and c < 2),
     "queen-digits": _move(lambda r, c: r == c or 0 in (r, c)),
+    "or": lambda g, clue, clues, n: any(keeps(g, c, clues, n) for c in clue.parts),
+    "and": lambda g, clue, clues, n: all(keeps(g, c, clues, n) for c in clue.parts),
 }
 
 
@@ -264,8 +266,23 @@ def random_pattern(rng, n, depth=3):
     return f"({'|'.join([*parts, ''] if rng.random() < 0.2 else parts)}){often}"
 
 
+def random_several(rng, kind, n, depth):
+    """Two or three clues, some of which are made of others again; of few cells on large boards."""
+    kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"})
+    if n > 4:
+        kinds = [kind for kind in kinds if SHAPES.get(kind, (2, 5))[1] < 5 and "-" not in kind]
+    parts = [random_clue(rng, rng.choice(kinds), n) for _ in range(rng.choice((2, 2, 3)))]
+    if depth < 2 and rng.random() < 0.4:
+        parts[0] = random_several(rng, rng.choice(("or", "and")), n, depth + 1)
+    return f"{kind}:{','.join(f'({part})' for part in parts)}"
+
+
 def random_clue(rng, kind, n):
     """The text of a random clue of the kind on a board of size n."""
+    return random_several(rng, kind, n, 0) if kind in ("or", "and") else _alone(rng, kind, n)
+
+
+def _alone(rng, kind, n):
 
     def name(cell):
         return f"r{cell // n + 1}c{cell % n + 1}"

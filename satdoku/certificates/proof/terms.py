@@ -134,7 +134,13 @@ def _joined(
     kept = _strictest(kept, choose)
     if not kept:
         return neutral
-    return next(iter(kept)) if len(kept) == 1 else kind(frozenset(kept))
+    return next(iter(kept)) if len(kept) == 1 else _same(kind(frozenset(kept)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _same(formula: Truth) -> Truth:
+    """The first of all equal formulas: two that share their parts are soon compared."""
+    return formula
 
 
 def _flat(formulas: Iterable[Truth], kind: type[All] | type[OneOf]) -> set[Truth]:
@@ -161,7 +167,7 @@ def negation(formula: Truth) -> Truth:
     """The formula's opposite."""
     if isinstance(formula, bool):
         return not formula
-    return formula.of if isinstance(formula, Not) else Not(formula)
+    return formula.of if isinstance(formula, Not) else _same(Not(formula))
 
 
 def alike(one: Truth, other: Truth) -> Truth:
@@ -170,7 +176,7 @@ def alike(one: Truth, other: Truth) -> Truth:
         return other if one else negation(other)
     if isinstance(other, bool):
         return one if other else negation(one)
-    return True if one == other else Alike(frozenset((one, other)))
+    return True if one == other else _same(Alike(frozenset((one, other))))
 
 
 @lru_cache(maxsize=1 << 16)  # the states of an automaton share most of their parts

@@ -12,10 +12,11 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .Jigsaw~MAP.NoBoxes      regions in place of the boxes; without NoBoxes, beside them
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
+    .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
 
 A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells, and
 a whisper or a modular line that crosses itself, or is closed, as several lines. Digits other than 1
-to the size, extra cells, state machines and alternatives are refused.
+to the size, extra cells and state machines are refused.
 """
 
 from __future__ import annotations

@@ -329,4 +329,6 @@ FLAGS = {
 BY_BOXES = ("DisjointSets", "Windoku")
 DIAGONALS = {"1": "region:rising", "-1": "region:falling"}
 NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
-OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal")
+JOINED = {"Or": "or", "And": "and"}
+OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *JOINED, "End")
+OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *FLAGS)  # not within Or and And

@@ -12,25 +12,27 @@ from typing import NamedTuple
 
 from ...errors import shown
 from ...model.board import Board, BoardError
-from ...model.clue import Clue, ClueError
+from ...model.clue import DEEPEST, Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
-from ...model.kinds import KINDS
+from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
 from ..fpuzzles.links import FPuzzlesError
 from ..fpuzzles.read import default_board
 from .cells import PLACES, cell_name, cell_named
-from .clues import BY_BOXES, DIAGONALS, FLAGS, KEYS, NAMES, OTHERS, Args
+from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, NAMES, OTHERS, OUTERMOST, Args
 
 _ITEM = re.compile(r"\.\s*(\w*)\s*((?:~[^.~]*)*)")
 
 
 class Item(NamedTuple):
-    """A constraint as it is written; column: where it begins in the text, from 1."""
+    """A constraint as it is written; column: where it begins in the text, from 1. inside: what
+    stands up to its End, if it is an Or or an And."""
 
     name: str
     args: Args
     column: int
+    inside: tuple[Item, ...] = ()
 
 
 class IssError(FPuzzlesError):
@@ -39,6 +41,31 @@ class IssError(FPuzzlesError):
 
 def read_items(text: str) -> list[Item]:
     """The constraints of a text, all of known names."""
+    return _nested(iter(_flat_items(text)), None)
+
+
+def _nested(items: Iterator[Item], around: Item | None, depth: int = 0) -> list[Item]:
+    """The constraints up to the End of the one around them, or to the last one."""
+    found: list[Item] = []
+    for item in items:
+        if item.name == "End" and around:
+            return found
+        if item.name == "End":
+            raise IssError("found .End, expected .Or or .And before it", column=item.column)
+        if around and item.name in OUTERMOST:
+            raise IssError(f"found .{item.name} in .{around.name}", column=item.column)
+        if item.name in JOINED:
+            if depth == DEEPEST:
+                problem = f"expected at most {DEEPEST} of .Or and .And within one another"
+                raise IssError(problem, column=item.column)
+            item = item._replace(inside=tuple(_nested(items, item, depth + 1)))
+        found.append(item)
+    if around:
+        raise IssError(f".{around.name}: expected .End behind it", column=around.column)
+    return found
+
+
+def _flat_items(text: str) -> list[Item]:
     items, end = [], len(text) - len(text.lstrip())
     while end < len(text):
         match = _ITEM.match(text, end)
@@ -110,11 +137,25 @@ def _words(item: Item, board: Board) -> Iterator[str]:
         yield from _pieces(item.args[-1], board)
     elif item.name in ("", "Given"):
         yield from _choices(item.args, board)
+    elif item.name in JOINED:
+        yield _joined(item, board)
     for key in KEYS:
         if key.name == item.name:
             for groups, value in key.read(item.args, board):
                 clue = Clue(key.kind, groups, value)
                 yield KINDS[key.kind].canonical(clue, board).text(board)
+
+
+def _joined(item: Item, board: Board) -> str:
+    """Each constraint is one clue; one that states several is an `and`."""
+    parts = []
+    for part in item.inside:
+        is_given = part.name in ("", "Given")
+        texts = [*(_choices(part.args, board, 0) if is_given else _words(part, board))]
+        parts += [f"(and:{','.join(f'({text})' for text in texts)})"] if texts else []
+    if not parts:
+        raise ClueError("there is nothing in it")
+    return clue_of(f"{JOINED[item.name]}:{','.join(parts)}", board).text(board)
 
 
 def _pieces(layout: str, board: Board) -> Iterator[str]:
@@ -141,9 +182,10 @@ def _values(args: Args, board: Board) -> Iterator[tuple[int, list[int]]]:
         yield cell_named(name, board), sorted({*map(int, digits)})
 
 
-def _choices(args: Args, board: Board) -> Iterator[str]:
+def _choices(args: Args, board: Board, least: int = 2) -> Iterator[str]:
+    """The cells with so many digits or more, each as a clue."""
     for cell, digits in _values(args, board):
-        if len(digits) > 1:
+        if len(digits) >= least:
             yield f"digits={','.join(map(str, digits))}:{board.name_of(cell)}"
 
 

@@ -15,7 +15,7 @@ from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
 from ..fpuzzles.read import default_board
 from .cells import PLACES, cell_name, cell_names
-from .clues import DIAGONALS, FLAGS, KEYS, Args
+from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args
 
 
 def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
@@ -75,6 +75,9 @@ def _digits(clue: Clue, board: Board) -> str:
 
 def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
     """The first way to state a clue; raises `ClueError` if there is none."""
+    if clue.parts:
+        yield from _several(clue, board)
+        return
     if digits := _digits(clue, board):
         yield "", tuple(f"{name}_{digits}" for name in cell_names(clue.cells, board))
         return
@@ -85,3 +88,13 @@ def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
     kinds = ", ".join(dict.fromkeys(key.kind for key in KEYS))
     text = clue.text(board)[:80]
     raise ClueError(f"Interactive Sudoku Solver cannot state the clue {text}; it has {kinds}")
+
+
+def _several(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
+    """The parts between the name and `End`; one that takes several constraints is an And."""
+    yield next(name for name, kind in JOINED.items() if kind == clue.kind), ()
+    for part in clue.parts:
+        written = [*_clue(part, board)]
+        wraps = len(written) > 1 and not part.parts
+        yield from (("And", ()), *written, ("End", ())) if wraps else written
+    yield "End", ()

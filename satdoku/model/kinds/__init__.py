@@ -5,13 +5,15 @@ Invariant: see `kind`. Other modules learn what a clue means from `lowered` and 
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
+from ..automata import Ranks, both, joined, of_two, ranked
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
-from ..shapes import Automaton, Shape
-from . import cells, counts, dots, ends, lines, pointers, regex, sums
+from ..shapes import Automaton, DigitSets, Shape
+from . import cells, counts, dots, ends, lines, logic, pointers, regex, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
@@ -21,12 +23,13 @@ __all__ = [
     "ClueError",
     "Kind",
     "Relation",
+    "canonical",
     "clue_of",
     "kind_of",
     "lowered",
 ]
 
-_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex
+_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex, logic
 KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
 ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
 
@@ -34,15 +37,23 @@ ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind
 def clue_of(text: str, board: Board) -> Clue:
     """The canonical clue of a text; raises `ClueError`, which repeats the text's beginning."""
     try:
-        clue = read_clue(text, board)
-        if clue.kind in ALIASES:
-            kind, value = ALIASES[clue.kind]
-            if clue.value:
-                raise ClueError(f"{clue.kind} takes no value: it stands for {kind}={value}")
-            clue = clue._replace(kind=kind, value=value)
-        return kind_of(clue.kind).canonical(clue, board)
+        return canonical(read_clue(text, board), board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
+
+
+def canonical(clue: Clue, board: Board) -> Clue:
+    """The same clue as all who mean it write it, its parts as well; raises `ClueError`."""
+    if clue.kind in ALIASES:
+        kind, value = ALIASES[clue.kind]
+        if clue.value:
+            raise ClueError(f"{clue.kind} takes no value: it stands for {kind}={value}")
+        clue = clue._replace(kind=kind, value=value)
+    parts = tuple(canonical(part, board) for part in clue.parts)
+    if denial := next((part.kind for part in parts if KINDS[part.kind].denies), None):
+        raise ClueError(f"{denial} goes by all other clues: expected it outside parentheses")
+    ready = kind_of(clue.kind).canonical(clue._replace(parts=parts), board)
+    return ready.parts[0] if len(ready.parts) == 1 else ready
 
 
 def is_kind(name: str) -> bool:
@@ -62,9 +73,31 @@ def lowered(
         return _denied(clue, clues, board, kind), ()
     relations = list(kind.relations(board, clue)) if kind.relations else []
     shapes = list(kind.shapes(board, clue)) if kind.shapes else []
+    shapes += [_joined(clue, board)] if kind.joins else []
     narrow = [s for s in shapes if isinstance(s, Automaton) and len(s.cells) < 3]
-    relations += [Relation(s.cells[0], s.cells[-1], _accepted(s)) for s in narrow]
+    relations += [Relation(s.cells[0], s.cells[-1], _accepted(s)) for s in narrow if s.cells]
     return relations, tuple(shape for shape in shapes if shape not in narrow)
+
+
+@lru_cache(maxsize=1024)
+def _joined(clue: Clue, board: Board) -> Automaton:
+    """It reads cells in the order in which the clue names them; then come all others."""
+    cells = dict.fromkeys((*clue.cells, *range(board.cells)))
+    return _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board)
+
+
+def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
+    """All that a clue says, as one automaton; of no cells, if it says nothing."""
+    kind, size = KINDS[clue.kind], board.size
+    read = [_meaning(part, ranks, board) for part in clue.parts]
+    if not kind.joins:
+        relations, shapes = lowered(clue, (), board)
+        houses = kind.houses(board, clue) if kind.houses else ()
+        every = (frozenset(range(1, size + 1)),)
+        wide = (*shapes, *(DigitSets(house, every) for house in houses))
+        narrow = (of_two((r.first, r.second), r.allowed, size) for r in relations)
+        read = [ranked(shape, ranks, size) for shape in (*wide, *narrow)]
+    return joined(kind.joins or both, read, ranks, size) if read else Automaton((), ())
 
 
 def _accepted(small: Automaton) -> Allowed:
@@ -79,6 +112,10 @@ def _accepted(small: Automaton) -> Allowed:
 
 
 def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> list[Relation]:
+    pairs = {frozenset(pair) for pair in board.adjacent_pairs}
+    for other in clues:
+        if any(part.kind in kind.frees and {*part.cells} in pairs for part in _within(other)):
+            raise ClueError(f"it goes by clues that stand alone, not in {other.text(board)[:40]}")
     joined = {frozenset(other.cells) for other in clues if other.kind in kind.frees}
     said = KINDS[kind.denies].relations
     assert said is not None
@@ -88,6 +125,13 @@ def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> li
         if frozenset(pair) not in joined
         for relation in said(board, clue._replace(groups=(pair,)))
     ]
+
+
+def _within(clue: Clue) -> Iterator[Clue]:
+    """The parts of a clue, and their parts."""
+    for part in clue.parts:
+        yield part
+        yield from _within(part)
 
 
 @cache

@@ -7,16 +7,19 @@ and its own check refuses what it cannot mean. The same random numbers draw the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
+from . import KINDS, canonical, lowered
 from .kind import Kind
 
 TRIES = 80  # of cells for one clue
 PATHS = 20  # of these, the first ones, that draw paths only
 VALUES = 12  # that are tried with the same cells
 LONGEST = 6  # cells of a path
+SMALL = 4  # cells of each of several clues that are one
 
 
 def random_clue(
@@ -26,6 +29,8 @@ def random_clue(
 
     digits: those of a full grid, from which values are guessed.
     """
+    if kind.joins:
+        return _several(kind, digits, board, rng, holds)
     for number in range(TRIES):
         cells_of = _path if number < PATHS else _cells
         groups = _groups(kind, board, rng, cells_of)
@@ -36,6 +41,25 @@ def random_clue(
                 clue = kind.canonical(Clue(kind.name, groups, value), board)
             except ClueError:
                 continue
+            if holds(clue):
+                return clue
+    return None
+
+
+def _several(
+    kind: Kind, digits: Sequence[int], board: Board, rng: Random, holds: Callable[[Clue], bool]
+) -> Clue | None:
+    """Two or three small clues of kinds that stand at cells, true or not, as one."""
+    kinds = [other for other in KINDS.values() if other.groups[1] and not other.whole_board]
+    for _ in range(PATHS):
+        some = rng.sample(kinds, rng.choice((2, 2, 3)))
+        drawn = [random_clue(other, digits, board, rng, lambda part: True) for other in some]
+        parts = tuple(part for part in drawn if part and len(part.cells) <= SMALL)
+        if len(parts) < 2:
+            continue
+        clue = canonical(Clue(kind.name, (), "", parts), board)
+        with suppress(ClueError):  # too large together
+            lowered(clue, (), board)
             if holds(clue):
                 return clue
     return None

@@ -12,6 +12,7 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
+from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape
@@ -163,8 +164,9 @@ class Kind:
     says of three cells or more. cells: how many cells a group has, from least to most. groups: how
     many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
     whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
-    neighbours have, but those that a clue of one of the kinds in `frees` joins. check: raises
-    `ClueError` if a clue cannot be meant. near: which of its cells are meant to touch, None if they
+    neighbours have, but those that a clue of one of the kinds in `frees` joins. joins: for a kind
+    that is made of other clues, the automaton of two of them. check: raises `ClueError` if a clue
+    cannot be meant. near: which of its cells are meant to touch, None if they
     may lie anywhere. example: the text of such a clue.
     """
 
@@ -181,12 +183,15 @@ class Kind:
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()
+    joins: Join | None = None
     check: Check | None = None
     near: Nearness | None = None
 
     @property
     def takes(self) -> str:
         """How many cells a clue names, in words."""
+        if self.joins:
+            return "one or more clues, each in parentheses"
         if self.groups == (0, 0):
             return "no cells"
         cells = f"{_between(*self.cells)} cells"
@@ -198,12 +203,15 @@ class Kind:
         """The same clue as all who mean it write it; raises `ClueError` if it is none."""
         self._check_shape(clue, board)
         groups = tuple(map(self._ordered, clue.groups))
-        ready = Clue(self.name, groups, self._value(clue, board))
+        ready = Clue(self.name, groups, self._value(clue, board), self._parts(clue, board))
         if self.check:
             self.check(board, ready)
         return ready
 
     def _check_shape(self, clue: Clue, board: Board) -> None:
+        if bool(clue.parts) != bool(self.joins):
+            expected = "clues in parentheses" if self.joins else "cells and no clues"
+            raise ClueError(f"expected {expected}, as in {self.example}")
         low, high = self.groups
         if low and not clue.groups and not self.whole_board:
             raise ClueError(f"it names no cells: expected them after ':', as in {self.example}")
@@ -216,6 +224,13 @@ class Kind:
             if len(set(group)) < len(group):
                 twice = next(cell for cell in group if group.count(cell) > 1)
                 raise ClueError(f"{board.name_of(twice)} stands twice in a group")
+
+    def _parts(self, clue: Clue, board: Board) -> tuple[Clue, ...]:
+        """The parts by their texts; those of a part of the same kind are the clue's own."""
+        parts: list[Clue] = []
+        for part in clue.parts:
+            parts += part.parts if part.kind == self.name else (part,)
+        return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.text(board)))
 
     def _ordered(self, group: Cells) -> Cells:
         if self.order == SET:

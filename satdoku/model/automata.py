@@ -1,0 +1,155 @@
+"""Automata made of automata: one of two accepts, or both do.
+
+Invariant: the automata that are joined read their cells in one order, which `ranked` gives them; so
+what comes out is the smallest automaton of its meaning, however it was put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from .board import Cells
+from .clue import ClueError
+from .shapes import Automaton, DigitSets, OneOf, Shape, automaton
+
+MOST_MOVES = 1 << 17  # of two automata that are joined
+MOST_EDGES = 1 << 18  # of all that are made on the way to one
+Ranks = Mapping[int, int]  # of each cell, where it stands in the order
+Pairs = frozenset[tuple[int, int]]  # states before and after cells that were read
+Join = Callable[[Automaton, Automaton, Ranks, int], Automaton]
+_States = tuple[int | None, ...]
+
+
+class _Run(NamedTuple):
+    """Successive cells of an automaton, from `first` to before `last`, that were read: from which
+    state before them one comes to which behind them."""
+
+    first: int
+    last: int
+    ways: Pairs
+
+
+def as_automaton(shape: Shape, size: int) -> Automaton:
+    """Any shape as an automaton."""
+    if isinstance(shape, DigitSets):
+        return _of_sets(shape, size)
+    return _of_one(shape, size) if isinstance(shape, OneOf) else shape
+
+
+def _of_sets(shape: DigitSets, size: int) -> Automaton:
+    """The digits so far, each once, as bits."""
+    wanted = {sum(1 << digit for digit in digits) for digits in shape.sets}
+
+    def step(position: int, used: int, digit: int) -> int | None:
+        return None if used >> digit & 1 else used | 1 << digit
+
+    return automaton(shape.cells, size, 0, step, wanted.__contains__)
+
+
+def _of_one(shape: OneOf, size: int) -> Automaton:
+    """Whether the given candidate, and one of the others, was read."""
+    candidates = {*shape.candidates}
+    cells = tuple(dict.fromkeys(c for c, _ in (*candidates, *filter(None, [shape.given]))))
+
+    def step(position: int, seen: tuple[bool, bool], digit: int) -> tuple[bool, bool]:
+        here = (cells[position], digit)
+        return seen[0] or here == shape.given, seen[1] or here in candidates
+
+    start = (shape.given is None, False)
+    return automaton(cells, size, start, step, lambda seen: seen[1] or not seen[0])
+
+
+def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Automaton:
+    """What two cells may hold; a cell in relation with itself may hold x if allowed(x, x)."""
+    alone = cells[0] == cells[1]
+
+    def step(position: int, first: int, digit: int) -> int | None:
+        if alone or position:
+            return 0 if allowed(digit if alone else first, digit) else None
+        return digit
+
+    return automaton(cells[:1] if alone else cells, size, 0, step, lambda state: True)
+
+
+def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
+    """The automaton of a shape that reads its cells in the order of the ranks."""
+    if isinstance(shape, DigitSets):  # the same in any order
+        shape = shape._replace(cells=tuple(sorted(shape.cells, key=ranks.__getitem__)))
+    read = as_automaton(shape, size)
+    cells = tuple(sorted(read.cells, key=ranks.__getitem__))
+    return read if cells == read.cells else _reordered(read, cells, size)
+
+
+def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
+    """The automaton that reads the cells in another order: a state is what is known of the runs of
+    successive cells that were read."""
+    place = {cell: at for at, cell in enumerate(read.cells)}
+
+    def step(position: int, runs: frozenset[_Run], digit: int) -> frozenset[_Run] | None:
+        at = place[cells[position]]
+        ways = frozenset((s, after) for s, d, after in read.layers[at] if d == digit)
+        before = next((run for run in runs if run.last == at), _Run(at, at, _same(ways, 0)))
+        behind = next((run for run in runs if run.first == at + 1), _Run(0, at + 1, _same(ways, 1)))
+        joined = _through(_through(before.ways, ways), behind.ways)
+        rest = runs - {before, behind}
+        return rest | {_Run(before.first, behind.last, joined)} if joined else None
+
+    start: frozenset[_Run] = frozenset()
+    return automaton(cells, size, start, step, lambda runs: True, most=MOST_MOVES)
+
+
+def _same(ways: Pairs, end: int) -> Pairs:
+    """Each state of that end to itself."""
+    return frozenset((way[end], way[end]) for way in ways)
+
+
+def _through(one: Pairs, other: Pairs) -> Pairs:
+    return frozenset((s, after) for s, between in one for state, after in other if state == between)
+
+
+def _pair(
+    keep: Callable[[Iterable[bool]], bool],
+    one: Automaton,
+    other: Automaton,
+    ranks: Ranks,
+    size: int,
+) -> Automaton:
+    """Both are read at once; None stands for a state from which nothing is accepted."""
+    cells = tuple(sorted({*one.cells, *other.cells}, key=ranks.__getitem__))
+    moves = [_moves(one), _moves(other)]
+
+    def step(position: int, states: _States, digit: int) -> _States | None:
+        cell = cells[position]
+        after = tuple(
+            known[cell].get((state, digit)) if cell in known else state
+            for known, state in zip(moves, states, strict=True)
+        )
+        return after if keep(state is not None for state in after) else None
+
+    start: _States = (0, 0)
+    return automaton(cells, size, start, step, lambda states: True, most=MOST_MOVES)
+
+
+def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Automaton:
+    """All of them as one; raises `ClueError` if they are too large together."""
+    whole, edges = read[0], 0
+    for other in read[1:]:
+        whole = join(whole, other, ranks, size)
+        edges += sum(map(len, whole.layers))
+        if edges > MOST_EDGES:
+            raise ClueError(f"its {len(whole.cells)} cells are too many for several clues at once")
+    return whole
+
+
+def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
+    """Of each cell the state behind it, by the state before and the digit."""
+    return {
+        cell: {(state, digit): after for state, digit, after in edges}
+        for cell, edges in zip(read.cells, read.layers, strict=True)
+    }
+
+
+both: Join = partial(_pair, all)  # accepts what both automata accept
+either: Join = partial(_pair, any)  # accepts what one of the automata accepts, or both

@@ -1,0 +1,78 @@
+"""Automata of automata, against the sets of words that they accept."""
+
+import random
+from itertools import product
+
+import pytest
+
+from satdoku.model.automata import both, either, of_two, ranked
+from satdoku.model.shapes import Automaton, DigitSets, OneOf, automaton
+
+SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
+
+
+def random_language(rng, count):
+    """So many cells in any order, and some of all words on them."""
+    cells = tuple(rng.sample(sorted(RANKS), count))
+    every = list(product(range(1, SIZE + 1), repeat=count))
+    return cells, set(rng.sample(every, rng.randint(0, len(every))))
+
+
+def of_words(cells, words):
+    """The automaton that remembers all that it read."""
+    return automaton(cells, SIZE, (), lambda at, word, d: (*word, d), words.__contains__)
+
+
+def words_of(read):
+    ways = {((), 0)}
+    for edges in read.layers:
+        ways = {((*w, d), after) for w, s in ways for before, d, after in edges if before == s}
+    return {word for word, _ in ways}
+
+
+def as_grids(cells, words):
+    """Each word as the digits of all cells, in all ways to fill the others."""
+    free = [cell for cell in RANKS if cell not in cells]
+    return {
+        tuple(sorted([*zip(cells, word, strict=True), *zip(free, rest, strict=True)]))
+        for word in words
+        for rest in product(range(1, SIZE + 1), repeat=len(free))
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_joined_accepts_the_union_or_the_intersection(seed):
+    """However their cells are ordered; the smallest automaton comes out."""
+    rng = random.Random(seed)
+    one, other = (random_language(rng, rng.randint(1, 4)) for _ in range(2))
+    first, second = (ranked(of_words(*language), RANKS, SIZE) for language in (one, other))
+    for (cells, words), read in ((one, first), (other, second)):
+        assert list(read.cells) == sorted(cells, key=RANKS.get)
+        assert as_grids(read.cells, words_of(read)) == as_grids(cells, words)
+    for join, grids in (
+        (either, as_grids(*one) | as_grids(*other)),
+        (both, as_grids(*one) & as_grids(*other)),
+    ):
+        read = join(first, second, RANKS, SIZE)
+        assert as_grids(read.cells, words_of(read)) == grids
+        assert read == of_words(read.cells, words_of(read))
+
+
+def test_every_shape_is_ranked():
+    sets = DigitSets((1, 5, 2), (frozenset({1, 2, 3}),))
+    assert ranked(sets, RANKS, SIZE).cells == (5, 2, 1)
+    assert len(words_of(ranked(sets, RANKS, SIZE))) == 6
+    one = ranked(OneOf(((1, 3), (2, 3)), given=(5, 1)), RANKS, SIZE)
+    assert words_of(one) == {w for w in product((1, 2, 3), repeat=3) if w[0] != 1 or 3 in w[1:]}
+    less = ranked(of_two((1, 5), int.__lt__, SIZE), RANKS, SIZE)
+    assert (less.cells, words_of(less)) == ((5, 1), {(2, 1), (3, 1), (3, 2)})
+    assert words_of(of_two((4, 4), lambda x, y: x + y == 4, SIZE)) == {(2,)}
+
+
+def test_what_says_nothing_or_all():
+    nothing, never = Automaton((), ()), of_two((4, 4), lambda x, y: False, SIZE)
+    odd = of_two((1, 1), lambda x, y: x % 2 == 1, SIZE)
+    assert words_of(either(nothing, odd, RANKS, SIZE)) == {(1,), (2,), (3,)}
+    assert both(nothing, odd, RANKS, SIZE) == odd
+    assert words_of(both(never, odd, RANKS, SIZE)) == set()
+    assert len(words_of(either(never, odd, RANKS, SIZE))) == 6
