@@ -23,7 +23,7 @@ from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Support, forbidden_pairs, supports_of
 from .other_names import unknown
 from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
-from .shapes import MOST, Automaton, Shape
+from .shapes import MOST, Automaton, Shape, Sum
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
@@ -38,7 +38,8 @@ class Family(NamedTuple):
     that cannot both be true, as the rule states them; a group of another family may contain some. A
     pair of a candidate with itself says that it is false. supports: a candidate and others of one
     cell, one of which must be true beside it; pairs imply them, and they make unit propagation arc
-    consistent on what relates two cells. shapes: what a clue says of three cells or more.
+    consistent on what relates two cells. shapes: what a clue says of three cells or more. sums: the
+    equations that a clue states, which its other fields say as well; its automata say no more.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Family(NamedTuple):
     pairs: tuple[CandidatePair, ...]
     supports: tuple[Support, ...] = ()
     shapes: tuple[Shape, ...] = ()
+    sums: tuple[Sum, ...] = ()
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -104,6 +106,11 @@ class Constraints:
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
         return any(family.shapes for family in self.families)
+
+    @cached_property
+    def has_sums(self) -> bool:
+        """Whether a clue states a sum, so that further sums may follow."""
+        return any(family.sums for family in self.families)
 
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
@@ -268,7 +275,7 @@ def _rule_family(board: Board, rule: Rule) -> Family:
 
 def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     n, clue = board.size, read_clue(text, board)
-    houses = KINDS[clue.kind].houses
+    houses, sums = KINDS[clue.kind].houses, KINDS[clue.kind].sums
     groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
     pairs: dict[CandidatePair, None] = {}
     supports: list[Support] = []
@@ -281,7 +288,8 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
         supports += supports_of(relation, n)
         if max(len(pairs), len(relations) * n * n // 8) > MOST:
             raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
-    return Family(text, groups, tuple(pairs), tuple(supports), shapes)
+    stated = tuple(sums(board, clue)) if sums else ()
+    return Family(text, groups, tuple(pairs), tuple(supports), shapes, stated)
 
 
 def _size(family: Family) -> int:

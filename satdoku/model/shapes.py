@@ -49,6 +49,14 @@ class OneOf(NamedTuple):
     given: Candidate | None = None
 
 
+class Sum(NamedTuple):
+    """The digits of the cells, each times its weight, add up to the total."""
+
+    cells: Cells
+    weights: tuple[int, ...]
+    total: int
+
+
 Shape = Automaton | DigitSets | OneOf
 
 

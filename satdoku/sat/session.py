@@ -31,6 +31,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
+from ..cnf.encodings.formula import CodedFormula
 from ..errors import Status, WitnessError
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
@@ -75,9 +76,11 @@ class Session:
             raise SolverError(f"no solver '{solver}': choose from {', '.join(SOLVERS)}")
         if isinstance(encoding, Formula):
             self.constraints, self.formula = encoding.constraints, encoding
+            self._grows = False
         else:
             self.constraints = constraints_for(rules)
             self.formula = encode(self.constraints, encoding)
+            self._grows = self.constraints.has_sums and not isinstance(self.formula, CodedFormula)
         self.solver = solver
         self.recycle = recycle
         self.verify = verify
@@ -93,7 +96,7 @@ class Session:
         self._adopt(
             bytes(self.constraints.board.cells) if puzzle is None else self._read(puzzle).cells
         )
-        self._core = self._core or LoadedSolver(self.formula, self.solver)
+        self._core = self._core or self._loaded()
 
     def close(self) -> None:
         """Free the solver; a later query builds a new one."""
@@ -248,12 +251,15 @@ class Session:
         self._adopt(cells)
         core = self._core
         if core is None or core.queries >= self.recycle:
-            core = self._core = LoadedSolver(self.formula, self.solver)
+            core = self._core = self._loaded()
         core.queries += 1
         givens = self.formula.literals(cells)
         if self._marks is not None:
             givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
         return core, givens
+
+    def _loaded(self) -> LoadedSolver:
+        return LoadedSolver(self.formula, self.solver, grows=self._grows)
 
     def _adopt(self, cells: bytes) -> None:
         """Replace the formula by the one of this puzzle, if the encoding is of a single puzzle."""

@@ -52,6 +52,8 @@ NO_BUDGET = frozenset({"lingeling"})  # a call of these returns only with an ans
 # are handled only there.
 SLICE = 5000
 SHORT_SLICE = 500  # the same if there is a time limit
+# Conflicts after which sums are worth a stronger formula, which takes some 20 ms to make and load.
+EASY = 300
 
 Literals = list[int]
 
@@ -86,16 +88,19 @@ def _free_solvers() -> None:
 class LoadedSolver:
     """One PySAT solver loaded with a formula, and the queries on it in terms of literals.
 
-    Solutions are bytes, a digit for each cell.
+    Solutions are bytes, a digit for each cell. grows: if a question turns out hard, a new solver
+    takes the formula strengthened by the sums that it implies.
     """
 
-    def __init__(self, formula: Formula, solver: str) -> None:
+    def __init__(self, formula: Formula, solver: str, *, grows: bool = False) -> None:
         self.queries = 0
         self._name = solver
         self._formula = formula
         self._last_variable = formula.variables
         self._solver = open_solver(solver, formula.clauses)
         self._selectors: dict[int, int] = {}
+        self._grows = grows and solver not in NO_BUDGET
+        self._added: list[Literals] = []  # what a new solver has to know as well
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counts, as far as PySAT gives them."""
@@ -133,11 +138,24 @@ class LoadedSolver:
         return self._decode() if answer else None
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
+        if self._grows and (conflicts is None or conflicts > EASY):
+            if (answer := limited(self._solver, assumptions, EASY)) is not None:
+                self._solver.conf_budget(-1)
+                return answer
+            self._grow()
         if conflicts is None:
             return solve_in_slices(self._solver, self._name, assumptions, deadline)
         answer = limited(self._solver, assumptions, conflicts)
         self._solver.conf_budget(-1)
         return answer
+
+    def _grow(self) -> None:
+        from ..cnf.implied import strengthened  # few puzzles need it
+
+        self._grows = False
+        clauses = [*strengthened(self._formula, self._activate), *self._added]
+        weak, self._solver = self._solver, open_solver(self._name, clauses)
+        weak.delete()
 
     def _decode(self) -> bytes:
         """The cells of the solver's model, not verified yet."""
@@ -198,7 +216,7 @@ class LoadedSolver:
                 for cell, digit in enumerate(solution):
                     unseen.pop(n * cell + digit - 1, None)
                 _check_deadline(deadline)
-                self._solver.add_clause([-active, *unseen.values()])
+                self._add([(-active, *unseen.values())])
         finally:
             self._retire(active)
 
@@ -236,8 +254,10 @@ class LoadedSolver:
             self._retire(active)
 
     def _add(self, clauses: Iterable[Iterable[int]]) -> None:
-        for clause in clauses:
-            self._solver.add_clause(list(clause))
+        for literals in map(list, clauses):
+            self._solver.add_clause(literals)
+            if self._grows:
+                self._added.append(literals)
 
     def _activate(self) -> int:
         self._last_variable += 1
@@ -251,10 +271,11 @@ class LoadedSolver:
         """
         given = set(givens)
         opened = [-literal for literal in self._formula.literals(solution) if literal not in given]
-        self._solver.add_clause([-active, *opened])
+        self._add([(-active, *opened)])
 
     def _retire(self, active: int) -> None:
         self._solver.add_clause([-active])
+        self._added = [clause for clause in self._added if -active not in clause]
 
 
 def _check_deadline(deadline: float) -> None:

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import threading
-from itertools import product
+from itertools import count, product, zip_longest
 
 import pysat.solvers
 import pytest
@@ -83,6 +83,36 @@ def test_slices_do_not_change_the_answer(monkeypatch):
     monkeypatch.setattr(solvers, "SLICE", 1)
     core = LoadedSolver(build(constraints_for("miracle"), "extended"), "cadical153")
     assert sum(1 for _ in core.enumerate([], 8, None)) == 8
+
+
+@pytest.mark.parametrize("name", sorted({*SOLVERS} - solvers.NO_BUDGET))
+@pytest.mark.parametrize("easy", [0, 7])
+def test_a_solver_that_grows_answers_as_before(name, easy, four_by_four, monkeypatch):
+    """Also in the midst of two enumerations, whose clauses the new solver has to know."""
+    calls = count()
+    asked = solvers.limited
+
+    def limited(engine, assumptions, conflicts):
+        is_hard = conflicts == solvers.EASY and next(calls) == easy
+        return None if is_hard else asked(engine, assumptions, conflicts)
+
+    monkeypatch.setattr(solvers, "limited", limited)
+    formula = build(constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4", FOUR), "extended")
+    wanted = {grid for grid in four_by_four if grid[0] + grid[5] + grid[10] + grid[15] == 9}
+    core = LoadedSolver(formula, name, grows=True)
+    before = core._solver
+    one, other = core.enumerate([], None, None), core.enumerate([1], None, None)
+    pairs = list(zip_longest(one, other))
+    assert core._solver is not before
+    assert sorted(first for first, _ in pairs) == sorted(wanted)
+    assert sorted(g for _, g in pairs if g) == sorted(g for g in wanted if g[0] == 1)
+    assert set(core.enumerate([], None, None)) == wanted
+    some = [*core.solutions_with_every_candidate([], None)]
+    assert {c for grid in some for c in enumerate(grid)} == {
+        c for grid in wanted for c in enumerate(grid)
+    }
+    grid = min(wanted)
+    assert core.find_another(formula.literals(grid), grid, None) is None
 
 
 def test_a_propagator_gives_unit_clauses_too():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ...model.board import Cells
 from ...model.shapes import Automaton, DigitSets, OneOf, Shape
 from .formula import Clause
 
@@ -75,12 +76,19 @@ def _digit_sets(shape: DigitSets, size: int, fresh: Fresh) -> Iterator[Clause]:
     """A variable for each set, and one for each digit that says it is in one of the cells."""
     used = {digit: fresh() for digit in range(1, size + 1)}
     chosen = {some: fresh() for some in shape.sets}
+    yield from chosen_set(shape.cells, used, chosen, size)
+
+
+def chosen_set(
+    cells: Cells, used: dict[int, int], chosen: dict[frozenset[int], int], size: int
+) -> Iterator[Clause]:
+    """One of the sets is chosen, and the cells hold its digits, with variables made before."""
     yield tuple(chosen.values())
     for some, variable in chosen.items():
         for digit, presence in used.items():
             yield -variable, presence if digit in some else -presence
     for digit, presence in used.items():
-        own = [size * cell + digit for cell in shape.cells]
+        own = [size * cell + digit for cell in cells]
         yield (-presence, *own)
         yield from ((-candidate, presence) for candidate in own)
         yield (-presence, *(v for some, v in chosen.items() if digit in some))

@@ -6,19 +6,24 @@ out of reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, combinations, groupby, pairwise
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Automaton, DigitSets, Shape, automaton
+from ..shapes import Automaton, DigitSets, Edge, Shape, Sum, automaton
 from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation
 from .relations import ne, sums_to
 
 
 def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
     """The digits times their weights add up to the total."""
+    return Automaton(cells, _layers(weights, total, size))
+
+
+@lru_cache(maxsize=256)
+def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge, ...], ...]:
     behind = weights[::-1]  # what the cells behind each one add, at least and at most
     least = [*accumulate((min(w, w * size) for w in behind), initial=0)][-2::-1]
     most = [*accumulate((max(w, w * size) for w in behind), initial=0)][-2::-1]
@@ -27,12 +32,26 @@ def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> A
         after = left - weights[position] * digit
         return after if least[position] <= after <= most[position] else None
 
-    return automaton(cells, size, total, step, lambda left: left == 0)
+    places = tuple(range(len(weights)))
+    return automaton(places, size, total, step, lambda left: left == 0).layers
 
 
-def _total(board: Board, clue: Clue) -> Iterator[Shape]:
+Sums = Callable[[Board, Clue], Iterator[Sum]]
+
+
+def _automata(sums: Sums) -> Callable[[Board, Clue], Iterator[Shape]]:
+    """What sums say, as an automaton for each."""
+    return lambda board, clue: (weighted(*said, board.size) for said in sums(board, clue))
+
+
+def _total(board: Board, clue: Clue) -> Iterator[Sum]:
+    if clue.value:
+        yield Sum(clue.cells, (1,) * len(clue.cells), int(clue.value))
+
+
+def _total_of_many(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) > 2:
-        yield weighted(clue.cells, (1,) * len(clue.cells), int(clue.value), board.size)
+        yield from _automata(_total)(board, clue)
 
 
 def _total_of_two(board: Board, clue: Clue) -> Iterator[Relation]:
@@ -75,12 +94,12 @@ def _cage_fits(board: Board, clue: Clue) -> None:
         raise ClueError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
 
 
-def _arrow(board: Board, clue: Clue) -> Iterator[Shape]:
+def _arrow(board: Board, clue: Clue) -> Iterator[Sum]:
     """The circle's number, read as one, is the sum of every shaft."""
     circle, *shafts = clue.groups
     places = tuple(-(10**place) for place in reversed(range(len(circle))))
     for shaft in shafts:
-        yield weighted(circle + shaft, places + (1,) * len(shaft), 0, board.size)
+        yield Sum(circle + shaft, places + (1,) * len(shaft), 0)
 
 
 def _arrow_fits(board: Board, clue: Clue) -> None:
@@ -88,19 +107,22 @@ def _arrow_fits(board: Board, clue: Clue) -> None:
         raise ClueError(f"{len(clue.groups[0])} cells in the circle: expected 1 to 3")
 
 
-def _ends_and_middle(board: Board, clue: Clue) -> Iterator[Shape]:
+def _ends_and_middle(board: Board, clue: Clue) -> Iterator[Sum]:
     ends, middle = (clue.cells[0], clue.cells[-1]), clue.cells[1:-1]
-    yield weighted(ends + middle, (1, 1) + (-1,) * len(middle), 0, board.size)
+    yield Sum(ends + middle, (1, 1) + (-1,) * len(middle), 0)
 
 
-def _same_totals(groups: list[Cells], size: int) -> Iterator[Shape]:
+def _same_totals(groups: Iterable[Cells]) -> Iterator[Sum]:
     for one, other in pairwise(groups):
-        yield weighted(one + other, (1,) * len(one) + (-1,) * len(other), 0, size)
+        yield Sum(one + other, (1,) * len(one) + (-1,) * len(other), 0)
 
 
-def _region_sums(board: Board, clue: Clue) -> Iterator[Shape]:
-    segments = [tuple(cells) for _, cells in groupby(clue.cells, key=board.box_of)]
-    return _same_totals(segments, board.size)
+def _equal_sums(board: Board, clue: Clue) -> Iterator[Sum]:
+    return _same_totals(clue.groups)
+
+
+def _region_sums(board: Board, clue: Clue) -> Iterator[Sum]:
+    return _same_totals(tuple(cells) for _, cells in groupby(clue.cells, key=board.box_of))
 
 
 def _two_regions(board: Board, clue: Clue) -> None:
@@ -118,12 +140,12 @@ def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
     yield automaton(clue.cells, board.size, 0, step, lambda so_far: so_far == 0)
 
 
-def _zipper(board: Board, clue: Clue) -> Iterator[Shape]:
+def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
     cells = clue.cells
     half = len(cells) // 2
     pairs = [(cells[i], cells[-1 - i]) for i in range(half)]
     middle = [(cells[half],)] if len(cells) % 2 else []
-    return _same_totals([*pairs, *middle], board.size)
+    return _same_totals([*pairs, *middle])
 
 
 def _product(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -149,7 +171,8 @@ SUM = Kind(
     "the digits add up to {value}; they may repeat where no other rule forbids it",
     "sum=20:r1c1,r2c2,r3c3,r4c4",
     _total_of_two,
-    shapes=_total,
+    shapes=_total_of_many,
+    sums=_total,
     cells=(1, ANY),
     order=SET,
     value=_REACH,
@@ -162,7 +185,8 @@ KINDS = (
         "the digits along the arrow add up to {value}; they may repeat",
         "little-killer=20:r1c2-r3c4",
         _total_of_two,
-        shapes=_total,
+        shapes=_total_of_many,
+        sums=_total,
         cells=(1, ANY),
         order=PATH,
         value=_REACH,
@@ -175,6 +199,7 @@ KINDS = (
         "cage=15:r1c1,r1c2",
         _cage_pairs,
         shapes=_cage_sets,
+        sums=_total,
         cells=(1, ANY),
         order=SET,
         value=Number(1, lambda size: size * ANY, is_optional=True),
@@ -195,7 +220,8 @@ KINDS = (
         "arrow",
         "the digits along each shaft add up to the number in the circle, which comes first",
         "arrow:r1c1>r1c2,r2c3,r3c4",
-        shapes=_arrow,
+        shapes=_automata(_arrow),
+        sums=_arrow,
         groups=(2, ANY),
         order=PATH,
         check=_arrow_fits,
@@ -205,7 +231,8 @@ KINDS = (
         "double-arrow",
         "the digits between the ends of the line add up to the sum of both ends",
         "double-arrow:r1c1-r1c5",
-        shapes=_ends_and_middle,
+        shapes=_automata(_ends_and_middle),
+        sums=_ends_and_middle,
         cells=(3, ANY),
         near=DRAWN,
     ),
@@ -213,7 +240,8 @@ KINDS = (
         "region-sum",
         "the digits of the line have the same sum in each box that it runs through, each time anew",
         "region-sum:r1c2-r1c5",
-        shapes=_region_sums,
+        shapes=_automata(_region_sums),
+        sums=_region_sums,
         cells=(2, ANY),
         check=_two_regions,
         near=DRAWN,
@@ -222,7 +250,8 @@ KINDS = (
         "equal-sum",
         "each group of cells has the same sum",
         "equal-sum:r1c1,r1c2>r5c5,r5c6,r5c7",
-        shapes=lambda board, clue: _same_totals(list(clue.groups), board.size),
+        shapes=_automata(_equal_sums),
+        sums=_equal_sums,
         groups=(2, ANY),
         order=SET,
     ),
@@ -247,7 +276,8 @@ KINDS = (
         "zipper",
         "cells as far from the middle of the line add up to the same; a middle cell holds that sum",
         "zipper:r1c1-r1c5",
-        shapes=_zipper,
+        shapes=_automata(_zipper),
+        sums=_zipper,
         cells=(3, ANY),
         near=DRAWN,
     ),

@@ -1,0 +1,158 @@
+"""Sums that clues and houses imply, for puzzles on which a solver would otherwise work for long.
+
+Invariant: every sum here is a total of stated ones and of houses, some of them subtracted; so each
+solution keeps it, and the solutions are the same with and without it. Certificates, exported
+formulas and explanations do without it.
+
+The cells of a house add up to n(n+1)/2. A long sum may lose most of its cells if houses are taken
+away from it. Houses from which cages are taken away leave a few cells: the 45 rule of killers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, combinations
+from operator import or_
+
+from ..model.board import Board
+from ..model.constraints import Constraints, Family
+from ..model.kinds.sums import sets_of, weighted
+from ..model.shapes import Automaton, DigitSets, Sum
+from .encodings.formula import Clause, Formula
+from .encodings.segments import Adder, cells_of, mask_of
+from .encodings.shapes import Fresh, shape_clauses
+
+FEW_CELLS = 3  # of a sum by the 45 rule; with 4 or 5 the hard killers we measured take longer
+
+
+def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
+    """The clauses of a formula, with sums by segments in place of automata, and those of implied
+    sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
+    constraints = formula.constraints
+    n, peers, houses = constraints.board.size, peers_of(constraints), houses_of(constraints)
+    replaced = [family for family in constraints.families if _is_sums_alone(family)]
+    titles = {f"{family.name}: shapes" for family in replaced}
+    yield from chain(*(part.clauses for part in formula.families if part.name not in titles))
+    for house in houses:
+        yield from (tuple(n * cell + digit for cell in house) for digit in range(1, n + 1))
+    adder = Adder(peers, n, fresh)
+    long = (reduced(said, houses, n) for family in replaced for said in family.sums)
+    for said in dict.fromkeys(chain(long, left_by_houses(constraints, houses))):
+        yield from _clauses(said, n, peers, adder, fresh)
+
+
+def _is_sums_alone(family: Family) -> bool:
+    automata = (isinstance(shape, Automaton) for shape in family.shapes)
+    return bool(family.sums and family.shapes) and all(automata)
+
+
+def _clauses(
+    said: Sum, size: int, peers: Sequence[int], adder: Adder, fresh: Fresh
+) -> Iterator[Clause]:
+    """The clauses of a sum: by sets of digits if they determine it, by segments if it is long."""
+    cells, weights = said.cells, set(said.weights)
+    if len(weights) == 1 and _differ(cells, peers):
+        total, rest = divmod(said.total, weights.pop())
+        sets = () if rest else sets_of(len(cells), total, size)
+        if sets:
+            return shape_clauses(DigitSets(cells, sets), size, fresh)
+    if 0 < len(cells) <= FEW_CELLS:
+        return shape_clauses(weighted(*said, size), size, fresh)
+    return adder.clauses(said)
+
+
+def _differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
+    return all(peers[a] >> b & 1 for a, b in combinations(cells, 2))
+
+
+def peers_of(constraints: Constraints) -> list[int]:
+    """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
+    n = constraints.board.size
+    peers = [0] * constraints.board.cells
+    for house in _stated_houses(constraints):
+        for cell in cells_of(house):
+            peers[cell] |= house & ~(1 << cell)
+    pairs = set(chain.from_iterable(family.pairs for family in constraints.families))
+    alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
+    for (a, b), digits in alike.items():
+        if digits == n:
+            peers[a] |= 1 << b
+            peers[b] |= 1 << a
+    return peers
+
+
+def houses_of(constraints: Constraints) -> list[tuple[int, ...]]:
+    """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
+    there are digits, if they differ."""
+    n, peers = constraints.board.size, peers_of(constraints)
+    houses = dict.fromkeys(map(cells_of, _stated_houses(constraints)))
+    for family in constraints.families:
+        cells = tuple(sorted({a // n for pair in family.pairs for a in pair}))
+        if len(cells) == n and _differ(cells, peers):
+            houses[cells] = None
+    return list(houses)
+
+
+def _stated_houses(constraints: Constraints) -> list[int]:
+    """Masks of the cells of which exactly one has each digit."""
+    n = constraints.board.size
+    masks = Counter(
+        mask_of(candidate // n for candidate in group)
+        for group in constraints.groups
+        if len({candidate % n for candidate in group}) == 1
+    )
+    return [mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n]
+
+
+def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
+    """The sum without each house most of whose cells have the same weight in it, times that."""
+    weights: Counter[int] = Counter()
+    for cell, weight in zip(said.cells, said.weights, strict=True):
+        weights[cell] += weight
+    total, before = said.total, None
+    while before != total:
+        before = total
+        for house in houses:
+            counts = Counter(weights[cell] for cell in house)
+            common, cells = counts.most_common(1)[0]
+            if common and cells > counts[0]:
+                total -= common * size * (size + 1) // 2
+                weights.subtract(dict.fromkeys(house, common))
+    return _sum_of(weights, total)
+
+
+def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) -> Iterator[Sum]:
+    """What cages leave of neighbouring houses, and reach beyond them, if that is a few cells."""
+    n, stated = constraints.board.size, [s for f in constraints.families for s in f.sums]
+    cages = [(mask_of(said.cells), said) for said in stated if set(said.weights) == {1}]
+    known = {(said.cells, said.total) for _, said in cages}
+    for area, count in _areas(constraints.board, map(mask_of, houses)):
+        inside, outside, total, taken = area, 0, count * n * (n + 1) // 2, 0
+        for mask, said in cages:
+            if not mask & taken and 2 * (mask & area).bit_count() > mask.bit_count():
+                inside, outside = inside & ~mask, outside | mask & ~area
+                total, taken = total - said.total, taken | mask
+        if taken and 0 < (inside | outside).bit_count() <= FEW_CELLS:
+            weights = {**dict.fromkeys(cells_of(inside), 1), **dict.fromkeys(cells_of(outside), -1)}
+            left = _sum_of(weights, total)
+            if (left.cells, left.total) not in known:
+                yield left
+
+
+def _areas(board: Board, houses: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Masks of houses that lie side by side or apart, and how many houses each of them is."""
+    lines = [list(map(mask_of, lines)) for lines in (board.rows, board.columns)]
+    for masks in lines:
+        for first in range(board.size):
+            yield from zip(accumulate(masks[first:], or_), range(1, board.size + 1), strict=False)
+    others = [house for house in houses if house not in chain(*lines)]
+    yield from ((house, 1) for house in others)
+    yield from ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
+
+
+def _sum_of(weights: dict[int, int], total: int) -> Sum:
+    """The sum with ascending cells, the first of which has a positive weight."""
+    cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
+    sign = -1 if cells and weights[cells[0]] < 0 else 1
+    return Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
