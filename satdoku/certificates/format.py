@@ -62,11 +62,13 @@ class Preamble:
 
     @property
     def variant(self) -> str:
-        """Rules, regions and boxes other than the usual ones, separated by commas, and clues, each
-        after a semicolon; else empty."""
+        """Rules, regions, and boxes other than the usual ones or none, separated by commas, and
+        clues, each after a semicolon; else empty."""
         told = [rule for rule in self.rules if rule not in self.clues]
         if self.board.regions is not None:
             told.append(f"jigsaw={self.board.region_map}")
+        elif not self.board.has_boxes:
+            told.append(f"latin={self.board.size}")
         elif self.board != board_for(self.board.cells):
             told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
         return ";".join(filter(None, (",".join(told), *self.clues)))

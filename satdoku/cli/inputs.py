@@ -18,7 +18,7 @@ from ..files.streams import STANDARD, FileError, Source, open_source, read_text
 from ..model.board import Board, board_for
 from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
-from ..model.grid import Grid, GridError
+from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
 from ..model.puzzle import Puzzle
@@ -43,9 +43,9 @@ def asked_constraints(arguments: argparse.Namespace, board: Board | None = None)
 def asked_board(arguments: argparse.Namespace) -> Board | None:
     """The board that the options name, None if the puzzle determines it."""
     text = rule_text(arguments)
-    if tells_board(text):
-        return constraints_for(text).board
-    return Board.of_size(arguments.size) if arguments.size else None
+    if arguments.size is not None:
+        return constraints_for(text, Board.of_size(arguments.size)).board
+    return constraints_for(text).board if tells_board(text) else None
 
 
 def rule_text(arguments: argparse.Namespace) -> str:
@@ -182,7 +182,8 @@ def puzzles_of(
             constraints = constraints_of(grid.board, record.rules)
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
-            yield Asked(grid, constraints, place, record.marks, source=record)
+            placed = as_grid(grid, constraints.board)
+            yield Asked(placed, constraints, place, record.marks, source=record)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ..errors import LONGEST_NAME, SatdokuError, no_such
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, board_word, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.marks import mark_bytes
 from ..model.puzzle import as_puzzle
@@ -119,7 +119,7 @@ def format_puzzle_json(
         "title": title,
         "author": author,
         "puzzle": str(grid),
-        "boxes": "" if board.regions else f"{board.box_rows}x{board.box_columns}",
+        "boxes": "" if board_word(board) else f"{board.box_rows}x{board.box_columns}",
         "rules": constraints.name.partition(";")[0],
         "clues": list(constraints.clue_texts),
         "candidates": [sorted(digits) for digits in candidates or ()],
@@ -139,8 +139,9 @@ def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
     with _at("clues", text):
         own = constraints_for(";".join([plain.name, *_clues(value)]), plain.board)
     with _at("boxes", text):
-        if stated and own.board.regions:
-            raise SatdokuError("found boxes beside a region map, expected one of them")
+        if stated and stated != own.board:
+            found = "a region map" if own.board.regions else "a board without any"
+            raise SatdokuError(f"found boxes beside {found}, expected one of them")
     checked(own.board, board)
     constraints = reconciled(own, rules)
     with _at("puzzle", text):

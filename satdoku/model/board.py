@@ -16,7 +16,7 @@ from ..errors import SatdokuError
 Cells = tuple[int, ...]
 CellPair = tuple[int, int]
 
-MAX_SIZE = 25
+MIN_SIZE, MAX_SIZE = 2, 25
 REGION_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"  # the labels of the region maps we write
 
 
@@ -29,7 +29,9 @@ class Board:
     """A size x size board cut into boxes of box_rows x box_columns cells, or into regions.
 
     `regions` holds the region index (0..size-1) of each cell, row-major. If it is set (jigsaw), the
-    regions replace the boxes, and box_rows and box_columns are ignored.
+    regions replace the boxes, and box_rows and box_columns are ignored. Boxes of one row or column
+    would repeat the rows or columns: such a board has no boxes, and its grids are Latin squares.
+    All boards of a size without boxes are equal.
     """
 
     size: int = 9
@@ -38,13 +40,16 @@ class Board:
     regions: Cells | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.size <= MAX_SIZE:
-            raise BoardError(f"board size {self.size}: expected 1 to {MAX_SIZE}")
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {MAX_SIZE}")
         if self.regions is None:
             sides = self.box_rows, self.box_columns
             if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
                 shape = f"{self.box_rows}x{self.box_columns}"
                 raise BoardError(f"boxes of {shape} cells do not hold {self.size} digits")
+            if self.box_columns == 1:
+                object.__setattr__(self, "box_rows", 1)
+                object.__setattr__(self, "box_columns", self.size)
             return
         if len(self.regions) != self.cells:
             raise BoardError(f"region map of {len(self.regions)} cells: expected {self.cells}")
@@ -61,9 +66,15 @@ class Board:
     def of_size(size: int) -> Board:
         """The usual board of a size: boxes as square as possible, never taller than wide.
 
-        Raises `BoardError` if no box of two rows or more fits.
+        No boxes if none of two rows or more fit (5x5, 7x7). Raises `BoardError` for a size out of
+        range.
         """
         return _usual_board(size)
+
+    @staticmethod
+    def latin(size: int) -> Board:
+        """The board of a size without boxes; raises `BoardError`."""
+        return Board(size, 1, size)
 
     @staticmethod
     def of_map(region_map: str) -> Board:
@@ -86,6 +97,13 @@ class Board:
         return "".join(REGION_LABELS[region] for region in self.regions or ())
 
     @property
+    def in_words(self) -> str:
+        """For messages: `a board of 9x9 with boxes of 3x3`."""
+        boxes = f"with boxes of {self.box_rows}x{self.box_columns}"
+        rest = "with regions" if self.regions else boxes if self.has_boxes else "without boxes"
+        return f"a board of {self.size}x{self.size} {rest}"
+
+    @property
     def cells(self) -> int:
         """Number of cells, size squared."""
         return self.size * self.size
@@ -94,6 +112,11 @@ class Board:
     def variables(self) -> int:
         """Number of candidates (cell, digit), size cubed."""
         return self.size**3
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether there are boxes, or regions in their place."""
+        return self.regions is not None or self.box_rows > 1
 
     @cached_property
     def rows(self) -> tuple[Cells, ...]:
@@ -107,7 +130,12 @@ class Board:
 
     @cached_property
     def boxes(self) -> tuple[Cells, ...]:
-        """The boxes, left to right and top to bottom; with a region map, the regions by index."""
+        """The boxes, left to right and top to bottom; with a region map, the regions by index.
+
+        Empty if there are none.
+        """
+        if not self.has_boxes:
+            return ()
         members: list[list[int]] = [[] for _ in range(self.size)]
         for cell in range(self.cells):
             members[self.box_of(cell)].append(cell)
@@ -129,9 +157,11 @@ class Board:
         return tuple(map(frozenset, peers))
 
     def box_of(self, cell: int) -> int:
-        """Index of the box (or region) that holds the cell."""
+        """Index of the box (or region) that holds the cell; 0 for every cell if there are none."""
         if self.regions is not None:
             return self.regions[cell]
+        if not self.has_boxes:
+            return 0
         row, column = divmod(cell, self.size)
         return row // self.box_rows * self.box_rows + column // self.box_columns
 
@@ -172,18 +202,17 @@ class Board:
 
 @cache
 def _usual_board(size: int) -> Board:
-    heights = [h for h in range(2, size) if size % h == 0 and h <= size // h]
-    if not heights:
-        raise BoardError(f"no boxes of more than one row fit size {size}: give a region map")
+    heights = [1, *(h for h in range(2, size) if size % h == 0 and h <= size // h)]
     return Board(size, heights[-1], size // heights[-1])
 
 
 def board_for(cells: int) -> Board | None:
-    """The usual board with that many cells, or None if there is none."""
+    """The usual board with that many cells, or None if there is none.
+
+    A board without boxes has to be asked for: 25 or 49 characters are seldom meant as one.
+    """
     size = round(cells**0.5)
     if size * size != cells or not 4 <= size <= MAX_SIZE:
         return None
-    try:
-        return Board.of_size(size)
-    except BoardError:
-        return None
+    board = Board.of_size(size)
+    return board if board.has_boxes else None

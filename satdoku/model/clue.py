@@ -103,6 +103,8 @@ def _place(word: str, board: Board) -> Cells:
         return _line(_cell(first, board), _cell(last, board), board, word)
     if house := _HOUSE.fullmatch(word):
         houses = {"row": board.rows, "col": board.columns, "box": board.boxes}[house[1]]
+        if not houses:
+            raise ClueError(f"{word}: the board has no boxes")
         if not 1 <= int(house[2]) <= board.size:
             raise ClueError(f"{word} is outside the board of size {board.size}")
         return houses[int(house[2]) - 1]

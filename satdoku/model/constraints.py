@@ -9,6 +9,7 @@ from `cnf.encodings` on, are one higher.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Support, forbidden_pairs, supports_of
 from .other_names import unknown
-from .rules import ALIASES, JIGSAW, RULES, CandidatePair, Rule, RuleError
+from .rules import ALIASES, BOARDS, JIGSAW, LATIN, RULES, CandidatePair, Rule, RuleError
 from .shapes import MOST, Automaton, Shape, Sum
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
@@ -59,7 +60,8 @@ class Family(NamedTuple):
 class Constraints:
     """A board with its rules and clues, as groups and forbidden pairs of candidates.
 
-    rules: names from `RULES`, then the canonical texts of clues; a region map belongs to the board.
+    rules: names from `RULES`, then the canonical texts of clues; regions, and whether there are
+    boxes, belong to the board.
     Two values are equal if their boards and rules are. Build one with `constraints_for`, which
     caches.
     """
@@ -83,8 +85,7 @@ class Constraints:
 
         Clues follow, each after a semicolon: `knight;cage=15:r1c1,r1c2`.
         """
-        regions = self.board.region_map
-        names = [*self.names, *([f"{JIGSAW}={regions}"] if regions else ())]
+        names = filter(None, (*self.names, board_word(self.board)))
         return ";".join([",".join(names) or "classic", *self.clue_texts])
 
     @cached_property
@@ -181,8 +182,15 @@ def constraints_for(
 
 
 def tells_board(rules: str | Constraints) -> bool:
-    """Whether the rules fix the board (by a region map), so that no puzzle has to."""
-    return isinstance(rules, Constraints) or f"{JIGSAW}=" in rules
+    """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`), so that no puzzle has to."""
+    return isinstance(rules, Constraints) or any(f"{word}=" in rules for word in BOARDS)
+
+
+def board_word(board: Board) -> str:
+    """The word of a rule set that tells a board of that size without boxes; else empty."""
+    if board.regions is not None:
+        return f"{JIGSAW}={board.region_map}"
+    return "" if board.has_boxes else f"{LATIN}={board.size}"
 
 
 def is_clue(word: str) -> bool:
@@ -194,22 +202,42 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     """The board, the rule names in the order of RULES with aliases resolved, and the clues."""
     chosen: set[str] = set()
     clues: list[str] = []
+    boards: dict[str, str] = {}
     for word in split_rules(text):
         name, _, value = word.partition("=")
         name = name.lower()
         if is_clue(word):
             clues.append(word)
-        elif name == JIGSAW:
-            board = _with_regions(value, board)
+        elif name in BOARDS:
+            boards[name] = value or boards.get(name, "")
         elif not name:
             raise RuleError(f"'{word[:LONGEST_NAME]}' names no rule: expected a name before '='")
         elif value:
             raise RuleError(f"rule '{name[:LONGEST_NAME]}' takes no value")
         else:
             chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
-    board = board or Board.of_size(9)
+    board = _board_of(boards, board)
     names = (name for name in RULES if name in chosen)
     return board, (*names, *sorted({clue_of(text, board).text(board) for text in clues}))
+
+
+def _board_of(words: dict[str, str], board: Board | None) -> Board:
+    """The board that the words of a rule set give, each with its value; the given one without."""
+    if len(words) > 1:
+        raise RuleError(f"{LATIN} has no regions: expected it without {JIGSAW}")
+    if JIGSAW in words:
+        return _with_regions(words[JIGSAW], board)
+    return _without_boxes(words[LATIN], board) if LATIN in words else board or Board()
+
+
+def _without_boxes(size: str, board: Board | None) -> Board:
+    """The board of `latin=5`, which must have the given board's size; bare `latin` takes that."""
+    if not re.fullmatch(r"\d{0,2}", size, re.ASCII):
+        raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
+    found = Board.latin(int(size or (board or Board()).size))
+    if board is not None and board.size != found.size:
+        raise RuleError(f"{LATIN}={size} on a board of size {board.size}")
+    return found
 
 
 def _with_regions(region_map: str, board: Board | None) -> Board:
@@ -229,7 +257,7 @@ def _with_regions(region_map: str, board: Board | None) -> Board:
 
 def _known(name: str) -> str:
     if name not in RULES:
-        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, JIGSAW]))
+        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS]))
     return name
 
 

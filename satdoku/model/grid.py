@@ -248,7 +248,10 @@ def _wrong_count(
 def _expected_count(board: Board | None) -> str:
     if board is not None:
         return f"{board.cells} cells ({board.size}x{board.size})"
-    return "81 cells (9x9), or 16, 36, 64, 144, 256, 625 ... for others"
+    return (
+        "81 cells (9x9), or 16, 36, 64, 144, 256, 625 ... for others; sizes that no boxes fit need "
+        "a rule such as latin=5"
+    )
 
 
 GridLike = str | Grid | Iterable[int]
@@ -291,12 +294,14 @@ def format_line(grid: Grid) -> str:
 
 
 def format_pretty(grid: Grid) -> str:
-    """One line per row, with rulings between boxes; a jigsaw board has no rulings."""
+    """One line per row, with rulings between boxes; where there are only regions, none."""
     board = grid.board
     symbols = _SYMBOLS if board.size <= 9 else [".", *map(str, range(1, board.size + 1))]
     width = len(str(board.size))
     span, height = (
-        (board.box_columns, board.box_rows) if board.regions is None else (board.size, board.size)
+        (board.box_columns, board.box_rows)
+        if board.has_boxes and board.regions is None
+        else (board.size, board.size)
     )
     lines = []
     for row in range(board.size):

@@ -24,4 +24,5 @@ def as_puzzle(puzzle: GridLike, rules: str | Constraints = "classic") -> Puzzle:
         constraints = constraints_for(rules)
         return Puzzle(as_grid(puzzle, constraints.board), constraints)
     grid = as_grid(puzzle)
-    return Puzzle(grid, constraints_for(rules, grid.board))
+    constraints = constraints_for(rules, grid.board)
+    return Puzzle(as_grid(grid, constraints.board), constraints)

@@ -64,7 +64,7 @@ def _windows(board: Board) -> Iterator[Cells]:
 
 
 def _same_place_in_box(board: Board) -> Iterator[Cells]:
-    if board.regions is not None:
+    if board.regions is not None or not board.has_boxes:
         raise RuleError("disjoint needs rectangular boxes")
     yield from zip(*board.boxes, strict=True)
 
@@ -127,9 +127,13 @@ RULES: dict[str, Rule] = {
     )
 }
 
-# `jigsaw=MAP` in a rule set is not a rule: it gives the board regions instead of boxes.
+# Words of a rule set that are no rules: they give the board regions in place of boxes, or neither.
 JIGSAW = "jigsaw"
-JIGSAW_SUMMARY = "regions of a map (jigsaw=MAP) take the place of the boxes"
+LATIN = "latin"
+BOARDS = {
+    JIGSAW: "regions of a map (jigsaw=MAP) take the place of the boxes",
+    LATIN: "rows and columns only, no boxes (latin=5: on 5x5)",
+}
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "classic": (),

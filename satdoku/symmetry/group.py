@@ -87,10 +87,14 @@ class Group:
     @cached_property
     def whole_boxes(self) -> tuple[int, int] | None:
         """Rows and columns of a box, if the geometric part is all that bands, stacks, their lines
-        and the transposition allow, or None for other groups."""
-        for height in range(1, self.board.size + 1):
-            width, rest = divmod(self.board.size, height)
-            if rest or set(Board(self.board.size, height, width).boxes) != set(self.board.boxes):
+        and the transposition allow, or None for other groups. Without boxes, all lines are in one
+        band and one stack."""
+        size = self.board.size
+        if not self.board.has_boxes:
+            return (size, size) if 2 * factorial(size) ** 2 == self.geometric_order else None
+        for height in range(2, size):
+            width, rest = divmod(size, height)
+            if rest or set(Board(size, height, width).boxes) != set(self.board.boxes):
                 continue
             bands = factorial(width) * factorial(height) ** width
             stacks = factorial(height) * factorial(width) ** height
@@ -130,6 +134,8 @@ class Group:
         return f"{cells} x {self.digit_order:,} digit permutations ({self._digits()})"
 
     def _geometry(self) -> str:
+        if self.whole_boxes and not self.board.has_boxes:
+            return "rows, columns, transposition"
         if self.whole_boxes:
             turn = ", transposition" if len(set(self.whole_boxes)) == 1 else ""
             return f"bands, stacks, rows in bands, columns in stacks{turn}"

@@ -569,9 +569,10 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    """From the edge inwards, as far as the box of the first cell reaches."""
-    box = _box_of(clue.cells[0], board)
-    seen = clue.cells[:3] if board.regions else tuple(c for c in clue.cells if c in box)
+    """From the edge inwards, as far as the box of the first cell reaches, or three cells."""
+    is_boxed = board.regions is None and board.boxes
+    box = _box_of(clue.cells[0], board) if is_boxed else clue.cells[:3]
+    seen = tuple(c for c in clue.cells if c in box)
     for a, b, distance in _with_distance(seen):
         yield Part((a, b) if clue.value == "+" else (b, a), _gains(distance))
 

@@ -39,7 +39,7 @@ class Houses(NamedTuple):
 
     labels: takes a board, a row and a column (0-based) and returns the labels of that cell's
     houses. needs_boxes: whether the labels depend on rectangular boxes, so that the rule does not
-    exist on a board with a region map.
+    exist on a board with a region map, or without boxes.
     """
 
     labels: Labels
@@ -79,6 +79,8 @@ def not_both_highest(x: int, y: int, size: int) -> bool:
 def _box(board: Board, row: int, column: int) -> Iterable[Hashable]:
     if board.regions is not None:
         return (board.regions[row * board.size + column],)
+    if 1 in (board.box_rows, board.box_columns):  # no boxes: they would repeat rows or columns
+        return ()
     return ((row // board.box_rows, column // board.box_columns),)
 
 
@@ -173,7 +175,8 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
     texts = (rule for rule in rules if rule not in STATEMENTS)
     return (
-        *(_rule(rule, board) for rule in (*CLASSIC, *rules) if rule in STATEMENTS),
+        *(said for rule in CLASSIC if (said := _rule(rule, board)).houses),
+        *(_rule(rule, board) for rule in rules if rule in STATEMENTS),
         *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
     )
 

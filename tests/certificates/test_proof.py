@@ -66,7 +66,7 @@ def test_the_restated_formula_is_the_encoders(rules, size):
         ("disjoint,knight", Board()),
         ("diagonal", Board(6, 3, 2)),
         ("jigsaw=1112122233334444,king", None),
-        ("classic", Board(6, 1, 6)),
+        ("classic", Board.latin(6)),
     ],
 )
 def test_the_restated_formula_follows_boxes_and_maps(rules, board):

@@ -36,6 +36,11 @@ def test_count(run, arguments, printed, code):
         (["--exact", CLASSIC], 1),
         (["--exact", "." * 16, "--workers", "1"], 288),
         (["1" + "." * 35], 4_700_160),  # too many to list: a sixth of all
+        (["--size", "2"], 2),  # Latin squares: OEIS A002860
+        (["--size", "3"], 12),
+        (["--size", "4", "--rules", "latin"], 576),
+        (["--size", "5"], 161_280),
+        (["--rules", "latin=6"], 812_851_200),
     ],
 )
 def test_count_exactly(lines_of, arguments, grids):

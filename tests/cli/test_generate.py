@@ -86,7 +86,7 @@ def test_rules_and_regions(capsys):
         ("--pattern 111", "pattern of 3 characters: expected 81, one a cell (9x9)"),
         ("--seed -1", "seed -1: expected 0 or more"),
         ("--size 4 --rules king", "there is no 4x4 grid under the rules king"),
-        ("--size 7", "no boxes of more than one row fit size 7"),
+        ("--size 26", "board size 26: expected 2 to 25"),
     ],
 )
 def test_what_cannot_be_ends_with_2(arguments, message, capsys):

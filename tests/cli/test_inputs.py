@@ -55,6 +55,41 @@ def test_regions_come_as_text_or_file(run, file, separator):
         assert run("count", *arguments, "." * 16) == (0, "576\n", "")
 
 
+@pytest.mark.parametrize("board", [["--rules", "latin=5"], ["--size", "5"]])
+def test_every_command_takes_a_board_without_boxes(run, tmp_path, board):
+    puzzle, solution = "..34.52...1.5.....3.....1", "2134552413135244513234251"
+    file, proof = tmp_path / "puzzle.txt", str(tmp_path / "proof")
+    file.write_text(puzzle)
+    assert run("solve", puzzle, *board) == (0, f"{solution}\n", "")
+    assert run("batch", str(file), *board)[1] == f"unique {solution}\n"
+    assert run("audit", str(file), *board)[1].startswith("Sound\n")
+    assert run("certify", puzzle, *board, "-o", proof)[0] == 0
+    assert run("verify", proof)[1] == f"verified unique {puzzle} latin=5\n"
+    told = run("explain", puzzle, *board)[1]
+    assert told == "r1c2=1: the only place for 1 in row 1 (hidden single)\n"
+    link = run("export", puzzle, *board, "-f", "fpuzzles")[1].strip()
+    iss = run("export", puzzle, *board, "-f", "iss")[1].strip()
+    for other in (link, iss, run("export", puzzle, *board, "-f", "json")[1].strip()):
+        assert run("solve", other) == (0, f"{solution}\n", "")
+    five = [" ".join(puzzle[i : i + 5]) for i in range(0, 25, 5)]
+    frame = ["┌───────────┐", *(f"│ {row} │" for row in five), "└───────────┘"]
+    assert run("render", puzzle, *board)[1] == "\n".join([*frame, ""])
+
+
+def test_latin_takes_the_boxes_of_any_puzzle_away(run, tmp_path):
+    """In a column of rules, too."""
+    puzzle, rows = ".4....2....3.2.1", tmp_path / "rows.csv"
+    rows.write_text(
+        f"puzzle,rules\n{puzzle},latin\n{puzzle},\n{puzzle},latin=4\n{puzzle},latin=5\n"
+    )
+    for command in ("check", "batch"):
+        lines = run(command, str(rows))[1].splitlines()
+        assert [line.split()[0] for line in lines[:3]] == ["unique", "none", "unique"]
+    assert lines[3] == f"invalid {rows}: line 5: rules 'latin=5' are for a board of another size"
+    assert run("check", puzzle, "--rules", "latin") == (0, "unique\n", "")
+    assert run("count", "." * 16, "--rules", "latin") == (0, "576\n", "")
+
+
 @pytest.mark.parametrize(
     ("puzzle", "column", "message"),
     [
@@ -112,7 +147,9 @@ def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
         (["solve", "--rules", "jigsaw", CLASSIC], "jigsaw needs a region map"),
         (["solve", "--regions", "112", CLASSIC], "region map of 3 characters"),
         (["solve", "--rules", "windoku", "." * 36], "windoku needs square boxes"),
-        (["solve", "--size", "7", CLASSIC], "no boxes of more than one row fit size 7"),
+        (["solve", "--size", "7", CLASSIC], "found 81 cells, expected 49 cells (7x7)"),
+        (["solve", "--size", "0", CLASSIC], "board size 0: expected 2 to 25"),
+        (["solve", "--size", "5", "--rules", "latin=4", CLASSIC], "latin=4 on a board of size 5"),
         (["solve", "--size", "16", CLASSIC], "found 81 cells, expected 256 cells (16x16)"),
         (["solve", "--solver", "nosuch", CLASSIC], "no solver 'nosuch': choose from cadical153"),
         (["export", "--encoding", "nosuch"], "no encoding 'nosuch': choose from extended"),

@@ -23,6 +23,18 @@ from satdoku.symmetry import group, orbits
 SIX = Board.of_size(6)
 
 
+@pytest.mark.parametrize(("grid", "fewest"), [
+    ("123231312", 2), ("1234234134124123", 4), ("1234214334124321", 5),
+    ("1234523451345124512351234", 6),
+])  # fmt: skip
+def test_latin_squares_need_as_many_givens_as_their_critical_sets(grid, fewest):
+    """Of cyclic squares the square of half their order (J. Nelder, Critical sets in Latin squares,
+    CSIRO DMS Newsletter 38, 1977); 5 of the other square of order 4."""
+    size = round(len(grid) ** 0.5)
+    found = fewest_givens(as_grid(grid, Board.latin(size)), "latin")
+    assert (found.low, found.high) == (fewest, fewest)
+
+
 def can_be_hit(sets, size):
     """Whether some `size` cells hit all sets; tries every cell of the first set not yet hit."""
     if not sets:

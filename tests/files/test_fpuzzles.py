@@ -79,7 +79,7 @@ def shuffled_regions(size, seed):
 EXPRESSIBLE = sorted(set(RULES) - {"antiqueen"})
 BOARDS = [
     *(Board.of_size(size) for size in (4, 6, 8, 9, 10, 12, 16, 25)),
-    Board(6, 3, 2), Board(12, 2, 6), Board(5, 1, 5), Board(7, 1, 7),
+    Board(6, 3, 2), Board(12, 2, 6), Board.latin(5), Board.latin(9),
     *(shuffled_regions(size, size) for size in (4, 5, 7, 9, 16)),
 ]  # fmt: skip
 
@@ -91,7 +91,7 @@ def puzzles(draw):
     seed = draw(st.integers())
     digits = Random(seed).choices([0, *range(1, board.size + 1)], k=board.cells)
     names = draw(st.sets(st.sampled_from(EXPRESSIBLE)))
-    if board.regions is not None:
+    if board.regions is not None or not board.has_boxes:
         names -= {"windoku", "disjoint"}
     if board.box_rows != board.box_columns:
         names -= {"windoku"}
@@ -507,15 +507,15 @@ def test_disjoint_groups_need_boxes():
         ("{" + "x" * MAX_TEXT, "1,048,577 characters are too many: at most 1,048,576 are read"),
         ("{", "line 7, column 2: no JSON object: expecting property name"),
         ('{"size": 4,\n "grid": [[\n  {"value": 01}', "line 9, column 14: no JSON object: expec"),
-        ("{}", "line 7: no grid: expected 1 to 25 rows of cells"),
+        ("{}", "line 7: no grid: expected 2 to 25 rows of cells"),
         ('{"grid":5}', "no grid"),
         ('{"grid":[]}', "no grid"),
-        ('{"grid":[5]}', "row 1 of grid is a number, expected 1 cells"),
+        ('{"grid":[5,5]}', "row 1 of grid is a number, expected 2 cells"),
         ('{"grid":[[{}],[{}]]}', "row 1 of grid has 1 cells, expected 2"),
-        ('{"grid":[[5]]}', "r1c1 is a number, expected an object for each cell"),
-        ('{"size":4,"grid":[[{}]]}', "grid has 1 rows, but size is 4"),
-        (json.dumps({"grid": [[{}] * 26] * 26}), "no grid: expected 1 to 25 rows"),
-        ('{"grid":[[{"\\u001b[31mred":1}]]}', r"line 7: r1c1: \\x1b\[31mred clues are not supp"),
+        ('{"grid":[[5,{}],[{},{}]]}', "r1c1 is a number, expected an object for each cell"),
+        ('{"size":4,"grid":[[],[]]}', "grid has 2 rows, but size is 4"),
+        (json.dumps({"grid": [[{}] * 26] * 26}), "no grid: expected 2 to 25 rows"),
+        ('{"grid":[[{"\\u001b[31mred":1},{}],[{},{}]]}', r"r1c1: \\x1b\[31mred clues are not"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_where_and_why(text, message):
@@ -579,12 +579,43 @@ def test_a_cell_that_cannot_be_says_where(cell, message):
         parse_fpuzzles(json.dumps({"size": 4, "grid": grid}))
 
 
-def test_a_region_of_null_is_not_stated():
-    cells = [[{"region": None} for _ in range(4)] for _ in range(4)]
-    assert parse_fpuzzles(packed({"size": 4, "grid": cells})).grid.board == Board.of_size(4)
-    cells[0][0]["region"] = 0  # some libraries write null for each key that is absent
-    read = parse_fpuzzles(packed({"size": 4, "grid": cells}))
+def four_by_four(cells):
+    return parse_fpuzzles(packed({"size": 4, "grid": cells}))
+
+
+def test_a_region_of_null_is_none():
+    read = four_by_four([[{"region": None} for _ in range(4)] for _ in range(4)])
+    assert (read.grid.board, read.rules) == (Board.latin(4), "latin=4")
+
+
+def test_regions_that_are_not_everywhere_are_clues():
+    cells = [[{"region": 7 if row == column else None} for row in range(4)] for column in range(4)]
+    read = four_by_four(cells)
+    assert (read.grid.board, read.rules) == (
+        Board.latin(4), "latin=4;region:r1c1,r2c2,r3c3,r4c4",
+    )  # fmt: skip
+    assert four_by_four(unpacked(format_fpuzzles(read.grid, read.rules))["grid"]).rules == "latin=4"
+    cells[0][0]["region"] = None
+    with pytest.raises(FPuzzlesError, match="region 7 has 3 cells, expected 4"):
+        four_by_four(cells)
+
+
+def test_a_region_of_null_states_nothing_where_every_absent_key_is_null():
+    cells = [[{"region": None, "value": None} for _ in range(4)] for _ in range(4)]
+    cells[0][0]["region"] = 0
+    read = four_by_four(cells)
     assert (read.grid.board, read.rules) == (Board.of_size(4), "classic")
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_boards_without_boxes_come_back(size):
+    link = format_fpuzzles("1" + "." * (size**2 - 1), f"latin={size}")
+    assert (parse_fpuzzles(link).rules, parse_fpuzzles(link).grid.board) == (
+        f"latin={size}", Board.latin(size),
+    )  # fmt: skip
+    assert ("region" in unpacked(link)["grid"][0][0]) == (
+        size == 9
+    )  # as in f-puzzles, 5x5 has none
 
 
 # Marks of the setter -----------------------------------------------------------------------------

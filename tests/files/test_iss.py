@@ -131,8 +131,11 @@ def test_what_is_written_reads_back(size, names, seed):
 def test_regions_take_the_place_of_boxes():
     layout = "000112222000011222003331122333444155363444175366444175886666775888667755888877755"
     assert parse_iss(format_iss(EMPTY, f"jigsaw={layout}")).rules == f"jigsaw={layout}"
-    rows = format_iss(Grid(bytes(25), Board(5, 1, 5)))
-    assert rows == ".Shape~5x5"
+    assert format_iss(Grid(bytes(25), Board.latin(5))) == ".Shape~5x5"
+    latin = format_iss("1" + "." * 80, "latin=9")
+    assert latin == ".NoBoxes.~R1C1_1"
+    assert (parse_iss(latin).rules, parse_iss(latin).grid.board) == ("latin=9", Board.latin(9))
+    assert parse_iss(".Shape~5x5").rules == "latin=5"
     board = Board.of_map("1112122233334444")
     text = format_iss(Grid(bytes(16), board))
     assert text == ".Shape~4x4.NoBoxes.Jigsaw~0001011122223333"
@@ -216,7 +219,7 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         (".Sum~0_=_1_-1~R1C1~R1C2", "column 1: .Sum: value '0_=_1_-1': expected a number"),
         (".Shape~9x9~0-8", "column 1: .Shape~9x9~0-8 is not supported; supported are squares"),
         (".Shape~6x9", "column 1: .Shape~6x9 is not supported"),
-        (".Shape~17x17", "column 1: .Shape~17x17: expected sizes to 16"),
+        (".Shape~17x17", "column 1: .Shape~17x17: expected sizes 2 to 16"),
         (".WhiteDot~R1C1~R5C5", "column 1: .WhiteDot: no two of its cells share an edge"),
         (".Diagonal~2", "column 1: .Diagonal: '2': expected 1 or -1"),
         (".Diagonal", "column 1: .Diagonal: arguments are missing"),

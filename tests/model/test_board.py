@@ -1,3 +1,4 @@
+import pickle
 from itertools import combinations
 
 import pytest
@@ -59,10 +60,22 @@ def test_regions_take_the_place_of_boxes():
     assert board.boxes == board.rows
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 11, 23])
-def test_sizes_without_boxes_are_refused(size):
-    with pytest.raises(BoardError):
-        Board.of_size(size)
+@pytest.mark.parametrize("size", [2, 3, 5, 7, 11, 23])
+def test_a_size_that_no_boxes_fit_has_none(size):
+    board = Board.of_size(size)
+    assert board == Board.latin(size) and not board.has_boxes
+    assert board.houses == board.rows + board.columns
+    assert {*map(len, board.peers)} == {2 * size - 2}
+    assert board_for(board.cells) is None  # it has to be asked for
+
+
+def test_boxes_of_one_row_or_column_are_none():
+    assert Board(6, 1, 6) == Board(6, 6, 1) == Board.latin(6) != Board.of_size(6)
+    assert pickle.loads(pickle.dumps(Board.latin(6))) == Board.latin(6)
+    assert [board.in_words for board in (NINE, Board.latin(5), Board.of_map("abcd" * 4))] == [
+        "a board of 9x9 with boxes of 3x3", "a board of 5x5 without boxes",
+        "a board of 4x4 with regions",
+    ]  # fmt: skip
 
 
 def test_impossible_boards_are_refused():
@@ -75,8 +88,10 @@ def test_impossible_boards_are_refused():
         Board(4, regions=_uneven())
     with pytest.raises(BoardError, match="15 cells"):
         Board(4, regions=(0,) * 15)
-    with pytest.raises(BoardError, match="board size 0: expected 1 to 25"):
+    with pytest.raises(BoardError, match="board size 0: expected 2 to 25"):
         Board(0, 0, 0)
+    with pytest.raises(BoardError, match="board size 1: expected 2 to 25"):
+        Board.of_size(1)
     with pytest.raises(BoardError, match="26"):
         Board(26, 2, 13)
 

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from satdoku.errors import SatdokuError
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -64,6 +65,42 @@ def test_a_region_map_is_the_boards_and_no_rule():
     assert constraints_for("king", constraints.board) == constraints
     assert constraints_for("king,jigsaw", constraints.board) == constraints
     assert Board.of_size(4).region_map == ""
+
+
+def test_latin_takes_the_boxes_away():
+    constraints = constraints_for("king,latin", Board.of_size(4))
+    assert (constraints.board, constraints.rules) == (Board.latin(4), ("king",))
+    assert constraints.name == "king,latin=4"
+    assert constraints_for(constraints.name) == constraints
+    assert constraints_for("king", constraints.board) == constraints
+    assert constraints_for("LATIN").board == Board.latin(9)
+    assert [family.name for family in constraints_for("latin=5").families] == [
+        "cell", "row", "column",
+    ]  # fmt: skip
+    assert constraints_for(f"jigsaw={MAP}", Board.latin(4)).board == Board.of_map(MAP)
+
+
+@pytest.mark.parametrize(
+    "text, size, message",
+    [
+        ("latin=5", 9, "latin=5 on a board of size 9"),
+        ("latin=x", 9, "latin=x: expected a size, such as latin=5"),
+        ("latin=26", None, "board size 26: expected 2 to 25"),
+        (f"latin=4,jigsaw={MAP}", None, "latin has no regions: expected it without jigsaw"),
+        ("latin,windoku", 9, "windoku needs square boxes"),
+        ("latin,disjoint", 9, "disjoint needs rectangular boxes"),
+        (
+            "latin;box-index:r1c1",
+            9,
+            "clue box-index:r1c1: it goes by boxes, and the board has none",
+        ),
+        ("latin;region-sum:r1c1-r1c6", 9, "it goes by boxes, and the board has none"),
+        ("latin;cage:box1", 9, "clue cage:box1: box1: the board has no boxes"),
+    ],
+)
+def test_what_needs_boxes_is_refused_where_there_are_none(text, size, message):
+    with pytest.raises(SatdokuError, match=message):
+        constraints_for(text, size and Board.of_size(size))
 
 
 @pytest.mark.parametrize(

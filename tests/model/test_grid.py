@@ -11,7 +11,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from satdoku.model.board import Board, BoardError
+from satdoku.model.board import Board
 from satdoku.model.grid import (
     FORMATS,
     Grid,
@@ -307,11 +307,11 @@ def test_grid_refuses_wrong_cells():
         Grid(bytes([5] * 16), FOUR)
 
 
-def test_no_board_of_prime_size():
-    with pytest.raises(BoardError):
-        Board.of_size(7)
-    with pytest.raises(GridError, match="found 49 cells"):
+def test_a_board_without_boxes_has_to_be_asked_for():
+    with pytest.raises(GridError, match=r"found 49 cells.* need a rule such as latin=5"):
         parse_grid("." * 49)
+    grid = parse_grid("1234" * 4, Board.latin(4))
+    assert format_pretty(grid) == "\n".join(["1 2 3 4"] * 4)
 
 
 def test_an_error_does_not_repeat_a_long_input():

@@ -16,6 +16,9 @@ from symmetry_cases import line_moves, six_by_six_grids
 
 import satdoku
 from satdoku import symmetry
+from satdoku.counting.few_grids import all_grids
+from satdoku.generator.dice import Dice
+from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
@@ -52,6 +55,23 @@ def cell_moves(board):
         yield moved
         if board.box_rows == board.box_columns:
             yield [cell % n * n + cell // n for cell in moved]
+
+
+def test_latin_squares_have_all_permutations_of_rows_and_columns():
+    """Two classes of order 4, of 144 and 432 squares, and two of order 5 (OEIS A264603)."""
+    four = all_grids(constraints_for("latin=4"))
+    assert len(four) == 576  # OEIS A002860
+    assert group(constraints_for("latin=4")).order == 2 * factorial(4) ** 3
+    assert orbits(four, "latin=4").sizes.tolist() == [144, 432]
+    assert [
+        {*automorphisms(four[::144], "latin=4", implementation=i)} for i in IMPLEMENTATIONS
+    ] == [{64, 192}] * len(IMPLEMENTATIONS)
+    five = constraints_for("latin=5")
+    squares = random_grids(32, five, Dice(1))
+    assert len(orbits(squares, five).sizes) == 2
+    forms = [canonical(squares[:2], five, implementation=i).tolist() for i in IMPLEMENTATIONS]
+    assert forms == [forms[0]] * len(IMPLEMENTATIONS)
+    assert str(group(five)).startswith("28,800 cell permutations (rows, columns, transposition) x")
 
 
 @pytest.fixture(scope="module")

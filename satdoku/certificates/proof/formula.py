@@ -77,8 +77,9 @@ def _check_fits(board: Board, said: Stated) -> None:
     """Also for rows, columns and boxes: no certificate may bring a board that nothing fits."""
     rule = STATEMENTS.get(said.rule)
     sizes = {len(house) for house in said.houses}
-    needs_boxes = isinstance(rule, Houses) and rule.needs_boxes and board.regions is not None
-    if sizes - {board.size} or needs_boxes or (isinstance(rule, Houses) and not sizes):
+    has_boxes = board.regions is None and board.has_boxes
+    lacks_boxes = isinstance(rule, Houses) and rule.needs_boxes and not has_boxes
+    if sizes - {board.size} or lacks_boxes or (isinstance(rule, Houses) and not sizes):
         raise ProofError(f"rule '{said.rule}' does not fit the board")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ...model.rules import ALIASES, JIGSAW, JIGSAW_SUMMARY, RULES
+from ...model.rules import ALIASES, BOARDS, RULES
 from .. import EXIT_DONE
 from ..options import add_json
 from ..output import show
@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """The rules and aliases with what they mean."""
-    summaries = {rule.name: rule.summary for rule in RULES.values()} | {JIGSAW: JIGSAW_SUMMARY}
+    summaries = {rule.name: rule.summary for rule in RULES.values()} | BOARDS
     for name, summary in summaries.items():
         show(arguments, f"{name:<16}{summary}", name=name, summary=summary)
     for alias, names in ALIASES.items():

@@ -26,7 +26,7 @@ from ..backends.backtracking import search
 
 # Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
 # regions. Small boards are the quickest and hide nothing: every rule holds on boards of any size.
-# Boxes of one row or column repeat what the rows or columns say.
+# A box of one row or column is none.
 SHAPES = {(2, 2): 10, (2, 3): 5, (3, 2): 4, (2, 4): 1, (4, 2): 1, (3, 3): 2, (1, 4): 1, (5, 1): 1}
 JIGSAW = 0.2
 LIMITS = (1, 2, 3, 10, 50)
@@ -106,7 +106,10 @@ def constraints_on(board: Board, names: Sequence[str]) -> Constraints:
 
 def _with_regions(board: Board, rng: Random) -> Board:
     """The boxes as regions, with a few cells exchanged."""
-    regions = [board.box_of(cell) for cell in range(board.cells)]
+    regions = [0] * board.cells
+    for index, box in enumerate(board.boxes or board.rows):
+        for cell in box:
+            regions[cell] = index
     for _ in range(rng.randint(0, board.size)):
         a, b = rng.sample(range(board.cells), 2)
         regions[a], regions[b] = regions[b], regions[a]

@@ -232,10 +232,8 @@ def on_board(record: Record, board: Board, source: str) -> Record:
     here = grid.board
     if here.cells == board.cells and (here == board or tells_board(record.rules or "")):
         return record
-    boxes = "" if here.regions else f" with boxes of {here.box_rows}x{here.box_columns}"
-    found = f"a board of {here.size}x{here.size}{boxes}"
     expected = f"the board of the other puzzles, {board.size}x{board.size}"
-    wrong = GridError(found, expected, line=record.line, source=source)
+    wrong = GridError(here.in_words, expected, line=record.line, source=source)
     return record._replace(grid=wrong, marks=None, givens=None, answer=None)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...model.board import MAX_SIZE, Board, BoardError
+from ...model.board import MAX_SIZE, MIN_SIZE, Board, BoardError
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -80,7 +80,7 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
     """The puzzle that an object states; see `parse_fpuzzles`."""
     cells = _cells(value)
     here = _board(cells)
-    constraints = reconciled(_constraints(value, checked(here, board)), rules)
+    constraints = reconciled(_constraints(value, cells, checked(here, board)), rules)
     digits = [_digit(cell.get("value"), here, i, "value") for i, cell in enumerate(cells)]
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
@@ -115,8 +115,8 @@ def _solution(stated: object, board: Board) -> Grid | None:
 def _cells(value: Object) -> list[Object]:
     """The objects of the cells, row-major, a square of them."""
     rows = value.get("grid")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= MAX_SIZE:
-        raise FPuzzlesError(f"no grid: expected 1 to {MAX_SIZE} rows of cells")
+    if not isinstance(rows, list) or not MIN_SIZE <= len(rows) <= MAX_SIZE:
+        raise FPuzzlesError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
         raise FPuzzlesError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
     for number, row in enumerate(rows, 1):
@@ -174,37 +174,66 @@ def _marks(cells: list[Object], board: Board) -> tuple[frozenset[int], ...] | No
 # Board --------------------------------------------------------------------------------------------
 
 
-def default_board(size: int) -> Board:
-    """The usual boxes; if none fit (5x5, 7x7), the rows stand in for them and add nothing."""
-    try:
-        return Board.of_size(size)
-    except BoardError:
-        return Board(size, 1, size)
-
-
 def _board(cells: list[Object]) -> Board:
-    """Boxes if the regions are boxes, else a region map. A cell without a region has its box's."""
-    usual = default_board(round(len(cells) ** 0.5))
-    stated = [cell.get("region") for cell in cells]
-    labels = [usual.box_of(i) if label is None else label for i, label in enumerate(stated)]
-    for i, label in enumerate(labels):
-        if type(label) is not int:
-            found = f"region {str(label)[:20]!a}"
-            raise FPuzzlesError(f"{_place(i, usual.size)}: {found}, expected a number")
+    """The usual board if no cell states a region, boxes if the regions are boxes, none if some
+    cells are in no region, else a region map."""
+    size = round(len(cells) ** 0.5)
+    if not any(map(_states_region, cells)):
+        return Board.of_size(size)
+    labels = _regions(cells)
     index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
-    if len(index) != usual.size:
-        raise FPuzzlesError(f"the cells name {len(index)} regions, expected {usual.size}")
+    if None in index:
+        return Board.latin(size)
+    if len(index) != size:
+        raise FPuzzlesError(f"the cells name {len(index)} regions, expected {size}")
     try:
-        board = Board(usual.size, regions=tuple(index[label] for label in labels))
+        board = Board(size, regions=tuple(index[label] for label in labels))
     except BoardError as error:
         raise FPuzzlesError(f"regions of unequal size ({error})") from None
-    return next((box for box in _box_shapes(usual) if _partition(box) == _partition(board)), board)
+    return next((box for box in _box_shapes(size) if _partition(box) == _partition(board)), board)
 
 
-def _box_shapes(usual: Board) -> Iterator[Board]:
-    """The boards of that size whose boxes have more than one row, after the usual board."""
-    yield usual
-    size = usual.size
+def _regions(cells: list[Object]) -> list[int | None]:
+    """The region of each cell, None where it is in none. A cell that states nothing has that of the
+    usual boxes, or of its row where none fit."""
+    usual = Board.of_size(round(len(cells) ** 0.5))
+    regions = []
+    for i, cell in enumerate(cells):
+        usually = usual.box_of(i) if usual.has_boxes else i // usual.size
+        label = cell["region"] if _states_region(cell) else usually
+        if label is not None and type(label) is not int:
+            found = f"region {str(label)[:20]!a}"
+            raise FPuzzlesError(f"{_place(i, usual.size)}: {found}, expected a number or null")
+        regions.append(label)
+    return regions
+
+
+def _states_region(cell: Object) -> bool:
+    """Whether a cell states its region; null says that it is in none, as in Rangsk's SudokuSolver.
+
+    Some libraries write null for each key that is absent: then it states nothing.
+    """
+    others = (what for key, what in cell.items() if key != "region")
+    return "region" in cell and (cell["region"] is not None or None not in others)
+
+
+def _loose_regions(cells: list[Object]) -> Iterator[str]:
+    """The regions as clues, where some cells are in none."""
+    labels = _regions(cells)
+    if None not in labels:
+        return
+    board = Board.latin(round(len(cells) ** 0.5))
+    for label in dict.fromkeys(label for label in labels if label is not None):
+        region = tuple(i for i, other in enumerate(labels) if other == label)
+        if len(region) != board.size:
+            found = f"region {label} has {len(region)} cells"
+            raise FPuzzlesError(f"{found}, expected {board.size}")
+        yield Clue("region", (region,)).text(board)
+
+
+def _box_shapes(size: int) -> Iterator[Board]:
+    """The boards of that size with boxes, after the usual board."""
+    yield Board.of_size(size)
     yield from (Board(size, h, size // h) for h in range(2, size) if size % h == 0)
 
 
@@ -214,20 +243,15 @@ def _partition(board: Board) -> frozenset[tuple[int, ...]]:
 
 def checked(here: Board, asked: Board | None) -> Board:
     """The board that is asked for, which must be the puzzle's own, or else that."""
-    if asked is not None and _partition(asked) != _partition(here):
-        raise FPuzzlesError(f"found {_shape(here)}, expected {_shape(asked)}")
+    if asked and (asked.size, _partition(asked)) != (here.size, _partition(here)):
+        raise FPuzzlesError(f"found {here.in_words}, expected {asked.in_words}")
     return asked or here
-
-
-def _shape(board: Board) -> str:
-    kind = "regions" if board.regions else f"boxes of {board.box_rows}x{board.box_columns}"
-    return f"a board of {board.size}x{board.size} with {kind}"
 
 
 # Rules --------------------------------------------------------------------------------------------
 
 
-def _constraints(value: Object, board: Board) -> Constraints:
+def _constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
     """The puzzle's own rules; raises `FPuzzlesError` for keys that are not supported."""
     known = (*FLAGS, NONCONSECUTIVE, *DIAGONALS, NEGATIVE, *NAMES)
     if unknown := _stated(
@@ -236,7 +260,7 @@ def _constraints(value: Object, board: Board) -> Constraints:
         raise FPuzzlesError(
             f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"
         )
-    return _own_constraints(value, board)
+    return _own_constraints(value, cells, board)
 
 
 def reconciled(own: Constraints, rules: str | None) -> Constraints:
@@ -251,12 +275,12 @@ def reconciled(own: Constraints, rules: str | None) -> Constraints:
     return asked
 
 
-def _own_constraints(value: Object, board: Board) -> Constraints:
+def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
     """The rules and clues that the object states."""
     clues = read_clues(value, board)
     names = [name for flag, name in FLAGS.items() if value.get(flag)]
     names += [*_diagonals(value), *read_denials(value, clues, board)]
-    texts = [clue.text(board) for clue in clues]
+    texts = [*_loose_regions(cells), *(clue.text(board) for clue in clues)]
     if windows(board) and set(windows(board)) <= set(texts):
         names.append("windoku")
         texts = [text for text in texts if text not in windows(board)]

@@ -25,7 +25,6 @@ from functools import lru_cache
 from typing import Any
 
 from ...errors import shown
-from ...model.board import Board
 from ...model.constraints import Constraints
 from .sayings import sayings
 
@@ -154,16 +153,11 @@ _BOX = (
 def _phrases(constraints: Constraints) -> re.Pattern[str]:
     """All that may be said where these rules are in force, the longest first."""
     board = constraints.board
-    said = [*_classic(board.size, _has_boxes(board), board.regions is not None)]
+    said = [*_classic(board.size, board.has_boxes, board.regions is not None)]
     for name in sorted(_SAID.keys() & set(constraints.names)):
         said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
     said += dict.fromkeys(sayings(constraints.clues))
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
-
-
-def _has_boxes(board: Board) -> bool:
-    """Whether the regions are more than the rows."""
-    return board.regions is not None or board.box_rows > 1
 
 
 def _all_digits(size: int) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ...model.board import Board
 from ...model.clue import read_clue
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.rules import RuleError
 from .clues import write_clues
 from .denials import DENIALS, NONCONSECUTIVE, write_denials
-from .read import DIAGONALS, FLAGS, default_board, diagonals, windows
+from .read import DIAGONALS, FLAGS, diagonals, windows
 
 _KEYS = {name: flag for flag, name in FLAGS.items()}
 
@@ -40,13 +41,13 @@ def write_object(
 
 
 def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> dict[str, Any]:
-    """What differs from an empty cell of the usual board."""
+    """What differs from an empty cell of the usual board; a region of null is none."""
     board = grid.board
     stated: dict[str, Any] = {}
     if grid[cell]:
         stated |= {"value": grid[cell], "given": True}
-    if board != default_board(board.size):
-        stated["region"] = board.box_of(cell)
+    if board != Board.of_size(board.size):
+        stated["region"] = board.box_of(cell) if board.has_boxes else None
     if candidates is not None and not grid[cell] and (digits := sorted(candidates[cell])):
         stated["centerPencilMarks"] = digits
     return stated

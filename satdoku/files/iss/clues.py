@@ -53,7 +53,7 @@ def _plain(name: str, kind: str) -> Key:
 
 
 def _read_region_sum(args: Args, board: Board) -> Stated:
-    if board.regions is None and board.box_rows == 1:
+    if not board.has_boxes:
         raise ClueError("there are no boxes, and no regions of one size in their place")
     return _read_plain(args, board)
 

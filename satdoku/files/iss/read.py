@@ -11,14 +11,13 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ...errors import shown
-from ...model.board import Board, BoardError
+from ...model.board import MIN_SIZE, Board, BoardError
 from ...model.clue import DEEPEST, Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
 from ..fpuzzles.links import FPuzzlesError
-from ..fpuzzles.read import default_board
 from .cells import PLACES, cell_name, cell_named
 from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, NAMES, OTHERS, OUTERMOST, Args
 
@@ -85,14 +84,14 @@ def _flat_items(text: str) -> list[Item]:
 def board_of(items: list[Item]) -> Board:
     """The board of the shape; if it has no boxes, whole regions take their place."""
     size = next((_size(item) for item in items if item.name == "Shape"), 9)
-    usual = default_board(size)
-    if usual.box_rows > 1 and not any(item.name == "NoBoxes" for item in items):
+    usual = Board.of_size(size)
+    if usual.has_boxes and not any(item.name == "NoBoxes" for item in items):
         return usual
     maps = [item.args[-1] for item in items if item.name == "Jigsaw" and item.args]
     if len(maps) == 1 and len(maps[0]) == size * size:
         with suppress(BoardError):  # pieces of several sizes
             return Board.of_map(maps[0])
-    return Board(size, 1, size)
+    return Board.latin(size)
 
 
 def _size(item: Item) -> int:
@@ -101,8 +100,8 @@ def _size(item: Item) -> int:
     if match is None or len({*map(int, filter(None, match.groups()))}) > 1:
         problem = f".Shape~{shape[:20]} is not supported; supported are squares such as 9x9"
         raise IssError(problem, column=item.column)
-    if not 1 <= int(match[1]) < len(PLACES):
-        raise IssError(f".Shape~{shape[:20]}: expected sizes to 16", column=item.column)
+    if not MIN_SIZE <= int(match[1]) < len(PLACES):
+        raise IssError(f".Shape~{shape[:20]}: expected sizes 2 to 16", column=item.column)
     return int(match[1])
 
 
@@ -126,7 +125,7 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
 def _words(item: Item, board: Board) -> Iterator[str]:
     """The rules and the clues, as text, that a constraint states."""
     if item.name in FLAGS:
-        if item.name in BY_BOXES and board != default_board(board.size):
+        if item.name in BY_BOXES and board != Board.of_size(board.size):
             raise ClueError("it goes by the usual boxes, which are not those of this board")
         yield from FLAGS[item.name]
     elif item.name == "Diagonal":

@@ -13,7 +13,6 @@ from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
-from ..fpuzzles.read import default_board
 from .cells import PLACES, cell_name, cell_names
 from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args
 
@@ -33,11 +32,11 @@ def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
 
 
 def _boxes(board: Board) -> Iterator[tuple[str, Args]]:
-    usual = default_board(board.size)
+    usual = Board.of_size(board.size)
     if {*board.boxes} == {*usual.boxes}:
         return
     yield "NoBoxes", ()
-    if {*board.boxes} != {*board.rows}:
+    if board.has_boxes:
         yield "Jigsaw", ("".join(PLACES[board.box_of(cell)] for cell in range(board.cells)),)
 
 

@@ -101,22 +101,17 @@ def _room(board: Board, clue: Clue) -> Iterator[Relation]:
 
 
 def _seen_first(board: Board, clue: Clue) -> Cells:
-    """The cells of the line in its first box; three where regions take the place of boxes."""
+    """The cells of the line in its first box; three where there are regions, or no boxes."""
     is_row = abs(clue.cells[0] - clue.cells[-1]) < board.size
     extent = board.box_columns if is_row else board.box_rows
-    return clue.cells[: 3 if board.regions else extent]
+    is_boxed = board.has_boxes and not board.regions
+    return clue.cells[: extent if is_boxed else 3]
 
 
 def _rossini(board: Board, clue: Clue) -> Iterator[Relation]:
     rising = _seen_first(board, clue)[:: 1 if clue.value == "+" else -1]
     for (i, a), (j, b) in combinations(enumerate(rising), 2):
         yield Relation(a, b, is_less_by(j - i))
-
-
-def _sees_two(board: Board, clue: Clue) -> None:
-    _whole_line(board, clue)
-    if len(_seen_first(board, clue)) < 2:
-        raise ClueError("the first box of the line has one cell: there is nothing to compare")
 
 
 def _whole_line(board: Board, clue: Clue) -> None:
@@ -183,11 +178,11 @@ KINDS = (
     Kind(
         "rossini",
         "{value} says that the digits of the line in its first box, or its first three digits if "
-        "regions take the place of boxes, grow (+) or fall (-)",
+        "there are no rectangular boxes, grow (+) or fall (-)",
         "rossini=+:row3",
         _rossini,
         order=PATH,
         value=Word(("+", "-")),
-        check=_sees_two,
+        check=_whole_line,
     ),
 )

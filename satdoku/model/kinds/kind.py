@@ -247,6 +247,12 @@ class Kind:
         return self.value.read(clue.value, board)
 
 
+def needs_boxes(board: Board, clue: Clue) -> None:
+    """The check of a kind that goes by boxes, or by regions in their place."""
+    if not board.has_boxes:
+        raise ClueError("it goes by boxes, and the board has none")
+
+
 def _between(low: int, high: int) -> str:
     if low == high:
         return str(low)

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ..board import Board, CellPair, Cells
 from ..clue import Clue
-from .kind import ANY, SET, Allowed, Digits, Kind, Relation
+from .kind import ANY, SET, Allowed, Check, Digits, Kind, Relation, needs_boxes
 
 
 @cache
@@ -66,7 +66,7 @@ def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
     return board.leaps([(step, sign * step) for step in range(1, board.size) for sign in (-1, 1)])
 
 
-def _indexer(name: str, house: str, sentence: str) -> Kind:
+def _indexer(name: str, house: str, sentence: str, check: Check | None = None) -> Kind:
     return Kind(
         name,
         sentence,
@@ -74,6 +74,7 @@ def _indexer(name: str, house: str, sentence: str) -> Kind:
         partial(_index, house=house),
         cells=(1, ANY),
         order=SET,
+        check=check,
     )
 
 
@@ -104,6 +105,7 @@ KINDS = (
         "box-index",
         "box",
         "a digit d in place p of a box says that place d of the box holds p",
+        needs_boxes,
     ),
     Kind(
         "taxicab",

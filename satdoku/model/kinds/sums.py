@@ -13,7 +13,7 @@ from itertools import accumulate, combinations, groupby, pairwise
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Automaton, DigitSets, Edge, Shape, Sum, automaton
-from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation
+from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, needs_boxes
 from .relations import ne, sums_to
 
 
@@ -126,6 +126,7 @@ def _region_sums(board: Board, clue: Clue) -> Iterator[Sum]:
 
 
 def _two_regions(board: Board, clue: Clue) -> None:
+    needs_boxes(board, clue)
     if len(set(map(board.box_of, clue.cells))) < 2:
         raise ClueError("the line stays in one box: it crosses into others")
 
