@@ -607,6 +607,20 @@ def test_a_region_of_null_states_nothing_where_every_absent_key_is_null():
     assert (read.grid.board, read.rules) == (Board.of_size(4), "classic")
 
 
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Normal sudoku rules apply.", False),
+        ("Place the digits 1-4 once in every row and column.", True),
+        ("Normal latin square rules apply. There are no boxes.", True),
+        ("Fill each row, column and box with the digits 1-4.", False),
+    ],
+)
+def test_the_rules_of_sudoku_are_not_those_of_a_board_without_its_boxes(text, stated):
+    value = {"size": 4, "grid": [[{"region": None}] * 4] * 4, "ruleset": text}
+    assert (parse_fpuzzles(packed(value)).unstated is None) == stated
+
+
 @pytest.mark.parametrize("size", [5, 9])
 def test_boards_without_boxes_come_back(size):
     link = format_fpuzzles("1" + "." * (size**2 - 1), f"latin={size}")

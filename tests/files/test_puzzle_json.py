@@ -285,4 +285,4 @@ def test_an_object_without_a_format_is_read_by_its_keys_wherever_it_stands(capsy
     assert json.loads(capsys.readouterr().out)["id"] == "5"
     assert main(["check", json.dumps({"clues": "thermo:r1c1,r2c1", "puzzle": ["."] * 3})]) == 2
     assert main(["check", '{"title": "x"}']) == 2
-    assert "no grid: expected 1 to 25 rows of cells" in capsys.readouterr().err
+    assert "no grid: expected 2 to 25 rows of cells" in capsys.readouterr().err

@@ -152,10 +152,13 @@ def test_regions_are_those_that_it_states():
     moved = [[*region] for region in REGIONS]
     moved[0][2], moved[1][0] = moved[1][0], moved[0][2]
     assert read(regions=moved).grid.board.regions is not None
-    with pytest.raises(FPuzzlesError, match="the cells name 10 regions, expected 9"):
+    with pytest.raises(FPuzzlesError, match="region 8 has 8 cells, expected 9"):
         read(regions=[*REGIONS[:8], REGIONS[8][:8]])
-    with pytest.raises(FPuzzlesError, match="1 regions, expected 9"):
-        read(regions=[])
+    assert (read(regions=[]).rules, read(regions=[]).unstated) == ("latin=9", None)
+    assert read(regions=REGIONS[1:3]).rules == (
+        "latin=9;region:r1c4,r1c5,r1c6,r2c4,r2c5,r2c6,r3c4,r3c5,r3c6;"
+        "region:r1c7,r1c8,r1c9,r2c7,r2c8,r2c9,r3c7,r3c8,r3c9"
+    )
     with pytest.raises(FPuzzlesError, match=r"regions: expected lists of cells such as \[0, 8\]"):
         read(regions=[[[0, 0], [0, 0]]])
 

@@ -215,7 +215,7 @@ def _grid(value: Item) -> list[list[Item]]:
                     raise ValueError("outside the grid, or in two regions")
                 grid[row][column]["region"] = number
     for cell in (cell for row in grid for cell in row):
-        cell.setdefault("region", -1)
+        cell.setdefault("region", None)
     return grid
 
 

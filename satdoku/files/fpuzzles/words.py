@@ -25,6 +25,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...errors import shown
+from ...model.board import Board
 from ...model.constraints import Constraints
 from .sayings import sayings
 
@@ -142,6 +143,10 @@ _APPLY = "(?: (?:apply|applies|are in effect|are in force))?"
 _ONCE = "(?: (?:exactly|only|just))?(?: once)?(?: each)?"
 _SAME = f"(?:(?:contain|hold|have|share) the same {_DIGITS}|be the same|be equal|be identical)"
 _DIFFER = f"(?:must )?(?:(?:contain|hold|have) different {_DIGITS}|be different|differ)"
+_LATIN = (
+    f"(?:the )?(?:{_USUAL} )?latin square(?: rules?)?{_APPLY}",
+    "(?:there are |with )?no box(?:es)?",
+)
 _IDENTICAL = f"(?:identical|equal|(?:the )?same|two identical) {_DIGITS}"
 _AT_ONCE = "(?:(?:appear|be|occur|stand|be placed|repeat|be separated by|be at) )?"
 _BOX = (
@@ -154,6 +159,7 @@ def _phrases(constraints: Constraints) -> re.Pattern[str]:
     """All that may be said where these rules are in force, the longest first."""
     board = constraints.board
     said = [*_classic(board.size, board.has_boxes, board.regions is not None)]
+    said += _usual(board) if board.has_boxes or board == Board.of_size(board.size) else _LATIN
     for name in sorted(_SAID.keys() & set(constraints.names)):
         said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
     said += dict.fromkeys(sayings(constraints.clues))
@@ -164,13 +170,18 @@ def _all_digits(size: int) -> str:
     return rf"(?:the )?(?:{_DIGITS} )?(?:from )?1 ?(?:-|to|through) ?{size}"
 
 
-def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
-    """Rows, columns and boxes, all of them in one sentence."""
-    shaped = "(?:(?:irregular|jigsaw|outlined|marked|coloured|colored|bold(?:ly outlined)?) )?"
+def _usual(board: Board) -> Iterator[str]:
+    """The rules of Sudoku by their name, which speaks of boxes wherever boxes fit."""
+    jigsaw, size = board.regions is not None, board.size
     kind = f"(?:{_USUAL}|irregular|jigsaw)" if jigsaw else _USUAL
     also = "(?:irregular |jigsaw )?" if jigsaw else ""
     yield f"(?:the )?{kind} (?:{size}x{size} )?{also}sudoku(?: rules?)?{_APPLY}"
     yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{_APPLY}"
+
+
+def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
+    """Rows, columns and boxes, all of them in one sentence."""
+    shaped = "(?:(?:irregular|jigsaw|outlined|marked|coloured|colored|bold(?:ly outlined)?) )?"
     each = "(?:(?:each|every|any|all|a|an|the same|the) )?"
     box = f"{each}{shaped}{_BOX}" if jigsaw else f"{each}{_BOX}"
     parts = [f"{each}rows?", f"{each}columns?", *([box] if boxes else [])]
