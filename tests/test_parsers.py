@@ -118,6 +118,10 @@ GROWING = {
     "puzzle JSON": lambda n: (
         b'{"format":"satdoku-puzzle","version":1,"clues":[' + b"1," * (n // 2) + b"1]}"
     ),
+    "pencilmark": lambda n: (
+        b'{"format":"sudoku-puzzle","format_version":1,"digits":4,"givens":0,"board":'
+        b'{"rows":4,"cols":4},"rules":[' + b'{"type":"grid","origin":"r1c1"},' * (n // 32) + b"{}]}"
+    ),
     "packed text": lambda n: b"Q" * n,
     "journal": lambda n: seeds()["journal"][0] + bytes(n),
     "lab results": lambda n: seeds()["lab results"][0] * (n // 300 + 1),

@@ -40,6 +40,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # payload that starts with N4Ig, and SudokuPad's payloads have a mark before them.
 _PAYLOAD = re.compile(r"(?:N4Ig|scl|ctc)[A-Za-z0-9+/]+=*\Z")
 _FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
+PENCILMARK_FORMAT = "sudoku-puzzle"
 OWN_FORMAT = "satdoku-puzzle"  # the value of `format`: JSON of `puzzle_json`
 # Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
 # behind a large one.
@@ -165,6 +166,17 @@ def is_fpuzzles_object(value: dict[str, Any]) -> bool:
     return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in grid)
 
 
+def is_pencilmark_object(value: Mapping[str, Any]) -> bool:
+    """Whether a JSON object is one that pencilmark exchanges."""
+    return value.get("format") == PENCILMARK_FORMAT
+
+
+def is_pencilmark(text: str) -> bool:
+    """Whether a text is JSON that pencilmark exchanges."""
+    value = load_object(text) if text.lstrip().startswith("{") else {}
+    return isinstance(value, dict) and is_pencilmark_object(value)
+
+
 def is_own_object(value: Mapping[str, Any]) -> bool:
     """Whether a JSON object is meant as one of `puzzle_json`."""
     return str(value.get("format")).startswith("satdoku")
@@ -178,7 +190,7 @@ def is_own(text: str) -> bool:
 
 def is_whole_object(value: dict[str, Any]) -> bool:
     """Whether a JSON object is a format of its own, and no record whose keys have usual names."""
-    return is_fpuzzles_object(value) or is_own_object(value)
+    return any(is_it(value) for is_it in (is_fpuzzles_object, is_own_object, is_pencilmark_object))
 
 
 def open_brackets(text: str) -> int:

@@ -16,9 +16,10 @@ from .columns import find_columns
 from .lines import block_lines
 from .notation import (
     is_foreign,
-    is_fpuzzles_object,
     is_no_puzzle,
     is_own_object,
+    is_pencilmark_object,
+    is_whole_object,
     load_object,
     placed,
 )
@@ -90,7 +91,9 @@ def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
         return placed(value, line, 1, path)
     if is_own_object(value):
         return _Whole(puzzle=text, id=value.get("id"), answer=value.get("solution"))
-    return _Whole(puzzle=text) if is_fpuzzles_object(value) else value
+    if is_pencilmark_object(value):
+        return _Whole(puzzle=text, answer=value.get("solution"))
+    return _Whole(puzzle=text) if is_whole_object(value) else value
 
 
 class _Keys:

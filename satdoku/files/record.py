@@ -24,6 +24,7 @@ from .notation import (
     is_iss,
     is_no_puzzle,
     is_own,
+    is_pencilmark,
     is_whole_object,
     load_object,
     placed,
@@ -314,9 +315,16 @@ def _link_record(
     # Few files hold one.
     from .fpuzzles import FPuzzle, parse_fpuzzles
     from .iss import IssPuzzle, parse_iss
-    from .puzzle_json import parse_puzzle_json
+    from .pencilmark import parse_pencilmark
+    from .puzzle_json import JsonPuzzle, parse_puzzle_json
 
-    parse = parse_iss if is_iss(text) else parse_puzzle_json if is_own(text) else parse_fpuzzles
+    parse: Callable[..., FPuzzle | IssPuzzle | JsonPuzzle] = parse_fpuzzles
+    if is_iss(text):
+        parse = parse_iss
+    elif is_own(text):
+        parse = parse_puzzle_json
+    elif is_pencilmark(text):
+        parse = parse_pencilmark
     try:
         puzzle = parse(text, rules or reading.rules, reading.board)
     except GridError as error:

@@ -42,6 +42,7 @@ from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.iss import IssPuzzle, format_iss, parse_iss
 from satdoku.files.lzstring import compress, decompress
+from satdoku.files.pencilmark import parse_pencilmark
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import Source, read_text
@@ -254,6 +255,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "SudokuPad": fpuzzle,
     "iss": solver_text,
     "puzzle JSON": puzzle_json,
+    "pencilmark": lambda data: parse_pencilmark(text(data)),
     "packed text": packed,
     "journal": journal,
     "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
@@ -338,6 +340,25 @@ def _drawn() -> tuple[bytes, ...]:
     return (json.dumps(value).encode(), *links)
 
 
+def _exchanged() -> bytes:
+    """A puzzle as pencilmark exchanges it, with a rule of most shapes."""
+    line = ["r1c1", "r1c2", "r2c3"]
+    rules = [
+        {"type": "box_grid", "origin": "r1c1", "box": [2, 2]},
+        {"type": "cage", "sum": 5, "cells": line[:2]},
+        {"type": "line", "kind": "whisper", "value": 2, "cells": line, "closed": True},
+        {"type": "arrow", "bulb": line[:1], "lines": [line[1:]]},
+        {"type": "edge", "kind": "kropki", "color": "white", "cells": line[:2]},
+        {"type": "sandwich", "sum": 3, "side": "left", "cells": [f"r1c{i}" for i in range(1, 5)]},
+        {"type": "relation", "op": "any_of", "params": [["sum", [5]]], "pairs": [line[:2]]},
+        {"type": "neighbours", "kind": "antiking", "within": "box", "except": [["r1c1", "r2c2"]]},
+        {"type": "negative", "of": "cell", "kind": "odd"},
+    ]  # fmt: skip
+    stated = {"format": "sudoku-puzzle", "format_version": 1, "board": {"rows": 4, "cols": 4}}
+    more = {"digits": 4, "givens": [0] * 16, "candidates": {"r1c1": [1, 2]}, "meta": {"id": "7"}}
+    return json.dumps(stated | more | {"rules": rules}).encode()
+
+
 @cache
 def seeds() -> dict[str, tuple[bytes, ...]]:
     """Good inputs for each target."""
@@ -415,6 +436,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
             b".Shape~4x4.Jigsaw~1122112233443344.NoBoxes.Arrow~R1C1~R1C2~R2C2.LittleKiller~5~R1C2",
         ),
         "puzzle JSON": own,
+        "pencilmark": (_exchanged(),),
         "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),

@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
+from ...model.grid import LETTERS
 from .cells import cell_names, cells_named
 
 _CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -40,7 +41,7 @@ def read_pairs(
     both = {(second, first) for first, second in allowed}
     if every and allowed != both:
         raise ClueError("its table tells first from second, which any two cells have not")
-    value = _pattern(allowed, board.size)
+    value = pattern_of(allowed, board.size)
     for cells in groups(args[1:], board):
         for pair in combinations(cells, 2) if every else pairwise(cells):
             yield ((pair,), value)
@@ -90,7 +91,7 @@ def _allowed(key: str, size: int) -> set[tuple[int, int]]:
     return {(place // size + 1, place % size + 1) for place, bit in enumerate(bits) if bit}
 
 
-def _pattern(allowed: set[tuple[int, int]], size: int) -> str:
+def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:
     """A pattern of the pairs; first digits with the same second ones stand together."""
     seconds = {a: frozenset(b for x, b in allowed if x == a) for a, _ in sorted(allowed)}
     if not seconds:
@@ -111,6 +112,10 @@ def _one_of(digits: Digits, size: int) -> str:
     if not others:
         return "."
     if len(digits) == 1:
-        return str(*digits)
+        return _written(digits)
     sign, few = ("^", others) if len(others) < len(digits) else ("", digits)
-    return f"[{sign}{''.join(map(str, sorted(few)))}]"
+    return f"[{sign}{_written(few)}]"
+
+
+def _written(digits: Digits) -> str:
+    return "".join((*"0123456789", *LETTERS)[digit] for digit in sorted(digits))

@@ -1,0 +1,136 @@
+"""Puzzles as the program pencilmark exchanges them: JSON of the format `sudoku-puzzle`, version 1.
+
+Invariant: an object is read as exactly the puzzle that it states, or refused with the name of the
+rule or the key that is not supported, as the format's specification demands of its readers.
+
+Source: docs/FORMAT.md and docs/sudoku-puzzle.schema.json of pypi.org/project/pencilmark. Of its
+keys, `meta`, `style`, `decorations` and `ext` say nothing about the solution; houses are rules like
+all others (`houses`); `rules.FAMILIES` has the other rules, each of which becomes clues.
+
+Supported are square boards on which all rows and columns are houses and cells hold 1 to the size.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import LONGEST_NAME, SatdokuError
+from ...model.board import MAX_SIZE, Board
+from ...model.constraints import constraints_for
+from ...model.grid import Grid
+from ..fpuzzles.links import FPuzzlesError, json_type, load
+from ..fpuzzles.read import checked, reconciled
+from ..puzzle_json import Digits, JsonPuzzle
+from .cells import Rule
+from .houses import house_clues, split_houses
+from .rules import rule_clues
+
+VERSION = 1
+_NEEDED = ("format", "format_version", "board", "digits", "givens", "rules")
+_KEYS = (*_NEEDED, "$schema", "meta", "solution", "candidates", "decorations", "style", "ext")
+
+
+class PencilmarkError(FPuzzlesError):
+    """An object of the format that cannot be read, or states what is not supported."""
+
+
+def parse_pencilmark(
+    text: str,
+    rules: str | None = None,
+    board: Board | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> JsonPuzzle:
+    """Read an object of pencilmark's `sudoku-puzzle`.
+
+    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
+    board: the board that the puzzle must have. source, line: where the text begins, for errors.
+    Raises `PencilmarkError`, which names the rule that is not supported.
+    """
+    try:
+        return _puzzle(load(text), rules, board)
+    except FPuzzlesError as error:
+        place = line + error.line - 1
+        raise PencilmarkError(error.found, line=place, column=error.column, source=source) from None
+
+
+def _puzzle(value: dict[str, Any], rules: str | None, board: Board | None) -> JsonPuzzle:
+    size = _size(value)
+    houses, boxes, others = split_houses(_rules(value), size)
+    here, names = house_clues(houses, boxes, size)
+    words = [*names, *rule_clues(others, checked(here, board))]
+    try:
+        own = constraints_for(";".join(words) or "classic", here)
+    except SatdokuError as error:
+        raise PencilmarkError(str(error)) from None
+    constraints = reconciled(own, rules)
+    givens = _digits(value["givens"], "givens", size, 0)
+    grid = Grid(bytes(givens), constraints.board)
+    solution = value.get("solution")
+    if solution is not None:
+        solution = Grid(bytes(_digits(solution, "solution", size, 1)), constraints.board)
+    meta = value.get("meta") or {}
+    about = (str(meta.get(key) or "") for key in ("id", "title", "author"))
+    return JsonPuzzle(grid, constraints.name, _candidates(value, here), solution, *about)
+
+
+def _size(value: dict[str, Any]) -> int:
+    """The size of a square board whose cells hold 1 to that size."""
+    version = value.get("format_version")
+    if version != VERSION or isinstance(version, bool):
+        raise PencilmarkError(f"format_version {_cut(version)}: expected {VERSION}")
+    if missing := [key for key in _NEEDED if key not in value]:
+        raise PencilmarkError(f"no key '{missing[0]}': expected {', '.join(_NEEDED)}")
+    if unknown := [key for key in value if key not in _KEYS]:
+        raise PencilmarkError(f"no key '{_cut(unknown[0])}' is known: expected {', '.join(_KEYS)}")
+    shape, digits = value["board"], value["digits"]
+    if not isinstance(shape, dict) or set(shape) != {"rows", "cols"}:
+        raise PencilmarkError('board: expected an object such as {"rows": 9, "cols": 9}')
+    sizes = [shape["rows"], shape["cols"], digits]
+    if any(type(size) is not int for size in sizes) or len({*sizes}) > 1:
+        found = f"{_cut(shape['rows'])}x{_cut(shape['cols'])} with {_cut(digits)} digits"
+        raise PencilmarkError(f"a board of {found} is not supported: expected squares, 9x9 with 9")
+    if not 1 <= digits <= MAX_SIZE:
+        raise PencilmarkError(f"a board of size {_cut(digits)}: expected 1 to {MAX_SIZE}")
+    return int(digits)
+
+
+def _rules(value: dict[str, Any]) -> list[Rule]:
+    rules = value["rules"]
+    if not isinstance(rules, list) or not all(isinstance(rule, dict) for rule in rules):
+        raise PencilmarkError("rules: expected a list of objects")
+    if not all(isinstance(value.get(key) or {}, dict) for key in ("meta", "candidates")):
+        raise PencilmarkError("meta and candidates: expected objects")
+    return rules
+
+
+def _digits(cells: object, key: str, size: int, least: int) -> list[int]:
+    if not isinstance(cells, list) or len(cells) != size * size:
+        found = len(cells) if isinstance(cells, list) else json_type(cells)
+        raise PencilmarkError(f"{key}: found {found}, expected a list of {size * size} numbers")
+    for digit in cells:
+        if type(digit) is not int or not least <= digit <= size:
+            raise PencilmarkError(f"{key}: found {_cut(digit)}, expected digits {least} to {size}")
+    return cells
+
+
+def _candidates(value: dict[str, Any], board: Board) -> Digits | None:
+    """The digits that each cell may hold, None if none is restricted."""
+    stated = value.get("candidates")
+    if not stated:
+        return None
+    names = {board.name_of(cell): cell for cell in range(board.cells)}
+    every = frozenset(range(1, board.size + 1))
+    found = [every] * board.cells
+    for name, digits in stated.items():
+        known = isinstance(digits, list) and all(type(digit) is int for digit in digits)
+        if name not in names or not known or not every.issuperset(digits):
+            expected = f"expected a cell and a list of digits 1-{board.size}"
+            raise PencilmarkError(f"candidates: {_cut(name)} has {_cut(digits)}, {expected}")
+        found[names[name]] = frozenset(digits)
+    return tuple(found)
+
+
+def _cut(value: object) -> str:
+    return str(value)[:LONGEST_NAME]

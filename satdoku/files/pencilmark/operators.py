@@ -1,0 +1,65 @@
+"""What pairs of digits the pair operators of the format allow.
+
+Invariant: an operator is the sentence that the specification has for it (5.1), on two digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+from ...errors import LONGEST_NAME
+from ..fpuzzles.links import FPuzzlesError
+
+# On digits a and b, and their parameters.
+_OPERATORS: dict[str, Callable[..., bool]] = {
+    "different": lambda a, b: a != b,
+    "equal": lambda a, b: a == b,
+    "less": lambda a, b: a < b,
+    "less_equal": lambda a, b: a <= b,
+    "difference": lambda a, b, k: abs(a - b) == k,
+    "not_difference": lambda a, b, k: abs(a - b) != k,
+    "not_consecutive": lambda a, b: abs(a - b) != 1,
+    "difference_at_least": lambda a, b, k: abs(a - b) >= k,
+    "difference_at_most": lambda a, b, k: abs(a - b) <= k,
+    "ratio": lambda a, b, k: k in (a / b, b / a),
+    "not_ratio": lambda a, b, k: k not in (a / b, b / a),
+    "sum": lambda a, b, k: a + b == k,
+    "not_sum": lambda a, b, k: a + b != k,
+    "parity_differs": lambda a, b: (a + b) % 2 == 1,
+    "same_third": lambda a, b: (a - 1) // 3 == (b - 1) // 3,
+    "different_third": lambda a, b: (a - 1) // 3 != (b - 1) // 3,
+    "same_mod3": lambda a, b: (a - b) % 3 == 0,
+    "different_mod3": lambda a, b: (a - b) % 3 != 0,
+    "allowed": lambda a, b, pairs: [a, b] in pairs,
+    "any_of": lambda a, b, *some: any(_operator(op)(a, b, *params) for op, params in some),
+}
+# Those that a kind of clue states.
+_KINDS = {
+    "different": "distinct:{a},{b}",
+    "equal": "clone:{a}>{b}",
+    "less": "greater:{b},{a}",
+    "difference": "difference={k}:{a},{b}",
+    "difference_at_least": "whisper={k}:{a},{b}",
+    "ratio": "ratio={k}:{a},{b}",
+    "sum": "sum={k}:{a},{b}",
+}
+
+
+def allowed_pairs(op: str, params: list[Any], size: int) -> set[tuple[int, int]]:
+    """The digits of two cells that an operator allows."""
+    holds, digits = _operator(op), range(1, size + 1)
+    return {(a, b) for a, b in product(digits, digits) if holds(a, b, *params)}
+
+
+def named_pair(op: str, params: list[Any]) -> str:
+    """The clue that states an operator of two cells {a} and {b}, empty if no kind does."""
+    known = op in _KINDS and all(type(k) is int for k in params)
+    return _KINDS[op].replace("{k}", str(params[0]) if params else "") if known else ""
+
+
+def _operator(op: object) -> Callable[..., bool]:
+    if op not in _OPERATORS:
+        raise FPuzzlesError(f"no operator '{str(op)[:LONGEST_NAME]}': {', '.join(_OPERATORS)}")
+    return _OPERATORS[str(op)]
