@@ -194,7 +194,7 @@ def test_houses_make_the_board():
     ]
     boxes = [rule("box", piece) for piece in pieces]
     assert read(size=4, houses=latin + boxes).grid.board == Board.of_map(layout)
-    assert read(size=4, houses=latin + boxes[:1]).rules == "classic;region:r1c1,r1c2,r1c3,r2c1"
+    assert read(size=4, houses=latin + boxes[:1]).rules.endswith(";region:r1c1,r1c2,r1c3,r2c1")
     lines = [{"type": "row", "cells": [f"r{r}c{c}" for c in range(1, 5)]} for r in range(1, 5)]
     with pytest.raises(PencilmarkError, match="4 of the rows and columns are no houses"):
         read(size=4, houses=lines)
