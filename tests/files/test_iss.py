@@ -101,11 +101,11 @@ def test_alternatives_are_read(text, rules):
     ("text", "problem"),
     [
         (".Or.~R1C1_5", "column 1: .Or: expected .End behind it"),
-        (".~R1C1_5.End", "column 9: found .End, expected .Or or .And before it"),
+        (".~R1C1_5.End", "column 9: found .End, expected .Or, .And, .Replicate before"),
         (".Or.AntiKnight.End", "column 4: found .AntiKnight in .Or"),
         (".And.Shape~4x4.End", "column 5: found .Shape in .And"),
         (".Or.End", "column 1: .Or: there is nothing in it"),
-        (".Or" * 21 + ".End" * 21, "column 61: expected at most 20 of .Or and .And"),
+        (".Or" * 21 + ".End" * 21, "column 61: expected at most 20 of .Or, .And"),
         (".Or.Or.~R1C1_5.X~R1C1~R3C3.End.End", "column 1: .Or: no two of its cells share an edge"),
     ],
 )

@@ -13,6 +13,7 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
     .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
+    .Replicate~H.X~R1C1~R1C2.End    the same from other cells on (read only, see `copies`)
 
 A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells, and
 a whisper or a modular line that crosses itself, or is closed, as several lines. Digits other than 1
@@ -33,7 +34,9 @@ from ...model.puzzle import as_puzzle
 from ..fpuzzles.links import FPuzzlesError
 from ..fpuzzles.read import checked, reconciled
 from .clues import Args
-from .read import IssError, board_of, constraints_of, givens_of, read_items
+from .copies import replicated
+from .items import IssError, read_items
+from .read import board_of, constraints_of, givens_of
 from .write import stated
 
 __all__ = ["IssError", "IssPuzzle", "format_iss", "parse_iss"]
@@ -65,7 +68,9 @@ def parse_iss(
     try:
         link = _LINK.match(text)
         items = read_items(unquote(link[1]) if link else text)
-        own = constraints_of(items, checked(board_of(items), board))
+        here = checked(board_of(items), board)
+        items = replicated(items, here)
+        own = constraints_of(items, here)
         constraints = reconciled(own, rules)
         return IssPuzzle(givens_of(items, constraints.board), constraints.name)
     except FPuzzlesError as error:

@@ -8,77 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
-from ...errors import shown
 from ...model.board import MIN_SIZE, Board, BoardError
-from ...model.clue import DEEPEST, Clue, ClueError
+from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
-from ..fpuzzles.links import FPuzzlesError
 from .cells import PLACES, cell_name, cell_named
-from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, NAMES, OTHERS, OUTERMOST, Args
-
-_ITEM = re.compile(r"\.\s*(\w*)\s*((?:~[^.~]*)*)")
-
-
-class Item(NamedTuple):
-    """A constraint as it is written; column: where it begins in the text, from 1. inside: what
-    stands up to its End, if it is an Or or an And."""
-
-    name: str
-    args: Args
-    column: int
-    inside: tuple[Item, ...] = ()
-
-
-class IssError(FPuzzlesError):
-    """A text of Interactive Sudoku Solver that cannot be read, or states what is not supported."""
-
-
-def read_items(text: str) -> list[Item]:
-    """The constraints of a text, all of known names."""
-    return _nested(iter(_flat_items(text)), None)
-
-
-def _nested(items: Iterator[Item], around: Item | None, depth: int = 0) -> list[Item]:
-    """The constraints up to the End of the one around them, or to the last one."""
-    found: list[Item] = []
-    for item in items:
-        if item.name == "End" and around:
-            return found
-        if item.name == "End":
-            raise IssError("found .End, expected .Or or .And before it", column=item.column)
-        if around and item.name in OUTERMOST:
-            raise IssError(f"found .{item.name} in .{around.name}", column=item.column)
-        if item.name in JOINED:
-            if depth == DEEPEST:
-                problem = f"expected at most {DEEPEST} of .Or and .And within one another"
-                raise IssError(problem, column=item.column)
-            item = item._replace(inside=tuple(_nested(items, item, depth + 1)))
-        found.append(item)
-    if around:
-        raise IssError(f".{around.name}: expected .End behind it", column=around.column)
-    return found
-
-
-def _flat_items(text: str) -> list[Item]:
-    items, end = [], len(text) - len(text.lstrip())
-    while end < len(text):
-        match = _ITEM.match(text, end)
-        if match is None:
-            found = shown(text[end : end + 20])
-            raise IssError(f"found '{found}', expected a dot and a constraint", column=end + 1)
-        name, args = match[1], tuple("".join(arg.split()) for arg in match[2].split("~")[1:])
-        if name not in (*NAMES, *OTHERS):
-            supported = ", ".join((*NAMES, *OTHERS[1:]))
-            problem = f".{name[:30]} is not supported; supported: {supported}"
-            raise IssError(problem, column=end + 1)
-        items.append(Item(name, args, end + 1))
-        end = match.end()
-    return items
+from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, Args
+from .items import IssError, Item
 
 
 def board_of(items: list[Item]) -> Board:

@@ -83,12 +83,17 @@ def _check_size(board: Board) -> None:
 
 def _allowed(key: str, size: int) -> set[tuple[int, int]]:
     """The pairs of digits whose bits are set."""
-    if strange := [character for character in key if character not in _CHARACTERS]:
-        raise ClueError(f"{strange[0]!a} in its table: expected base 64")
-    bits = [_CHARACTERS.index(character) >> i & 1 for character in key for i in range(6)]
+    bits = bits_of(key)
     if any(bits[size * size :]):
         raise ClueError(f"its table is longer than {size} times {size} bits")
     return {(place // size + 1, place % size + 1) for place, bit in enumerate(bits) if bit}
+
+
+def bits_of(key: str) -> list[int]:
+    """Bits in base 64, six a character, the lowest first."""
+    if strange := [character for character in key if character not in _CHARACTERS]:
+        raise ClueError(f"{strange[0]!a} in its table: expected base 64")
+    return [_CHARACTERS.index(character) >> i & 1 for character in key for i in range(6)]
 
 
 def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:

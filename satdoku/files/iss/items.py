@@ -1,0 +1,75 @@
+"""The constraints of a text of Interactive Sudoku Solver, one by one or within one another.
+
+Invariant: every character of a text belongs to a constraint of a known name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...errors import shown
+from ...model.clue import DEEPEST
+from ..fpuzzles.links import FPuzzlesError
+from .clues import NAMES, NESTED, OTHERS, OUTERMOST, Args
+
+_ITEM = re.compile(r"\.\s*(\w*)\s*((?:~[^.~]*)*)")
+_NESTED = ", ".join(f".{name}" for name in NESTED)
+
+
+class Item(NamedTuple):
+    """A constraint as it is written; column: where it begins in the text, from 1. inside: what
+    stands up to its End, if it is an Or, an And or a Replicate."""
+
+    name: str
+    args: Args
+    column: int
+    inside: tuple[Item, ...] = ()
+
+
+class IssError(FPuzzlesError):
+    """A text of Interactive Sudoku Solver that cannot be read, or states what is not supported."""
+
+
+def read_items(text: str) -> list[Item]:
+    """The constraints of a text, all of known names."""
+    return _nested(iter(_flat_items(text)), None)
+
+
+def _nested(items: Iterator[Item], around: Item | None, depth: int = 0) -> list[Item]:
+    """The constraints up to the End of the one around them, or to the last one."""
+    found: list[Item] = []
+    for item in items:
+        if item.name == "End" and around:
+            return found
+        if item.name == "End":
+            raise IssError(f"found .End, expected {_NESTED} before it", column=item.column)
+        if around and item.name in OUTERMOST:
+            raise IssError(f"found .{item.name} in .{around.name}", column=item.column)
+        if item.name in NESTED:
+            if depth == DEEPEST:
+                problem = f"expected at most {DEEPEST} of {_NESTED} within one another"
+                raise IssError(problem, column=item.column)
+            item = item._replace(inside=tuple(_nested(items, item, depth + 1)))
+        found.append(item)
+    if around:
+        raise IssError(f".{around.name}: expected .End behind it", column=around.column)
+    return found
+
+
+def _flat_items(text: str) -> list[Item]:
+    items, end = [], len(text) - len(text.lstrip())
+    while end < len(text):
+        match = _ITEM.match(text, end)
+        if match is None:
+            found = shown(text[end : end + 20])
+            raise IssError(f"found '{found}', expected a dot and a constraint", column=end + 1)
+        name, args = match[1], tuple("".join(arg.split()) for arg in match[2].split("~")[1:])
+        if name not in (*NAMES, *OTHERS):
+            supported = ", ".join((*NAMES, *OTHERS[1:]))
+            problem = f".{name[:30]} is not supported; supported: {supported}"
+            raise IssError(problem, column=end + 1)
+        items.append(Item(name, args, end + 1))
+        end = match.end()
+    return items
