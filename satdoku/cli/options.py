@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError
+from ..model.board import NOT_SQUARE
 from .output import say
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
     )
     parser.add_argument(
         "--size",
-        type=int,
+        type=board_size,
         metavar="N",
         help="size of the board, if it cannot be inferred from the puzzle",
     )
@@ -144,6 +145,15 @@ def positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{value}: expected 1 or more")
     return value
+
+
+def board_size(text: str) -> int:
+    """A whole number; `ArgumentTypeError` for anything else."""
+    try:
+        return int(text)
+    except ValueError:
+        problem = f"{text}: expected a number such as 9; {NOT_SQUARE}"
+        raise argparse.ArgumentTypeError(problem) from None
 
 
 def seconds(text: str) -> float:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import no_such
+from .board import FROM_ZERO, OTHER_DIGITS
 
 _SHADING = "it shades cells, and a clue may speak of digits only"
 _SHAPES = "its line or area is part of the solution, and a clue may speak of digits only"
+
+_GRIDS = "its grids overlap, and a board is one square whose rows hold every digit once"
 
 # A name, and what says the same here. Several clues, or a clue and a rule, stand between "or".
 MEANT = {
@@ -49,8 +52,13 @@ MEANT = {
     "zipper-line": "zipper",
 }  # fmt: skip
 
-# A name, and why no clue says it.
+# A name, and why no rule and no clue says it.
 UNSTATED = {
+    "0-8": FROM_ZERO,
+    "0-9": OTHER_DIGITS,
+    "samurai": _GRIDS,
+    "gattai": _GRIDS,
+    "twodoku": _GRIDS,
     "fog": "it hides clues and says nothing of the solution: leave it out",
     "yin-yang": _SHADING,
     "nurikabe": _SHADING,

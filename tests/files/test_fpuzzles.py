@@ -511,7 +511,9 @@ def test_disjoint_groups_need_boxes():
         ('{"grid":5}', "no grid"),
         ('{"grid":[]}', "no grid"),
         ('{"grid":[5,5]}', "row 1 of grid is a number, expected 2 cells"),
-        ('{"grid":[[{}],[{}]]}', "row 1 of grid has 1 cells, expected 2"),
+        ('{"grid":[[{}],[{},{}]]}', "row 1 of grid has 1 cells, expected 2"),
+        ('{"grid":[[{}],[{}]]}', "grid has 2 rows of 1 cells: a board has as many columns as rows"),
+        (json.dumps({"size": 6, "grid": [[{}] * 8] * 6}), "6 rows of 8 cells: a board has as many"),
         ('{"grid":[[5,{}],[{},{}]]}', "r1c1 is a number, expected an object for each cell"),
         ('{"size":4,"grid":[[],[]]}', "grid has 2 rows, but size is 4"),
         (json.dumps({"grid": [[{}] * 26] * 26}), "no grid: expected 2 to 25 rows"),
@@ -558,6 +560,7 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
     ("cell", "message"),
     [
         ({"value": 5, "given": True}, "line 1: r1c2: value '5', expected a digit 1-4"),
+        ({"value": 0, "given": True}, "line 1: r1c2: a given 0: digits begin with 1, as 0 is"),
         ({"value": "3"}, "r1c2: value '3', expected"),
         ({"value": True}, "r1c2: value 'True'"),
         ({"value": -1}, "r1c2: value '-1'"),

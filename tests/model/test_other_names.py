@@ -28,6 +28,9 @@ def test_what_is_meant_exists_and_is_no_name_already(name):
         ("fog:r1c1", "no kind 'fog': it hides clues and says nothing of the solution"),
         ("yin_yang", "no rule 'yin_yang': it shades cells"),
         ("region-construction:r1c1", "is part of the solution"),
+        ("samurai", "no rule 'samurai': its grids overlap, and a board is one square"),
+        ("0-8", "no rule '0-8': digits begin with 1, as 0 is an empty cell"),
+        ("0-9", "no rule '0-9': a board has as many digits as rows"),
     ],
 )
 def test_a_name_from_elsewhere_is_told(text, said):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...model.board import MAX_SIZE, MIN_SIZE, Board, BoardError
+from ...model.board import FROM_ZERO, MAX_SIZE, MIN_SIZE, NOT_SQUARE, Board, BoardError
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -81,7 +81,7 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
     cells = _cells(value)
     here = _board(cells)
     constraints = reconciled(_constraints(value, cells, checked(here, board)), rules)
-    digits = [_digit(cell.get("value"), here, i, "value") for i, cell in enumerate(cells)]
+    digits = [_value(cell, here, i) for i, cell in enumerate(cells)]
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
     title, author, ruleset = (str(value.get(key) or "") for key in ("title", "author", "ruleset"))
@@ -119,6 +119,9 @@ def _cells(value: Object) -> list[Object]:
         raise FPuzzlesError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
         raise FPuzzlesError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
+    widths = {len(row) if isinstance(row, list) else 0 for row in rows}
+    if len(widths) == 1 and 0 not in widths and {len(rows)} != widths:
+        raise FPuzzlesError(f"grid has {len(rows)} rows of {max(widths)} cells: {NOT_SQUARE}")
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
             found = f"has {len(row)} cells" if isinstance(row, list) else f"is {json_type(row)}"
@@ -143,6 +146,14 @@ def _stated(value: Object, known: frozenset[str]) -> list[str]:
 
 def _place(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def _value(cell: Object, board: Board, number: int) -> int:
+    """The digit of a cell; a given 0 is a digit that no board has."""
+    value = cell.get("value")
+    if value == 0 and value is not False and cell.get("given"):
+        raise FPuzzlesError(f"{_place(number, board.size)}: a given 0: {FROM_ZERO}")
+    return _digit(value, board, number, "value")
 
 
 def _digit(value: object, board: Board, cell: int, key: str) -> int:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from ...model.board import MIN_SIZE, Board, BoardError
+from ...model.board import FROM_ZERO, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, BoardError
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -18,6 +18,9 @@ from ...model.rules import RuleError
 from .cells import PLACES, cell_name, cell_named
 from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, Args
 from .items import IssError, Item
+
+# Rows and columns; the digits, or only how many; and what the grid is.
+_SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?([A-Z][a-z]+))?")
 
 
 def board_of(items: list[Item]) -> Board:
@@ -35,13 +38,27 @@ def board_of(items: list[Item]) -> Board:
 
 def _size(item: Item) -> int:
     shape = "~".join(item.args)
-    match = re.fullmatch(r"(\d{1,2})x(\d{1,2})(?:~(?:1-)?(\d{1,2}))?", shape)
-    if match is None or len({*map(int, filter(None, match.groups()))}) > 1:
-        problem = f".Shape~{shape[:20]} is not supported; supported are squares such as 9x9"
-        raise IssError(problem, column=item.column)
-    if not MIN_SIZE <= int(match[1]) < len(PLACES):
-        raise IssError(f".Shape~{shape[:20]}: expected sizes 2 to 16", column=item.column)
+    match = _SHAPE.fullmatch(shape)
+    problem = _problem(match) if match else "expected a size, such as 9x9"
+    if match is None or problem:
+        raise IssError(f".Shape~{shape[:20]}: {problem}", column=item.column)
     return int(match[1])
+
+
+def _problem(shape: re.Match[str]) -> str:
+    """Why there is no board of that shape; empty if there is one."""
+    rows, columns, first, last = (int(number or 1) for number in shape.groups()[:4])
+    if rows != columns:
+        return NOT_SQUARE
+    if not MIN_SIZE <= rows < len(PLACES):
+        return "expected sizes 2 to 16"
+    if first == 0:
+        return FROM_ZERO
+    if shape[4] and (first, last) != (1, rows):
+        return OTHER_DIGITS
+    if shape[5] not in (None, "Sudoku"):
+        return "rows and columns hold every digit once, unlike those of a raw grid"
+    return ""
 
 
 def constraints_of(items: list[Item], board: Board) -> Constraints:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import LONGEST_NAME, SatdokuError
-from ...model.board import MAX_SIZE, Board
+from ...model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board
 from ...model.constraints import constraints_for
 from ...model.grid import Grid
 from ..fpuzzles.links import FPuzzlesError, json_type, load
@@ -90,9 +90,11 @@ def _size(value: dict[str, Any]) -> int:
     sizes = [shape["rows"], shape["cols"], digits]
     if any(type(size) is not int for size in sizes) or len({*sizes}) > 1:
         found = f"{_cut(shape['rows'])}x{_cut(shape['cols'])} with {_cut(digits)} digits"
-        raise PencilmarkError(f"a board of {found} is not supported: expected squares, 9x9 with 9")
-    if not 1 <= digits <= MAX_SIZE:
-        raise PencilmarkError(f"a board of size {_cut(digits)}: expected 1 to {MAX_SIZE}")
+        why = OTHER_DIGITS if shape["rows"] == shape["cols"] else NOT_SQUARE
+        raise PencilmarkError(f"{found}: {why}")
+    if not MIN_SIZE <= digits <= MAX_SIZE:
+        expected = f"expected {MIN_SIZE} to {MAX_SIZE}"
+        raise PencilmarkError(f"a board of size {_cut(digits)}: {expected}")
     return int(digits)
 
 

@@ -35,7 +35,7 @@ def split_houses(rules: Iterable[Rule], size: int) -> tuple[list[Cells], list[Ce
 
 def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Board, list[str]]:
     """The board of the houses, and those beyond it as clues."""
-    board = Board(size, 1, size)
+    board = Board.latin(size)
     if missing := {*board.rows, *board.columns} - {*houses}:
         raise FPuzzlesError(f"{len(missing)} of the rows and columns are no houses: not supported")
     if sorted(cell for box in boxes for cell in box) == [*range(size**2)] and len(boxes) == size:
@@ -49,7 +49,7 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
 
 def _board(boxes: list[Cells], size: int) -> Board:
     """The board whose boxes are these."""
-    shapes = [Board(size, h, size // h) for h in range(1, size + 1) if size % h == 0]
+    shapes = [Board(size, h, size // h) for h in range(2, size) if size % h == 0]
     index = {cell: number for number, box in enumerate(sorted(boxes)) for cell in box}
     jigsaw = Board(size, regions=tuple(index[cell] for cell in range(size * size)))
     return next((board for board in shapes if {*board.boxes} == {*boxes}), jigsaw)
@@ -66,7 +66,7 @@ def _houses(rule: Rule, size: int) -> Iterator[Cells]:
         return
     if rule.get("origin") != "r1c1":
         raise FPuzzlesError(f"{kind}: found origin {_cut(rule.get('origin'))}, expected r1c1")
-    board = Board(size, *_box(rule, size)) if kind == "box_grid" else Board(size, 1, size)
+    board = Board(size, *_box(rule, size)) if kind == "box_grid" else Board.latin(size)
     yield from board.houses
 
 
