@@ -6,7 +6,7 @@ this module uses its cells and its value as they are written, of the board its s
 A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
 cells and says whether they are right, and `House(cells)`, cells that hold every digit once; `Among`
 and `Distinct` are parts of a special form. `holds` is arithmetic: it works on numbers, on the
-integer terms of an SMT solver and on unknown digits (`certificates.proof.terms`) alike, so it says
+integer terms of an SMT solver and on unknown digits (`terms`) alike, so it says
 `|` for "or", `&` for "and", and compares nothing but terms.
 """
 

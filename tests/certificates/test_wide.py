@@ -1,68 +1,28 @@
-"""Automata derived from the witness's statements, against brute force and against the encoder's."""
+"""Clauses restated from the witness's statements of clues, against the encoder's."""
 
 import random
 from array import array
 from dataclasses import replace
-from itertools import product
 
 import pytest
-from clue_examples import random_clue
-from examples import FOUR
+from wide_puzzles import WIDE, wide_puzzles
 
 from satdoku.certificates.proof.formula import difference, restated
-from satdoku.certificates.proof.wide import layers_of
 from satdoku.cnf.encodings import encode, extended
-from satdoku.model.board import Board
-from satdoku.model.clue import ClueError
-from satdoku.model.constraints import constraints_for
-from satdoku.model.kinds import KINDS
 from satdoku.model.shapes import Automaton, DigitSets
-from satdoku.witness.clues import Part
-from satdoku.witness.rules import stated
-
-WIDE = sorted(kind for kind in KINDS if KINDS[kind].shapes or KINDS[kind].joins)
-
-
-def drawn(kind, count, size):
-    """Random clues of the kind that say something of three cells or more."""
-    rng, board, found = random.Random(f"{kind} {size}"), Board.of_size(size), []
-    while len(found) < count:
-        try:
-            constraints = constraints_for(random_clue(rng, kind, size), board)
-        except ClueError:
-            continue
-        found += [constraints] if constraints.is_wide else []
-    return found
-
-
-def words(layers):
-    """Every sequence of digits that the edges accept."""
-    ways = [((), 0)]
-    for edges in layers or [()]:
-        ways = [((*w, d), after) for w, s in ways for before, d, after in edges if before == s]
-    return {word for word, _ in ways}
-
-
-@pytest.mark.parametrize("kind", sorted(set(WIDE) - {"entropy"}))
-def test_the_automaton_accepts_what_the_statement_allows(kind):
-    for constraints in drawn(kind, 6, 4):
-        for said in stated(FOUR, constraints.rules):
-            for part in (p for p in said.wide if isinstance(p, Part) and len(p.cells) < 8):
-                every = product(range(1, 5), repeat=len(part.cells))
-                assert words(layers_of(part, 4)) == {w for w in every if part.holds(*w)}
 
 
 @pytest.mark.parametrize("kind", WIDE)
 def test_the_encoder_and_the_sentence_give_the_same_clauses(kind):
     """Two ways that share nothing: functions of states, and derivatives of the statement."""
-    for constraints in drawn(kind, 4, 6):
+    for constraints in wide_puzzles(kind, 4, 6):
         clauses = {tuple(sorted(clause)) for clause in encode(constraints).clauses}
         assert clauses == restated(constraints.board, constraints.rules)
 
 
 @pytest.mark.parametrize("kind", WIDE)
 def test_a_clause_more_or_less_is_told(kind):
-    (constraints,) = drawn(kind, 1, 6)
+    (constraints,) = wide_puzzles(kind, 1, 6)
     formula = encode(constraints)
     shaped = next(f for f in formula.families if f.name.endswith(": shapes")).clauses
     lost = random.Random(kind).choice(shaped)
@@ -78,7 +38,7 @@ def test_a_clause_more_or_less_is_told(kind):
 @pytest.mark.parametrize("kind", WIDE)
 def test_a_wrong_automaton_is_told(kind):
     """One edge less in an automaton, or one set less, changes the encoder's clauses."""
-    able = (c for c in drawn(kind, 9, 6) if any(map(accepts_something, shapes_of(c))))
+    able = (c for c in wide_puzzles(kind, 9, 6) if any(map(accepts_something, shapes_of(c))))
     constraints = next(able)
     expected = restated(constraints.board, constraints.rules)
     family = next(f for f in constraints.families if f.shapes)

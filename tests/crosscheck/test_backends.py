@@ -187,6 +187,19 @@ def test_counters_are_counts_or_absent(name):
     assert counters["conflicts"] > 0
 
 
+@pytest.mark.parametrize("name", ["clingo", "cp-sat"])
+@pytest.mark.parametrize(
+    "clue",
+    ["cage=6:r1c1-r1c3", "regex=.*12.*:r2c1-r2c4", "sandwich=2:row3", "quadruple=1,2:box1"],
+)
+def test_clues_on_three_cells_are_stated_and_each_solution_found_once(name, clue):
+    constraints = constraints_for(clue, FOUR)
+    found = [*installed(name).open(Problem(constraints, NO_ENCODING)).solutions()]
+    with Session(constraints) as session:
+        known = [bytes(grid) for grid in session.solutions(empty_grid(FOUR))]
+    assert sorted(found) == sorted(known)
+
+
 def test_a_formula_is_measured_with_its_givens():
     constraints = constraints_for()
     puzzle = parse_grid("1" + "." * 80)

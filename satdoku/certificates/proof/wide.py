@@ -1,8 +1,7 @@
 """The clauses of clues on three cells or more, restated from the witness's sentences.
 
-Invariant: nothing here reads a kind of clue or an encoder. The automaton of a clue is derived from
-the witness's statement; the smallest one is unique once its states are numbered as they are
-reached, so equal meanings give equal clauses.
+Invariant: nothing here reads a kind of clue or an encoder. The smallest automaton of a statement is
+unique (`witness.automata`), so equal meanings give equal clauses.
 """
 
 from __future__ import annotations
@@ -10,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from ...witness.automata import layers_of
 from ...witness.clues import Among, Distinct, Part, WidePart
-from ...witness.regex import Matches
+from ...witness.rules import StatementError
 from . import ProofError
-from .terms import Truth, derivative, truth_of, unknown_digits
 
 Clause = tuple[int, ...]
-Edge = tuple[int, int, int]  # state before, digit, state after
 Fresh = Callable[[], int]
-_MOST_STATES = 200_000  # a certificate must not keep its reader busy for ever
 
 
 def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
@@ -35,7 +32,10 @@ def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
 
 def _by_automaton(part: Part, size: int, fresh: Fresh) -> Iterator[Clause]:
     """For each cell in order a variable for each edge, then one for each state before it."""
-    layers = layers_of(part, size)
+    try:
+        layers = layers_of(part, size)
+    except StatementError as error:
+        raise ProofError(str(error)) from None
     if layers is None:
         first = size * part.cells[0] + 1
         yield from ((first,), (-first,))
@@ -56,78 +56,6 @@ def _by_automaton(part: Part, size: int, fresh: Fresh) -> Iterator[Clause]:
             reading = [variable for variable, edge in numbered if edge[1] == digit]
             yield (-(size * cell + digit), *reading)
         before = [(variable, after) for variable, (_, _, after) in numbered]
-
-
-def layers_of(part: Part, size: int) -> list[list[Edge]] | None:
-    """The edges of the smallest automaton of a statement, cell by cell; None if it accepts nothing.
-
-    Going forward, the states are what is left of the statement. Going back, those that go on alike
-    become one.
-    """
-    start = _start(part, size)
-    levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
-    states = {start}
-    for index in range(len(part.cells)):
-        level = {state: list(_onward(part, state, index, size)) for state in states}
-        levels.append(level)
-        states = {after for moves in level.values() for _, after in moves}
-        if sum(map(len, levels)) > _MOST_STATES:
-            raise ProofError(f"a clue on {len(part.cells)} cells has too many states")
-    meaning: dict[Truth, object] = dict.fromkeys(states, True)
-    meanings = [meaning]
-    for level in reversed(levels):
-        meaning = {
-            state: tuple((digit, meaning[after]) for digit, after in moves if after in meaning)
-            for state, moves in level.items()
-        }
-        known: dict[object, int] = {}
-        meaning = {s: known.setdefault(m, len(known)) for s, m in meaning.items() if m}
-        meanings.append(meaning)
-    if start not in meaning:
-        return None
-    return list(_edges(start, levels, meanings[::-1]))
-
-
-def _start(part: Part, size: int) -> Truth:
-    """The statement, of which no digit is known."""
-    if isinstance(part.holds, Matches):
-        return part.holds.start
-    return truth_of(part.holds(*unknown_digits(len(part.cells), size)))
-
-
-def _onward(part: Part, state: Truth, index: int, size: int) -> Iterator[tuple[int, Truth]]:
-    for digit in range(1, size + 1):
-        left = _left(part, state, index, digit, size)
-        if left is not False:
-            yield digit, left
-
-
-def _left(part: Part, state: Truth, index: int, digit: int, size: int) -> Truth:
-    """What is left of the statement if one more digit is known; False if it is broken. A regular
-    expression knows by itself what is left of it."""
-    if not isinstance(part.holds, Matches):
-        return derivative(state, index, digit, size)
-    left = part.holds.left(state, digit)
-    return part.holds.accepts(left) if index == len(part.cells) - 1 else left or False
-
-
-def _edges(
-    start: Truth,
-    levels: list[dict[Truth, list[tuple[int, Truth]]]],
-    meanings: list[dict[Truth, object]],
-) -> Iterator[list[Edge]]:
-    """Level by level, one representative for each meaning, numbered as they are reached."""
-    here = {meanings[0][start]: (0, start)}
-    for level, meaning in zip(levels, meanings[1:], strict=True):
-        edges: list[Edge] = []
-        there: dict[object, tuple[int, Truth]] = {}
-        for number, state in here.values():
-            for digit, after in level[state]:
-                if after in meaning:
-                    same = meaning[after]
-                    edges.append((number, digit, there.setdefault(same, (len(there), after))[0]))
-        yield edges
-        here = there
 
 
 def _by_sets(part: Distinct, size: int, fresh: Fresh) -> Iterator[Clause]:

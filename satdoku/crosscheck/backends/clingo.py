@@ -11,8 +11,10 @@ from importlib import import_module
 from typing import Any
 
 from ...model.constraints import Constraints
+from ...witness.automata import layers_of
+from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,16 @@ class ClingoBackend(Backend):
 
 
 # in(H, C): the house H holds the cell C; related(R, A, B): the rule R relates the cells A < B;
-# forbidden(R, D, E): they may not hold the digits D and E.
+# forbidden(R, D, E): they may not hold the digits D and E. edge(A, S, C, D, T): reading the digit D
+# in the cell C leads the automaton A from the state S to T; accepts(A, S): it must end in S.
 PROGRAM = """
 1 { x(C, D) : D = 1..n } 1 :- C = 0..n*n-1.
 1 { x(C, D) : in(H, C) } 1 :- in(H, _), D = 1..n.
 :- related(R, A, B), forbidden(R, D, E), x(A, D), x(B, E).
-#defined related/3. #defined forbidden/3.
+at(A, (0, 0)) :- accepts(A, _).
+at(A, T) :- at(A, S), edge(A, S, C, D, T), x(C, D).
+:- accepts(A, S), not at(A, S).
+#defined related/3. #defined forbidden/3. #defined edge/5. #defined accepts/2.
 #show x/2.
 """
 
@@ -48,7 +54,6 @@ class ClingoQuery(Query):
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
         self._size = problem.constraints.board.size
-        self._is_wide = problem.constraints.is_wide
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(problem.constraints))
         program += "".join(
@@ -74,8 +79,6 @@ class ClingoQuery(Query):
         self, under: Givens | None, limit: int, mode: str
     ) -> Iterator[list[tuple[int, int]]]:
         """(cell, digit) of the atoms of each model."""
-        if self._is_wide:
-            raise GaveUp("unknown", "the program has no clues on three cells or more")
         self._control.configuration.solve.models = limit
         self._control.configuration.solve.enum_mode = mode
         number, function = self._clingo.Number, self._clingo.Function
@@ -110,7 +113,7 @@ def _literals(givens: Givens) -> Iterator[tuple[int, int, bool]]:
 
 def _facts(constraints: Constraints) -> Iterator[str]:
     board = constraints.board
-    for said in stated(board, constraints.rules):
+    for index, said in enumerate(stated(board, constraints.rules)):
         for number, line in enumerate(said.houses):
             yield from (f'in(("{said.rule}",{number}),{cell}).\n' for cell in line)
         for number, related in enumerate(said.told):
@@ -118,6 +121,17 @@ def _facts(constraints: Constraints) -> Iterator[str]:
             yield from (f"related({name},{a},{b}).\n" for a, b in related.pairs)
             digits = related.forbidden(board.size)
             yield from (f"forbidden({name},{x},{y}).\n" for x, y in digits)
+        for number, part in enumerate(said.wide):
+            yield from _automaton(f"({index},{number})", part, board.size)
+
+
+def _automaton(name: str, part: WidePart, size: int) -> Iterator[str]:
+    """What a clue says of three cells or more; a state is (cells read before, number)."""
+    steps = enumerate(zip(part.cells, layers_of(part, size) or (), strict=False))
+    for read, (cell, edges) in steps:
+        for state, digit, then in edges:
+            yield f"edge({name},({read},{state}),{cell},{digit},({read + 1},{then})).\n"
+    yield f"accepts({name},({len(part.cells)},0)).\n"
 
 
 def backends() -> Iterator[Backend]:

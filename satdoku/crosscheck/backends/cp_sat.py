@@ -11,13 +11,17 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from ...witness.automata import layers_of
+from ...witness.clues import WidePart
 from ...witness.rules import stated
 from .protocol import INTEGER, UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
 class CpSatBackend(Backend):
-    """CP-SAT with one worker: AllDifferent for each house, a table for each related pair."""
+    """CP-SAT with one worker: AllDifferent for each house, a table for each related pair, tables
+    of steps for what a clue says of more cells.
+    """
 
     name: str = "cp-sat"
     extra = "ortools"
@@ -47,14 +51,31 @@ class CpSatQuery(Query):
         self._cells = cells = [
             model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)
         ]
-        self._is_wide = problem.constraints.is_wide
         for said in stated(board, rules):
             for line in said.houses:
                 model.add_all_different([cells[cell] for cell in line])
             for related in said.told:
                 for a, b in related.pairs:
                     model.add_forbidden_assignments([cells[a], cells[b]], related.forbidden(size))
+            for part in said.wide:
+                self._tell(part)
         self._fix(model, problem.givens)
+
+    def _tell(self, part: WidePart) -> None:
+        """What a clue says of three cells or more: a table for each step of its automaton.
+
+        The states are variables, which the digits determine. CP-SAT's own automata leave variables
+        open and so find a solution many times.
+        """
+        model, layers = self._model, layers_of(part, self._size)
+        if layers is None:
+            model.add_bool_or([])
+            return
+        state: Any = 0
+        for cell, edges in zip(part.cells, layers, strict=True):
+            after = model.new_int_var(0, max(then for _, _, then in edges), "")
+            model.add_allowed_assignments([state, self._cells[cell], after], edges)
+            state = after
 
     def _fix(self, model: Any, givens: Givens) -> None:
         for index, digit in enumerate(givens.puzzle):
@@ -67,8 +88,6 @@ class CpSatQuery(Query):
     def solutions(
         self, under: Givens | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        if self._is_wide:
-            raise GaveUp("unknown", "the model has no clues on three cells or more")
         model = self._model
         if under is not None:
             model = model.clone()
