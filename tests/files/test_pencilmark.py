@@ -236,7 +236,10 @@ def test_a_puzzle_is_read_wherever_one_is(tmp_path, capsys):
         ({"rules": 5}, "rules: expected a list of objects"),
         ({"board": 5}, "board: expected an object such as"),
         ({"digits": 8}, "9x9 with 8 digits: a board has as many digits as rows"),
-        ({"board": {"rows": 9, "cols": 8}}, "9x8 with 9 digits: a board has as many columns"),
+        (
+            {"board": {"rows": 9, "cols": 8}},
+            "9x8 with 9 digits: a board has as many columns as rows",
+        ),
         ({"strange": 1}, "no key 'strange' is known"),
         ({"givens": [0] * 80}, "givens: found 80, expected a list of 81 numbers"),
         ({"givens": [None] * 81}, "givens: found None, expected digits 0 to 9"),
