@@ -18,28 +18,48 @@ from operator import or_
 from ..model.board import Board
 from ..model.constraints import Constraints, Family
 from ..model.kinds.sums import sets_of, weighted
-from ..model.shapes import Automaton, DigitSets, Sum
+from ..model.shapes import Automaton, DigitSets, Stretch, Sum
 from .encodings.formula import Clause, Formula
 from .encodings.segments import Adder, cells_of, mask_of
 from .encodings.shapes import Fresh, shape_clauses
+from .encodings.stretches import stretch_clauses
 
+# Clauses of automata from which the strengthened formula is quicker to make, load and solve, for
+# X-sums and sandwiches 2 to 30 times. Below, many a puzzle takes less time than its making.
+HEAVY = 15_000
 FEW_CELLS = 3  # of a sum by the 45 rule; with 4 or 5 the hard killers we measured take longer
 
 
 def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
-    """The clauses of a formula, with sums by segments in place of automata, and those of implied
-    sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
+    """The clauses of a formula, with sums by segments and stretches in place of automata, and those
+    of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
     constraints = formula.constraints
     n, peers, houses = constraints.board.size, peers_of(constraints), houses_of(constraints)
     replaced = [family for family in constraints.families if _is_sums_alone(family)]
-    titles = {f"{family.name}: shapes" for family in replaced}
-    yield from chain(*(part.clauses for part in formula.families if part.name not in titles))
+    automata = _automata(constraints)
+    yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
         yield from (tuple(n * cell + digit for cell in house) for digit in range(1, n + 1))
     adder = Adder(peers, n, fresh)
-    long = (reduced(said, houses, n) for family in replaced for said in family.sums)
+    stated = [said for family in replaced for said in family.sums]
+    for said in stated:
+        if isinstance(said, Stretch):
+            yield from stretch_clauses(said, n, fresh)
+    long = (reduced(said, houses, n) for said in stated if isinstance(said, Sum))
     for said in dict.fromkeys(chain(long, left_by_houses(constraints, houses))):
         yield from _clauses(said, n, peers, adder, fresh)
+
+
+def is_heavy(formula: Formula) -> bool:
+    """Whether the strengthened formula is better from the start."""
+    automata = _automata(formula.constraints)
+    clauses = (len(part.clauses) for part in formula.families if part.name in automata)
+    return sum(clauses) > HEAVY
+
+
+def _automata(constraints: Constraints) -> set[str]:
+    """The names of the clauses of automata that say what sums say."""
+    return {f"{family.name}: shapes" for family in constraints.families if _is_sums_alone(family)}
 
 
 def _is_sums_alone(family: Family) -> bool:
@@ -124,8 +144,10 @@ def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
 
 def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) -> Iterator[Sum]:
     """What cages leave of neighbouring houses, and reach beyond them, if that is a few cells."""
-    n, stated = constraints.board.size, [s for f in constraints.families for s in f.sums]
-    cages = [(mask_of(said.cells), said) for said in stated if set(said.weights) == {1}]
+    n = constraints.board.size
+    stated = chain.from_iterable(family.sums for family in constraints.families)
+    sums = (said for said in stated if isinstance(said, Sum) and set(said.weights) == {1})
+    cages = [(mask_of(said.cells), said) for said in sums]
     known = {(said.cells, said.total) for _, said in cages}
     for area, count in _areas(constraints.board, map(mask_of, houses)):
         inside, outside, total, taken = area, 0, count * n * (n + 1) // 2, 0

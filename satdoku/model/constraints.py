@@ -24,7 +24,7 @@ from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Support, forbidden_pairs, supports_of
 from .other_names import unknown
 from .rules import ALIASES, BOARDS, JIGSAW, LATIN, RULES, CandidatePair, Rule, RuleError
-from .shapes import MOST, Automaton, Shape, Sum
+from .shapes import MOST, Automaton, Shape, Total
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
@@ -40,7 +40,7 @@ class Family(NamedTuple):
     pair of a candidate with itself says that it is false. supports: a candidate and others of one
     cell, one of which must be true beside it; pairs imply them, and they make unit propagation arc
     consistent on what relates two cells. shapes: what a clue says of three cells or more. sums: the
-    equations that a clue states, which its other fields say as well; its automata say no more.
+    totals that a clue states, which its other fields say as well; its automata say no more.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Family(NamedTuple):
     pairs: tuple[CandidatePair, ...]
     supports: tuple[Support, ...] = ()
     shapes: tuple[Shape, ...] = ()
-    sums: tuple[Sum, ...] = ()
+    sums: tuple[Total, ...] = ()
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:

@@ -57,7 +57,17 @@ class Sum(NamedTuple):
     total: int
 
 
+class Stretch(NamedTuple):
+    """The digits of a stretch of the cells, a whole house, add up to the total: those between its
+    lowest and its highest digit; if `is_counted`, the first ones, as many as the first says."""
+
+    cells: Cells
+    total: int
+    is_counted: bool
+
+
 Shape = Automaton | DigitSets | OneOf
+Total = Sum | Stretch
 
 
 def automaton(

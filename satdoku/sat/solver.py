@@ -88,8 +88,8 @@ def _free_solvers() -> None:
 class LoadedSolver:
     """One PySAT solver loaded with a formula, and the queries on it in terms of literals.
 
-    Solutions are bytes, a digit for each cell. grows: if a question turns out hard, a new solver
-    takes the formula strengthened by the sums that it implies.
+    Solutions are bytes, a digit for each cell. grows: the formula is strengthened by the sums that
+    it implies, at once if it is large, else in a new solver when a question turns out hard.
     """
 
     def __init__(self, formula: Formula, solver: str, *, grows: bool = False) -> None:
@@ -97,8 +97,14 @@ class LoadedSolver:
         self._name = solver
         self._formula = formula
         self._last_variable = formula.variables
-        self._solver = open_solver(solver, formula.clauses)
         self._selectors: dict[int, int] = {}
+        clauses: Iterable[Sequence[int]] = formula.clauses
+        if grows:
+            from ..cnf.implied import is_heavy, strengthened  # few puzzles have sums
+
+            if is_heavy(formula):
+                clauses, grows = strengthened(formula, self._activate), False
+        self._solver = open_solver(solver, clauses)
         self._grows = grows and solver not in NO_BUDGET
         self._added: list[Literals] = []  # what a new solver has to know as well
 
@@ -150,7 +156,7 @@ class LoadedSolver:
         return answer
 
     def _grow(self) -> None:
-        from ..cnf.implied import strengthened  # few puzzles need it
+        from ..cnf.implied import strengthened
 
         self._grows = False
         clauses = [*strengthened(self._formula, self._activate), *self._added]

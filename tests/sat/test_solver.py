@@ -12,6 +12,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.cnf import implied
 from satdoku.cnf.encodings import build
 from satdoku.model.constraints import constraints_for
 from satdoku.sat import solver as solvers
@@ -113,6 +114,17 @@ def test_a_solver_that_grows_answers_as_before(name, easy, four_by_four, monkeyp
     }
     grid = min(wanted)
     assert core.find_another(formula.literals(grid), grid, None) is None
+
+
+def test_a_heavy_formula_is_strengthened_at_once(four_by_four, monkeypatch):
+    formula = build(constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4;sandwich=5:row1", FOUR))
+    asked = LoadedSolver(formula, "lingeling")
+    monkeypatch.setattr(implied, "HEAVY", 10)
+    core = LoadedSolver(formula, "lingeling", grows=True)
+    found = sorted(core.enumerate([], None, None))
+    assert found == sorted(asked.enumerate([], None, None))
+    assert found
+    assert core._last_variable > asked._last_variable
 
 
 def test_a_propagator_gives_unit_clauses_too():

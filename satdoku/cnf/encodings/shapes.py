@@ -83,13 +83,19 @@ def chosen_set(
     cells: Cells, used: dict[int, int], chosen: dict[frozenset[int], int], size: int
 ) -> Iterator[Clause]:
     """One of the sets is chosen, and the cells hold its digits, with variables made before."""
+    yield from one_set(used, chosen)
+    for digit, presence in used.items():
+        own = [size * cell + digit for cell in cells]
+        yield (-presence, *own)
+        yield from ((-candidate, presence) for candidate in own)
+
+
+def one_set(used: dict[int, int], chosen: dict[frozenset[int], int]) -> Iterator[Clause]:
+    """One of the sets is chosen, and its digits are used."""
     yield tuple(chosen.values())
     for some, variable in chosen.items():
         for digit, presence in used.items():
             yield -variable, presence if digit in some else -presence
     for digit, presence in used.items():
-        own = [size * cell + digit for cell in cells]
-        yield (-presence, *own)
-        yield from ((-candidate, presence) for candidate in own)
         yield (-presence, *(v for some, v in chosen.items() if digit in some))
         yield (presence, *(v for some, v in chosen.items() if digit not in some))

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Shape, automaton
+from ..shapes import Shape, Stretch, automaton
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .pointers import tells
 from .relations import is_less_by
@@ -144,6 +144,7 @@ KINDS = (
         "the digits between the lowest and the highest digit of the line add up to {value}",
         "sandwich=12:row3",
         shapes=_sandwich,
+        sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=False)],
         order=LINE,
         value=Number(0, lambda size: size * size),
         check=_whole_line,
@@ -153,6 +154,7 @@ KINDS = (
         "the first X digits add up to {value}, where X is the first digit",
         "x-sum=20:row3",
         shapes=_x_sum,
+        sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=True)],
         order=PATH,
         value=Number(1, lambda size: size * size),
         check=_whole_line,

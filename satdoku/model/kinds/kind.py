@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Shape, Sum
+from ..shapes import Shape, Total
 from .patterns import Pattern
 
 Allowed = Callable[[int, int], bool]
@@ -161,7 +161,7 @@ class Kind:
 
     sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
     from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
-    says of three cells or more. sums: the equations that it states; the shapes say them, too, and
+    says of three cells or more. sums: the totals that it states; the shapes say them, too, and
     their automata nothing else. cells: how many cells a group has, from least to most. groups: how
     many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
     whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
@@ -177,7 +177,7 @@ class Kind:
     relations: Callable[[Board, Clue], Iterable[Relation]] | None = None
     houses: Callable[[Board, Clue], Iterable[Cells]] | None = None
     shapes: Callable[[Board, Clue], Iterable[Shape]] | None = None
-    sums: Callable[[Board, Clue], Iterable[Sum]] | None = None
+    sums: Callable[[Board, Clue], Iterable[Total]] | None = None
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE

@@ -1,0 +1,48 @@
+"""Sandwiches and X-sums by stretches, against the automata of the same clues."""
+
+from itertools import count, permutations
+
+import pytest
+from examples import FOUR
+from pysat.solvers import Solver
+
+from satdoku.cnf.encodings import build
+from satdoku.cnf.encodings.stretches import stretch_clauses
+from satdoku.model.constraints import constraints_for
+from satdoku.model.shapes import Stretch
+
+CLASSIC = constraints_for("classic", FOUR)
+DIGITS = range(1, 7)
+
+
+def total_of(digits, is_counted):
+    if is_counted:
+        return sum(digits[: digits[0]])
+    low, high = sorted((digits.index(1), digits.index(len(digits))))
+    return sum(digits[low + 1 : high])
+
+
+@pytest.mark.parametrize("is_counted", [False, True])
+@pytest.mark.parametrize("cells", [(4, 5, 6, 7), (13, 9, 5, 1)])
+def test_each_grid_with_the_total_is_one_model(is_counted, cells, four_by_four):
+    formula = build(CLASSIC)
+    for total in range(12):
+        fresh = count(formula.variables + 1).__next__
+        clauses = [*formula.clauses, *stretch_clauses(Stretch(cells, total, is_counted), 4, fresh)]
+        assert all(clauses)
+        with Solver("glucose4", bootstrap_with=clauses) as solver:
+            found = sorted(map(formula.decode, solver.enum_models()))
+        wanted = (g for g in four_by_four if total_of([g[c] for c in cells], is_counted) == total)
+        assert found == sorted(wanted)
+
+
+@pytest.mark.parametrize("is_counted", [False, True])
+@pytest.mark.parametrize("total", [0, 1, 5, 6, 9, 14, 15, 20, 21])
+def test_unit_propagation_judges_full_lines(is_counted, total):
+    """Each of the 720 lines of six digits."""
+    clauses = [*stretch_clauses(Stretch(range(6), total, is_counted), 6, count(37).__next__)]
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        for digits in permutations(range(1, 7)):
+            line = [6 * i + d if d == digits[i] else -6 * i - d for i in range(6) for d in DIGITS]
+            consistent, _ = solver.propagate(line)
+            assert consistent == (total_of(digits, is_counted) == total)
