@@ -458,6 +458,7 @@ DRAWINGS: dict[str, Drawing] = {
     "region-sum": partial(_line, colour="#8cc4f2"),
     "ten-line": partial(_line, colour="#93e3ea"),
     "regex": partial(_labelled, colour="#b5c98a"),
+    "machine": partial(_stroked, colour="#d9a8a0"),
     "zipper": partial(_line, colour="#c3b1ee"),
     "between": partial(_with_ends, colour="#b4b4ba", width=7),
     "lockout": partial(_with_ends, colour="#8ea6dc", width=5, diamonds=True),
@@ -487,3 +488,4 @@ DRAWINGS: dict[str, Drawing] = {
     "and": _several,
 }
 STYLES = {"or": 'opacity="0.5"'}  # of what may not hold
+CAPTIONED = "or", "and", "machine"  # whose text stands below as well

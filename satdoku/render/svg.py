@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from ..model.constraints import Constraints
 from ..model.grid import GridLike
-from .clues import OUTSIDE, STYLES, Sketch
+from .clues import CAPTIONED, OUTSIDE, STYLES, Sketch
 from .picture import (
     Candidates,
     Highlights,
@@ -66,8 +66,8 @@ def render_svg(
     n = shown.board.size
     left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
     width, grid = left + n * CELL + right, above + n * CELL + below
-    several = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.parts]
-    legend = _legend((*marks.names, *several), n * CELL)
+    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.kind in CAPTIONED]
+    legend = _legend((*marks.names, *said), n * CELL)
     height = grid + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
     zoom = 1 if n <= 9 else LARGE
     box = f'viewBox="0 0 {number(width)} {number(height)}"'

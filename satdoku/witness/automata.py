@@ -15,7 +15,8 @@ from .rules import StatementError
 from .terms import Truth, derivative, truth_of, unknown_digits
 
 Edge = tuple[int, int, int]  # state before, digit, state after
-_MOST_STATES = 200_000  # a certificate must not keep its reader busy for ever
+_MOST_WORK = 1_000_000  # a certificate must not keep its reader busy for ever
+_USUAL = 5  # work of a state; one of several clues takes as much as it has parts
 
 
 def layers_of(part: WidePart, size: int) -> list[list[Edge]] | None:
@@ -25,13 +26,14 @@ def layers_of(part: WidePart, size: int) -> list[list[Edge]] | None:
     """
     start = _start(part, size)
     levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
-    states = {start}
+    states, work = {start}, 0
     for index in range(len(part.cells)):
+        work += len(states) * max(_USUAL, getattr(part.holds, "parts", 0))
+        if work > _MOST_WORK:
+            raise StatementError(f"a clue on {len(part.cells)} cells has too many states")
         level = {state: list(_onward(part, state, index, size)) for state in states}
         levels.append(level)
         states = {after for moves in level.values() for _, after in moves}
-        if sum(map(len, levels)) > _MOST_STATES:
-            raise StatementError(f"a clue on {len(part.cells)} cells has too many states")
     meaning: dict[Truth, object] = dict.fromkeys(states, True)
     meanings = [meaning]
     for level in reversed(levels):

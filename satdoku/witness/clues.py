@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.clue import Clue, ClueError
+from .machine import accepts
 from .regex import Matches, matches
 
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
@@ -286,12 +287,14 @@ def _holds_times(digit: int, low: int, high: int) -> Holds:
 
 
 class Joined:
-    """Of several lists of parts one, or each, holds: `join` is `_any_of` or `_all_of`."""
+    """Of several lists of parts one, or each, holds: `join` is `_any_of` or `_all_of`. parts: how
+    many predicates that is."""
 
     def __init__(
         self, join: Callable[[Iterable[Any]], Any], said: list[list[WidePart]], cells: Cells
     ) -> None:
         self._join, self._said = join, said
+        self.parts = sum(getattr(part.holds, "parts", 1) for some in said for part in some)
         self._at = {cell: place for place, cell in enumerate(cells)}
 
     def __call__(self, *digits: Any) -> Any:
@@ -581,6 +584,10 @@ def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield Part(clue.cells, matches(clue.value, board.size))
 
 
+def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(clue.cells, accepts(clue.value, board.size))
+
+
 def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Of all cells but one less than the digit is listed, one holds it."""
     listed = list(map(int, clue.value.split(",")))
@@ -660,6 +667,7 @@ STATEMENTS: dict[str, Statement] = {
     "numbered-room": _room,
     "rossini": _rossini,
     "regex": _regex,
+    "machine": _machine,
     "no-difference": _unless_joined("difference ratio", _no_difference),
     "no-ratio": _unless_joined("difference ratio", _no_ratio),
     "no-sum": _unless_joined("sum", _no_total),

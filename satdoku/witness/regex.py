@@ -42,29 +42,18 @@ Item = frozenset[int] | Either | Repeat  # a set is one digit of it
 
 
 class Matches:
-    """Whether digits, or terms, match the expression.
+    """Whether digits, or terms, match an expression, or are accepted by a machine.
 
-    Sequels are numbered; a state is the set of those that are left, as bits. `start` is the state
-    of the whole expression.
+    What may be left of an expression (a machine's states) is numbered; a state here is the set of
+    those that are left, as bits. `start` is the state of the first of them.
     """
 
     start = 1
 
-    def __init__(self, text: str, size: int) -> None:
-        whole = _read(text, size)
-        sequels, number = [whole], {whole: 0}
-        self.size = size
-        self._rows: dict[int, list[int]] = {0: [0] * size}  # of a state, the next ones by digit
-        for sequel in sequels:  # it grows
-            row = [0] * size
-            for digit in range(1, size + 1):
-                for left in _left(sequel, digit):
-                    if left not in number:
-                        number[left] = len(sequels)
-                        sequels.append(left)
-                    row[digit - 1] |= 1 << number[left]
-            self._rows[1 << number[sequel]] = row
-        self._ends = sum(1 << n for sequel, n in number.items() if all(map(_is_optional, sequel)))
+    def __init__(self, rows: list[list[int]], ends: int, size: int) -> None:
+        """rows: of each number, the next state by digit. ends: the state of all that may end."""
+        self.size, self._ends = size, ends
+        self._rows = {1 << number: row for number, row in enumerate(rows)} | {0: [0] * size}
 
     def left(self, state: int, digit: int) -> int:
         """The state once the digit is read; 0 if nothing can match any more."""
@@ -109,7 +98,20 @@ class Matches:
 @lru_cache(maxsize=1024)
 def matches(text: str, size: int) -> Matches:
     """The predicate of an expression; raises `ClueError` if it is none."""
-    return Matches(text, size)
+    whole = _read(text, size)
+    sequels, number = [whole], {whole: 0}
+    rows: list[list[int]] = []
+    for sequel in sequels:  # it grows
+        row = [0] * size
+        for digit in range(1, size + 1):
+            for left in _left(sequel, digit):
+                if left not in number:
+                    number[left] = len(sequels)
+                    sequels.append(left)
+                row[digit - 1] |= 1 << number[left]
+        rows.append(row)
+    ends = sum(1 << n for sequel, n in number.items() if all(map(_is_optional, sequel)))
+    return Matches(rows, ends, size)
 
 
 def _united(one: list[int], other: list[int]) -> list[int]:
@@ -185,7 +187,7 @@ def _read(text: str, size: int) -> Sequel:
         elif token[0] in "()?*+{":
             raise _unreadable(text)
         else:
-            items.append(_digits(token, size))
+            items.append(digits_of(token, size))
     whole = Either(tuple(map(tuple, open_ways[0])))
     if len(open_ways) > 1 or _letters_of(whole) > _MOST_LETTERS:
         raise _unreadable(text)
@@ -205,7 +207,7 @@ def _bounds(token: str) -> tuple[int, int | None]:
     return int(low), int(high) if high else None if comma else int(low)
 
 
-def _digits(token: str, size: int) -> frozenset[int]:
+def digits_of(token: str, size: int) -> frozenset[int]:
     """The digits of a class, or of one that is written alone; letters stand for 10 and more."""
     every = frozenset(range(1, size + 1))
     if token == ".":

@@ -47,6 +47,19 @@ def _crust(d, n):
     return d[min(d.index(1), d.index(n))]
 
 
+def _accepted(text, word, state=None):
+    """Whether a way through the machine reads the word, by trying all of them."""
+    items = text.split(",")
+    state = state or re.match("[a-z0-9_]+", items[0])[0]
+    if not word:
+        return f"{state}*" in items
+    moves = (re.fullmatch(r"(\w+)-(.+)>(\w+)", item) for item in items if item[-1] != "*")
+    return any(
+        move[1] == state and re.fullmatch(move[2], word[0]) and _accepted(text, word[1:], move[3])
+        for move in moves
+    )
+
+
 # kind: what its cells' digits d (in the order of the clue) must satisfy, with value v on size n
 OF_DIGITS = {
     "odd": lambda d, v, n: all(x % 2 for x in d),
@@ -94,6 +107,7 @@ OF_DIGITS = {
     "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
     "numbered-room": lambda d, v, n: d[d[0] - 1] == int(v),
     "regex": lambda d, v, n: re.fullmatch(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
+    "machine": lambda d, v, n: _accepted(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
     "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
 }
 
@@ -266,6 +280,16 @@ def random_pattern(rng, n, depth=3):
     return f"({'|'.join([*parts, ''] if rng.random() < 0.2 else parts)}){often}"
 
 
+def random_machine(rng, n):
+    """Two to four states, some ways on a digit or none."""
+    states = "abcd"[: rng.randint(2, 4)]
+    moves = [(a, b) for a in states for b in states if rng.random() < 0.5] or [("a", "b")]
+    labels = [random_pattern(rng, n, 0) for _ in moves]
+    items = [f"{a}-{label}>{b}" for (a, b), label in zip(moves, labels, strict=True)]
+    ends = [f"{state}*" for state in rng.sample(states, rng.randint(1, 2))]
+    return ",".join(items + ends)
+
+
 def random_several(rng, kind, n, depth):
     """Two or three clues, some of which are made of others again; of few cells on large boards."""
     kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"})
@@ -300,6 +324,7 @@ def _alone(rng, kind, n):
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
         "regex": lambda: random_pattern(rng, n),
+        "machine": lambda: random_machine(rng, n),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
         **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
     }.get(kind)  # fmt: skip

@@ -29,8 +29,20 @@ def test_the_automaton_accepts_what_the_statement_allows(kind):
 
 
 def test_an_automaton_of_too_many_states_is_refused(monkeypatch):
-    monkeypatch.setattr("satdoku.witness.automata._MOST_STATES", 100)
+    monkeypatch.setattr("satdoku.witness.automata._MOST_WORK", 500)
     cells = tuple(range(20))
     weighted = Part(cells, lambda *digits: sum(3**i * x for i, x in enumerate(digits)) == 3**20)
     with pytest.raises(StatementError, match="a clue on 20 cells has too many states"):
         layers_of(weighted, 9)
+
+
+def test_clues_whose_parts_are_too_many_are_refused(monkeypatch):
+    """Each state of the second one takes as much work as it has parts."""
+    monkeypatch.setattr("satdoku.witness.automata._MOST_WORK", 20_000)
+    few, many = (
+        stated(FOUR, (text,))[-1].wide[0]
+        for text in ("or:(odd:r1c1),(thermo:r1c1,r2c2,r2c3)", "or:(odd:r1c1),(taxicab)")
+    )
+    assert layers_of(few, 4)
+    with pytest.raises(StatementError, match="a clue on 16 cells has too many states"):
+        layers_of(many, 4)

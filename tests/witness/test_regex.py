@@ -13,7 +13,7 @@ from satdoku.certificates.proof.formula import restated
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.witness.regex import Matches
+from satdoku.witness.regex import matches
 from satdoku.witness.smtlib import format_smtlib
 
 
@@ -21,7 +21,7 @@ def test_digits_match_where_python_says_so():
     rng, words = Random(1), list(product(range(1, 5), repeat=4))
     for _ in range(60):
         text = random_pattern(rng, 4)
-        said = Matches(text, 4)
+        said = matches(text, 4)
         for word in rng.sample(words, 40):
             shown = "".join(map(str, word))
             assert said(*word) == bool(re.fullmatch(text, shown)), (text, shown)
@@ -32,7 +32,7 @@ def test_a_formula_on_terms_says_the_same():
     cells = [z3.Int(name) for name in "abc"]
     for _ in range(15):
         text = random_pattern(rng, 4, 2)
-        said = Matches(text, 4)
+        said = matches(text, 4)
         formula = z3.simplify(z3.And(said(*cells), True))
         for word in product(range(1, 5), repeat=3):
             values = [(cell, z3.IntVal(digit)) for cell, digit in zip(cells, word, strict=True)]
@@ -40,7 +40,7 @@ def test_a_formula_on_terms_says_the_same():
 
 
 def test_letters_stand_for_digits_from_ten_on():
-    said = Matches("[^A-F]C{2}", 16)
+    said = matches("[^A-F]C{2}", 16)
     assert said(16, 12, 12)
     assert not said(11, 12, 12)
 
@@ -51,7 +51,7 @@ def test_letters_stand_for_digits_from_ten_on():
 ])  # fmt: skip
 def test_other_texts_are_refused(text):
     with pytest.raises(ClueError, match="is no regular expression of a clue"):
-        Matches(text, 9)
+        matches(text, 9)
 
 
 def test_a_certificate_with_such_a_text_is_refused():

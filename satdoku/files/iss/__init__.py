@@ -17,7 +17,7 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
 
 A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells, and
 a whisper or a modular line that crosses itself, or is closed, as several lines. Digits other than 1
-to the size, extra cells and state machines are refused.
+to the size, and extra cells are refused.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from .cells import (
     line_names,
     touching_pairs,
 )
+from .machines import read_machine, write_machine
 from .tables import read_pairs, read_pattern, write_pattern
 
 Args = tuple[str, ...]
@@ -309,6 +310,7 @@ KEYS = (
     Key("Sandwich", "sandwich", _read_sandwich, _write_sandwich),
     Key("LittleKiller", "little-killer", _read_little_killer, _write_little_killer),
     Key("Regex", "regex", read_pattern, write_pattern),
+    Key("NFA", "machine", read_machine, write_machine),
     _table("Pair"),
     _table("PairX", every=True),
     _table("Binary", old=True),

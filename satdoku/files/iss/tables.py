@@ -36,7 +36,7 @@ def read_pairs(
     every: whether any two cells of a group are related, or successive ones only; old: whether the
     table has its last two characters swapped.
     """
-    _check_size(board)
+    check_size(board)
     allowed = _allowed(args[0].translate(_SWAPPED) if old else args[0], board.size)
     both = {(second, first) for first, second in allowed}
     if every and allowed != both:
@@ -59,7 +59,7 @@ def groups(args: Iterable[str], board: Board) -> Iterator[Cells]:
 
 
 def read_pattern(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
-    _check_size(board)
+    check_size(board)
     text = args[0]
     if "%" not in text:
         try:
@@ -76,7 +76,7 @@ def write_pattern(clue: Clue, board: Board) -> list[tuple[str, ...]]:
     return [(encoded, *cell_names(clue.cells, board))]
 
 
-def _check_size(board: Board) -> None:
+def check_size(board: Board) -> None:
     if board.size > _MOST_DIGITS:
         raise ClueError(f"supported on boards up to {_MOST_DIGITS}x{_MOST_DIGITS}")
 
@@ -102,7 +102,7 @@ def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:
     if not seconds:
         raise ClueError("its table allows no pair of digits")
     return "|".join(
-        _one_of(frozenset(_firsts(seconds, some)), size) + _one_of(some, size)
+        one_of(frozenset(_firsts(seconds, some)), size) + one_of(some, size)
         for some in dict.fromkeys(seconds.values())
     )
 
@@ -111,7 +111,7 @@ def _firsts(seconds: Mapping[int, Digits], some: Digits) -> Iterator[int]:
     return (first for first, these in seconds.items() if these == some)
 
 
-def _one_of(digits: Digits, size: int) -> str:
+def one_of(digits: Digits, size: int) -> str:
     """The part of a pattern that matches any of the digits."""
     others = frozenset(range(1, size + 1)) - digits
     if not others:

@@ -13,7 +13,7 @@ from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape
-from . import cells, counts, dots, ends, lines, logic, pointers, regex, sums
+from . import cells, counts, dots, ends, lines, logic, machine, pointers, regex, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "lowered",
 ]
 
-_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex, logic
+_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex, machine, logic
 KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
 ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
 

@@ -55,12 +55,9 @@ def _several(
         some = rng.sample(kinds, rng.choice((2, 2, 3)))
         drawn = [random_clue(other, digits, board, rng, lambda part: True) for other in some]
         parts = tuple(part for part in drawn if part and len(part.cells) <= SMALL)
-        if len(parts) < 2:
-            continue
-        clue = canonical(Clue(kind.name, (), "", parts), board)
-        with suppress(ClueError):  # too large together
-            lowered(clue, (), board)
-            if holds(clue):
+        if len(parts) > 1 and holds(clue := canonical(Clue(kind.name, (), "", parts), board)):
+            with suppress(ClueError):  # too large together
+                lowered(clue, (), board)
                 return clue
     return None
 

@@ -17,6 +17,7 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, Total
 from .patterns import Pattern
+from .transitions import Transitions
 
 Allowed = Callable[[int, int], bool]
 Check = Callable[[Board, Clue], None]
@@ -181,7 +182,7 @@ class Kind:
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
-    value: Number | Digits | Count | Word | Pattern | None = None
+    value: Number | Digits | Count | Word | Pattern | Transitions | None = None
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()

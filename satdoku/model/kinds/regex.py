@@ -7,14 +7,14 @@ Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Su
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from ..board import Board
+from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Shape, automaton
+from ..shapes import Automaton, Shape, automaton
 from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
 
@@ -45,7 +45,7 @@ class _Places:
 
     def after(self, state: int, digit: int) -> int:
         """The places that may be read next, once the digit is."""
-        reading = (place for place in _bits(state) if digit in self.reads[place])
+        reading = (place for place in bits(state) if digit in self.reads[place])
         return reduce(or_, (self.following[place] for place in reading), 0)
 
     def _span(self, tree: Tree) -> _Span:
@@ -82,7 +82,7 @@ class _Places:
         )
 
     def _link(self, lasts: int, firsts: int) -> None:
-        for place in _bits(lasts):
+        for place in bits(lasts):
             self.following[place] |= firsts
 
 
@@ -92,8 +92,8 @@ def _either(one: _Span, other: _Span) -> _Span:
     )
 
 
-def _bits(state: int) -> Iterator[int]:
-    """The places of a state."""
+def bits(state: int) -> Iterator[int]:
+    """The places, or states, of a set."""
     while state:
         lowest = state & -state
         yield lowest.bit_length() - 1
@@ -112,17 +112,27 @@ def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
     places = _Places(parse(clue.value, board.size))
-    digits = range(1, board.size + 1)
+    yield by_sets(clue.cells, board.size, places.start, places.after, END)
+
+
+def by_sets(
+    cells: Cells, size: int, start: int, after: Callable[[int, int], int], ends: int
+) -> Automaton:
+    """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
+
+    after: takes a set and a digit and gives the next set.
+    """
+    digits = range(1, size + 1)
     known: dict[int, list[int]] = {}
 
     def step(position: int, state: int, digit: int) -> int | None:
         if state not in known:
             if len(known) == MOST_STATES:
                 raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
-            known[state] = [places.after(state, digit) for digit in digits]
+            known[state] = [after(state, digit) for digit in digits]
         return known[state][digit - 1] or None
 
-    yield automaton(clue.cells, board.size, places.start, step, lambda state: bool(state & END))
+    return automaton(cells, size, start, step, lambda state: bool(state & ends))
 
 
 KINDS = (

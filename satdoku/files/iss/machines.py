@@ -1,0 +1,133 @@
+"""State machines of Interactive Sudoku Solver, bits in base 64.
+
+Invariant: what is read, or written, accepts the same lines; only the names of states are not kept.
+
+After a header come the states: those that may be first, those that may be last, then others. Each
+has its ways: their number, and for each a digit and a state ("plain"); or a bit for each digit, and
+a state for each bit that is set ("packed"). Source: js/nfa_builder.js, `NFASerializer`.
+"""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+
+from ...model.board import Board, Cells
+from ...model.clue import Clue, ClueError
+from ...model.kinds.transitions import Machine, machine
+from .cells import cell_names
+from .tables import check_size, groups, one_of
+
+PLAIN, PACKED = 0, 1
+_MOST_STATES = 1 << 12
+
+Way = tuple[int, int, int]  # state before, digit, state after
+
+
+class _Bits:
+    """Numbers read from bits, the highest one first."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            data = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            raise ClueError(f"{text[:20]!a}: expected a machine in base 64") from None
+        self._number, self.left = int.from_bytes(data, "big"), 8 * len(data)
+
+    def take(self, count: int) -> int:
+        if count > self.left:
+            raise ClueError("its machine ends too soon")
+        self.left -= count
+        return self._number >> self.left & ((1 << count) - 1)
+
+
+def read_machine(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
+    check_size(board)
+    value = _text(_Bits(args[0]), board.size)
+    yield from (((cells,), value) for cells in groups(args[1:], board))
+
+
+def _text(bits: _Bits, size: int) -> str:
+    """The value of a clue."""
+    packed = bits.take(2)
+    width, digits = bits.take(4) + 1, bits.take(4) + 1
+    starts, ends = bits.take(width), bits.take(width)
+    first_ends = bits.take(starts)  # a bit for each start, the lowest for the first
+    if packed not in (PLAIN, PACKED) or not starts:
+        raise ClueError("its machine has an unknown form")
+    ways = list(_packed(bits, width, digits) if packed else _plain(bits, width, digits))
+    if any(digit > size for _, digit, _ in ways):
+        raise ClueError("it reads the ends of groups, or more digits than there are")
+    ending = {n for n in range(starts) if first_ends >> n & 1} | {*range(starts, starts + ends)}
+    if starts > 1:  # a state of its own that has the ways of all of them
+        ways = [(-1, digit, after) for state, digit, after in ways if state < starts] + ways
+        ending |= {-1} if first_ends else set()
+    return _written(ways, ending, 0 if starts == 1 else -1, size)
+
+
+def _plain(bits: _Bits, width: int, digits: int) -> Iterator[Way]:
+    count_width, digit_width = bits.take(4), (digits - 1).bit_length()
+    state = 0
+    while count_width and bits.left >= count_width and state < _MOST_STATES:
+        for _ in range(bits.take(count_width)):
+            yield state, bits.take(digit_width) + 1, bits.take(width)
+        state += 1
+
+
+def _packed(bits: _Bits, width: int, digits: int) -> Iterator[Way]:
+    state = 0
+    while bits.left >= digits and state < _MOST_STATES:
+        some = bits.take(digits)
+        for digit in range(digits):
+            if some >> digit & 1:
+                yield state, digit + 1, bits.take(width)
+        state += 1
+
+
+def _written(ways: list[Way], ending: set[int], start: int, size: int) -> str:
+    """Transitions with all digits between two states, those of the first state first."""
+    between: dict[tuple[int, int], set[int]] = {}
+    for state, digit, after in sorted(ways, key=lambda way: (way[0] != start, way)):
+        between.setdefault((state, after), set()).add(digit)
+    led = (state for pair in between for state in pair)
+    numbers = dict.fromkeys((start, *led, *sorted(ending)))
+    name = {number: f"s{place}" for place, number in enumerate(numbers)}
+    items = [
+        f"{name[state]}-{one_of(frozenset(digits), size)}>{name[after]}"
+        for (state, after), digits in between.items()
+    ]
+    return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ending)])
+
+
+def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:
+    read = machine(clue.value, board.size)
+    encoded = _encoded(read, board.size)
+    return [(encoded, *cell_names(clue.cells, board))] if board.size <= 9 and encoded else []
+
+
+def _encoded(read: Machine, size: int) -> str:
+    """The machine in its plain form; empty if it has too many states or ways."""
+    named = (state for move in read.transitions for state in (move.state, move.after))
+    others = [state for state in dict.fromkeys((*named, *sorted(read.ends))) if state != read.start]
+    order = (read.start, *sorted(others, key=lambda state: state not in read.ends))
+    number = {state: n for n, state in enumerate(order)}
+    ways: dict[str, set[tuple[int, int]]] = {state: set() for state in order}
+    for state, digits, after in read.transitions:
+        ways[state] |= {(digit - 1, number[after]) for digit in digits}
+    width = max(1, (len(order) - 1).bit_length())
+    count_width = max(map(len, ways.values())).bit_length()
+    if len(order) > _MOST_STATES or count_width > 15:
+        return ""
+    fields = [
+        (PLAIN, 2), (width - 1, 4), (size - 1, 4), (1, width),
+        (len(read.ends - {read.start}), width), (read.start in read.ends, 1), (count_width, 4),
+    ]  # fmt: skip
+    for own in ways.values():
+        fields.append((len(own), count_width))
+        for digit, target in sorted(own):
+            fields += [(digit, (size - 1).bit_length()), (target, width)]
+    written = "".join(f"{field:0{bits}b}" for field, bits in fields if bits)
+    written += "0" * (-len(written) % 8)
+    data = int(written, 2).to_bytes(len(written) // 8, "big")
+    return urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,0 +1,34 @@
+"""State machines on digits, by the sets of states that they may be in.
+
+Invariant: nothing here reads `model.kinds`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ..model.clue import ClueError
+from .regex import Matches, digits_of
+
+_LONGEST = 10_000  # a certificate must not keep its reader busy for ever
+_CLASS = r"\.|[1-9A-P]|\[\^?[1-9A-P-]+\]"
+_ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|$)")
+
+
+@lru_cache(maxsize=1024)
+def accepts(text: str, size: int) -> Matches:
+    """The predicate of a machine; raises `ClueError` if it is none."""
+    items = list(_ITEM.finditer(text))
+    if len(text) > _LONGEST or "".join(item[0] for item in items) != text or text[-1:] in ("", ","):
+        raise ClueError(f"'{text[:20]}' is no machine of a clue")
+    states = list(dict.fromkeys(name for item in items for name in (item[1], item[3]) if name))
+    rows = [[0] * size for _ in states]
+    ends = 0
+    for state, some, after in (item.groups() for item in items):
+        if some is None:
+            ends |= 1 << states.index(state)
+        else:
+            for digit in digits_of(some, size):
+                rows[states.index(state)][digit - 1] |= 1 << states.index(after)
+    return Matches(rows, ends, size)

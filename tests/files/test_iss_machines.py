@@ -1,0 +1,78 @@
+"""State machines of Interactive Sudoku Solver: both forms, what comes back, what is refused."""
+
+import random
+from base64 import urlsafe_b64encode
+
+import pytest
+from clue_examples import random_machine
+from examples import FOUR
+
+from satdoku.files.iss import IssError, format_iss, parse_iss
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+
+EMPTY = Grid(bytes(16), FOUR)
+
+
+def coded(*fields):
+    """Pairs of a number and how many bits it takes, the highest first, in base 64."""
+    bits = "".join(f"{number:0{count}b}" for number, count in fields if count)
+    bits += "0" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big")
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def shapes_of(text):
+    return constraints_for(parse_iss(text).rules, FOUR).families[-1].shapes
+
+
+# Two states; from the first, which is no end, 1 or 3 lead to the second, from there 2 back.
+HEADER = [(0, 4), (3, 4), (1, 1), (1, 1), (0, 1)]  # 1 bit a state, 4 digits, 1 start, 1 end more
+PACKED = coded((1, 2), *HEADER, (0b0101, 4), (1, 1), (1, 1), (0b0010, 4), (0, 1))
+PLAIN = coded(
+    (0, 2), *HEADER, (2, 4), (2, 2), (0, 2), (1, 1), (2, 2), (1, 1), (1, 2), (1, 2), (0, 1)
+)
+
+
+@pytest.mark.parametrize("encoded", [PACKED, PLAIN])
+def test_both_forms_are_read(encoded):
+    wanted = "machine=s0-[13]>s1,s1-2>s0,s1*:r1c1,r2c2,r3c3"
+    read = parse_iss(f".Shape~4x4.NFA~{encoded}~_a%20name~R1C1~R2C2~R3C3")
+    assert read.rules == f"classic;{wanted}"
+    assert format_iss(EMPTY, wanted) == f".Shape~4x4.NFA~{PLAIN}~R1C1~R2C2~R3C3"
+
+
+def test_several_starts_become_one():
+    """States 0 and 1 may be first; 1 is an end; 1 leads to state 0, and 0 on a 2 to itself."""
+    encoded = coded(
+        (1, 2), (1, 4), (3, 4), (2, 2), (0, 2), (0b10, 2), (0b0010, 4), (0, 2), (0b0001, 4), (0, 2)
+    )
+    wanted = "machine=a-2>z,a-1>z,b-1>z,z-2>z,b*:r1c1,r2c2,r3c3"
+    assert constraints_for(wanted, FOUR).families[-1].shapes == shapes_of(
+        f".Shape~4x4.NFA~{encoded}~R1C1~R2C2~R3C3"
+    )
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_what_is_written_accepts_the_same(seed):
+    rng = random.Random(seed)
+    wanted = constraints_for(f"machine={random_machine(rng, 4)}:r1c1,r2c2,r3c3,r4c1", FOUR)
+    read = constraints_for(parse_iss(format_iss(EMPTY, wanted)).rules, FOUR)
+    assert read.families[-1][1:] == wanted.families[-1][1:]
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    (".NFA~!!!~R1C1~R1C2", r"\.NFA: '!!!': expected a machine in base 64"),
+    (".NFA~U~R1C1~R1C2", r"\.NFA: 'U': expected a machine in base 64"),
+    (".NFA~Ug~R1C1~R1C2", r"\.NFA: its machine ends too soon"),
+    (f".NFA~{coded((3, 2), *HEADER, (0, 16))}~R1C1~R1C2", "its machine has an unknown form"),
+    (f".NFA~{coded((1, 2), (0, 4), (3, 4), (0, 20))}~R1C1~R1C2", "its machine has an unknown form"),
+    (f".NFA~{coded((1, 2), (0, 4), (4, 4), (1, 1), (0, 1), (1, 1), (16, 5), (0, 1))}~R1C1~R1C2",
+     "it reads the ends of groups, or more digits than there are"),
+    (f".NFA~{coded((1, 2), *HEADER, (0, 24))}~R1C1~R1C2", "it has no transition"),
+    (f".NFA~{PACKED}~R1C1~-~R1C2", "'-' is no cell"),
+    (".NFA", r"\.NFA: arguments are missing"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_machine_is_told(text, problem):
+    with pytest.raises(IssError, match=problem):
+        parse_iss(f".Shape~4x4{text}")
