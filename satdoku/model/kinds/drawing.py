@@ -54,12 +54,17 @@ def _several(
     for _ in range(PATHS):
         some = rng.sample(kinds, rng.choice((2, 2, 3)))
         drawn = [random_clue(other, digits, board, rng, lambda part: True) for other in some]
-        parts = tuple(part for part in drawn if part and len(part.cells) <= SMALL)
+        parts = tuple(part for part in drawn if part and _is_small(part, board))
         if len(parts) > 1 and holds(clue := canonical(Clue(kind.name, (), "", parts), board)):
             with suppress(ClueError):  # too large together
                 lowered(clue, (), board)
                 return clue
     return None
+
+
+def _is_small(part: Clue, board: Board) -> bool:
+    """Whether it speaks of few cells, and does not point at many others."""
+    return len(part.cells) <= SMALL and len(lowered(part, (), board)[0]) <= SMALL * SMALL
 
 
 def _groups(
