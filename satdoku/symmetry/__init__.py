@@ -2,9 +2,9 @@
 
 Invariant: two puzzles have the same canonical form if and only if a symmetry of the rules maps one
 to the other. Nothing is solved, so puzzles with no solution or many have forms too. The group is
-computed from the constraints. There are two ways to a form: under the whole group of a board with
-boxes (classic, any size) by refinement and search (`lines`), and under any group of some thousands
-of cell permutations as the least image (`listed`). Each exists twice, in C and in numpy, and both
+computed from the constraints. There are two ways to a form: under the whole group of a board, with
+boxes or without, by refinement and search (`lines`), and under any group of some thousands of cell
+permutations as the least image (`listed`). Each exists twice, in C and in numpy, and both
 give the same forms.
 """
 

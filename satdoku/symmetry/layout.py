@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 
 class Layout(NamedTuple):
     """The whole group of a board with boxes: every permutation of bands, of stacks and of the
-    lines within them, and if `transposable` the exchange of rows and columns."""
+    lines within them, and if `transposable` the exchange of rows and columns.
+
+    Without boxes all rows are one band and all columns one stack, so that box_rows and box_columns
+    are the size.
+    """
 
     size: int
     box_rows: int

@@ -41,6 +41,7 @@ def test_count(run, arguments, printed, code):
         (["--size", "4", "--rules", "latin"], 576),
         (["--size", "5"], 161_280),
         (["--rules", "latin=6"], 812_851_200),
+        pytest.param(["--size", "7"], 61_479_419_904_000, marks=pytest.mark.slow),
     ],
 )
 def test_count_exactly(lines_of, arguments, grids):

@@ -28,8 +28,8 @@ SIX = Board.of_size(6)
     ("1234523451345124512351234", 6),
 ])  # fmt: skip
 def test_latin_squares_need_as_many_givens_as_their_critical_sets(grid, fewest):
-    """Of cyclic squares the square of half their order (J. Nelder, Critical sets in Latin squares,
-    CSIRO DMS Newsletter 38, 1977); 5 of the other square of order 4."""
+    """Of cyclic squares n * n / 4, rounded down (J. Nelder, Critical sets in Latin squares, CSIRO
+    DMS Newsletter 38, 1977); 5 of the other square of order 4."""
     size = round(len(grid) ** 0.5)
     found = fewest_givens(as_grid(grid, Board.latin(size)), "latin")
     assert (found.low, found.high) == (fewest, fewest)

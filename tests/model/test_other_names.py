@@ -7,13 +7,13 @@ import pytest
 from satdoku import SatdokuError, constraints_for
 from satdoku.model.kinds import ALIASES, KINDS
 from satdoku.model.other_names import MEANT, UNSTATED
-from satdoku.model.rules import RULES
+from satdoku.model.rules import BOARDS, RULES
 
 
 @pytest.mark.parametrize("name", MEANT)
 def test_what_is_meant_exists_and_is_no_name_already(name):
     for clue in MEANT[name].split(" or "):
-        assert clue.partition("=")[0] in {*KINDS, *ALIASES, *RULES}
+        assert clue.partition("=")[0] in {*KINDS, *ALIASES, *RULES, *BOARDS}
     assert name not in {*KINDS, *ALIASES, *RULES, *UNSTATED}
 
 

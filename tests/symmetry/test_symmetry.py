@@ -58,7 +58,7 @@ def cell_moves(board):
 
 
 def test_latin_squares_have_all_permutations_of_rows_and_columns():
-    """Two classes of order 4, of 144 and 432 squares, and two of order 5 (OEIS A264603)."""
+    """Two classes of order 4 (OEIS A000528), of 144 and 432 squares."""
     four = all_grids(constraints_for("latin=4"))
     assert len(four) == 576  # OEIS A002860
     assert group(constraints_for("latin=4")).order == 2 * factorial(4) ** 3
@@ -66,12 +66,21 @@ def test_latin_squares_have_all_permutations_of_rows_and_columns():
     assert [
         {*automorphisms(four[::144], "latin=4", implementation=i)} for i in IMPLEMENTATIONS
     ] == [{64, 192}] * len(IMPLEMENTATIONS)
-    five = constraints_for("latin=5")
-    squares = random_grids(32, five, Dice(1))
-    assert len(orbits(squares, five).sizes) == 2
-    forms = [canonical(squares[:2], five, implementation=i).tolist() for i in IMPLEMENTATIONS]
+    assert str(group(constraints_for("latin=5"))).startswith(
+        "28,800 cell permutations (rows, columns, transposition) x"
+    )
+
+
+def test_random_latin_squares_of_order_6_are_of_all_17_classes_which_add_up():
+    """OEIS A000528; the sizes of the classes add up to A002860, 812,851,200."""
+    six = constraints_for("latin=6")
+    squares = random_grids(1000, six, Dice(1))
+    found = squares[orbits(squares, six).representatives]
+    assert len(found) == 17
+    order = group(six).order
+    assert sum(order // fixing for fixing in automorphisms(found, six)) == 812_851_200
+    forms = [canonical(found[:2], six, implementation=i).tolist() for i in IMPLEMENTATIONS]
     assert forms == [forms[0]] * len(IMPLEMENTATIONS)
-    assert str(group(five)).startswith("28,800 cell permutations (rows, columns, transposition) x")
 
 
 @pytest.fixture(scope="module")
