@@ -27,6 +27,7 @@ from .reading import Mask as Mask  # the other modules know it from here
 from .reading import Reading, reading_of
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
+LONGEST = 30  # characters of a clue's value in its label
 
 
 class Unit(NamedTuple):
@@ -264,19 +265,20 @@ def _labelled(constraints: Constraints) -> dict[str, tuple[Clue, str]]:
 
 
 def _clue_label(clue: Clue, board: Board) -> str:
-    """`thermo r1c1-r5c1`, `cage 15 at r1c1`; of several clues their labels."""
+    """`thermo r1c1-r5c1`, `cage 15 at r1c1`; a long value is left out. Of several clues, theirs."""
     if clue.parts:
         labels = [_clue_label(part, board) for part in clue.parts]
         several = zip(clue.parts, labels, strict=True)
         return f" {clue.kind} ".join(f"({said})" if part.parts else said for part, said in several)
-    head = f"{clue.kind} {clue.value}" if clue.value else clue.kind
+    value = clue.value if len(clue.value) <= LONGEST else ""
+    head = f"{clue.kind} {value}" if value else clue.kind
     if not clue.groups:
         return head
     first, *rest = map(board.name_of, clue.cells)
     in_order = KINDS[clue.kind].order != SET or len(rest) == 1
     is_line = len(clue.groups) == 1 and in_order
     place = f"{first}-{rest[-1]}" if rest and is_line else first
-    at = "at " if clue.value or (rest and not is_line) else ""
+    at = "at " if value or (rest and not is_line) else ""
     return f"{head} {at}{place}"
 
 

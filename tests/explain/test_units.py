@@ -43,6 +43,9 @@ def test_clues_have_short_labels_unless_two_are_equal():
     several = "or:(and:(odd:r1c1),(cage=7:r1c2,r1c3)),(thermo:r5c5,r5c6)"
     labels = {unit.label for unit in units_of(constraints_for(several)).all}
     assert "(cage 7 at r1c2-r1c3 and odd r1c1) or thermo r5c5-r5c6" in labels
+    machines = "machine=a-1>b,b*:r1c1,r2c1;machine=a-1>b,b-2>c,c-3>d,d-4>e,e-5>f,f-6>g,g*:row2"
+    labels = {unit.label for unit in units_of(constraints_for(machines)).all}
+    assert labels >= {"machine a-1>b,b* at r1c1-r2c1", "machine r2c1-r2c9"}
     twice = "thermo:r1c1,r1c2,r2c2;thermo:r1c1,r2c1,r2c2"
     labels = {unit.label for unit in units_of(constraints_for(twice)).all}
     assert labels >= set(twice.split(";"))
