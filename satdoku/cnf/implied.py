@@ -18,7 +18,7 @@ from operator import or_
 from ..model.board import Board
 from ..model.constraints import Constraints, Family
 from ..model.kinds.sums import sets_of, weighted
-from ..model.shapes import Automaton, DigitSets, Stretch, Sum
+from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total
 from .encodings.formula import Clause, Formula
 from .encodings.segments import Adder, cells_of, mask_of
 from .encodings.shapes import Fresh, shape_clauses
@@ -35,19 +35,27 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
     constraints = formula.constraints
     n, peers, houses = constraints.board.size, peers_of(constraints), houses_of(constraints)
-    replaced = [family for family in constraints.families if _is_sums_alone(family)]
+    replaced = [family for family in constraints.families if is_sums_alone(family)]
     automata = _automata(constraints)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
         yield from (tuple(n * cell + digit for cell in house) for digit in range(1, n + 1))
     adder = Adder(peers, n, fresh)
-    stated = [said for family in replaced for said in family.sums]
+    stated = chain.from_iterable(family.sums for family in replaced)
+    yield from total_clauses(stated, houses, adder, fresh)
+    for said in dict.fromkeys(left_by_houses(constraints, houses)):
+        yield from _sum_clauses(said, adder, fresh)
+
+
+def total_clauses(
+    stated: Iterable[Total], houses: Sequence[Sequence[int]], adder: Adder, fresh: Fresh
+) -> Iterator[Clause]:
+    """The clauses of totals, by sets of digits and by segments."""
     for said in stated:
         if isinstance(said, Stretch):
-            yield from stretch_clauses(said, n, fresh)
-    long = (reduced(said, houses, n) for said in stated if isinstance(said, Sum))
-    for said in dict.fromkeys(chain(long, left_by_houses(constraints, houses))):
-        yield from _clauses(said, n, peers, adder, fresh)
+            yield from stretch_clauses(said, adder.size, fresh)
+        else:
+            yield from _sum_clauses(reduced(said, houses, adder.size), adder, fresh)
 
 
 def is_heavy(formula: Formula) -> bool:
@@ -59,20 +67,19 @@ def is_heavy(formula: Formula) -> bool:
 
 def _automata(constraints: Constraints) -> set[str]:
     """The names of the clauses of automata that say what sums say."""
-    return {f"{family.name}: shapes" for family in constraints.families if _is_sums_alone(family)}
+    return {f"{family.name}: shapes" for family in constraints.families if is_sums_alone(family)}
 
 
-def _is_sums_alone(family: Family) -> bool:
+def is_sums_alone(family: Family) -> bool:
+    """Whether its totals say all that its shapes say."""
     automata = (isinstance(shape, Automaton) for shape in family.shapes)
     return bool(family.sums and family.shapes) and all(automata)
 
 
-def _clauses(
-    said: Sum, size: int, peers: Sequence[int], adder: Adder, fresh: Fresh
-) -> Iterator[Clause]:
+def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a sum: by sets of digits if they determine it, by segments if it is long."""
-    cells, weights = said.cells, set(said.weights)
-    if len(weights) == 1 and _differ(cells, peers):
+    size, cells, weights = adder.size, said.cells, set(said.weights)
+    if len(weights) == 1 and _differ(cells, adder.peers):
         total, rest = divmod(said.total, weights.pop())
         sets = () if rest else sets_of(len(cells), total, size)
         if sets:

@@ -13,7 +13,10 @@ from typing import NamedTuple
 from ..model.constraints import Constraints, Family
 from .encodings import encode
 from .encodings.formula import Clause, Formula
-from .encodings.groups import Fresh, excluded, pairwise, shaped, supported
+from .encodings.groups import Fresh, excluded, pairwise, supported
+from .encodings.segments import Adder
+from .encodings.shapes import shape_clauses
+from .implied import houses_of, is_sums_alone, peers_of, total_clauses
 
 
 class Switched(NamedTuple):
@@ -31,18 +34,29 @@ def switched(constraints: Constraints) -> Switched:
     clauses: list[Clause] = list(base.clauses)
     fresh = count(base.variables + 1).__next__
     switches = {text: fresh() for text in constraints.clue_texts}
+    peers, houses = peers_of(base.constraints), houses_of(base.constraints)
+    size = constraints.board.size
+
+    def totals(family: Family) -> Iterator[Clause]:
+        """With segments of its own: those of another clue are switched off with that clue."""
+        return total_clauses(family.sums, houses, Adder(peers, size, fresh), fresh)
+
     for family in constraints.families[len(base.constraints.families) :]:
         off = -switches[family.name]
-        clauses += ((off, *clause) for clause in _said(family, constraints, fresh))
+        wide = totals(family) if is_sums_alone(family) else _wide(family, size, fresh)
+        clauses += ((off, *clause) for clause in chain(_narrow(family), wide))
     return Switched(base, tuple(clauses), switches)
 
 
-def _said(family: Family, constraints: Constraints, fresh: Fresh) -> Iterator[Clause]:
-    """What a clue says, whether the rules or other clues say it too or not."""
+def _narrow(family: Family) -> Iterator[Clause]:
+    """What a clue says of one and two cells, whether the rules or other clues say it too or not."""
     for group in family.groups:
         literals = tuple(candidate + 1 for candidate in group)
         yield literals
         yield from pairwise(literals)
     yield from map(excluded, family.pairs)
-    more = chain(supported(family), shaped(constraints.board.size, (family,), fresh))
-    yield from chain.from_iterable(part.clauses for part in more)
+    yield from chain.from_iterable(part.clauses for part in supported(family))
+
+
+def _wide(family: Family, size: int, fresh: Fresh) -> Iterator[Clause]:
+    return chain.from_iterable(shape_clauses(shape, size, fresh) for shape in family.shapes)

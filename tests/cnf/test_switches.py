@@ -39,3 +39,15 @@ def test_a_clue_that_a_rule_says_too_has_a_switch_of_its_own():
     _, clauses, switches = switched(constraints)
     (switch,) = switches.values()
     assert sum(-switch in clause for clause in clauses) == 4 + 4 * 6
+
+
+def test_sums_of_the_same_cells_hold_one_without_the_other(four_by_four):
+    texts = "sum=11:r1c1-r1c3,r3c4,r4c4;sum=12:r1c1-r1c3,r2c4,r3c3"
+    base, clauses, switches = switched(constraints_for(texts, FOUR))
+    with Solver("glucose4", clauses) as solver:
+        for text, cells, total in zip(
+            switches, ((0, 1, 2, 11, 15), (0, 1, 2, 7, 10)), (11, 12), strict=True
+        ):
+            for grid in four_by_four:
+                said = sum(grid[cell] for cell in cells) == total
+                assert solver.solve([*base.literals(grid), switches[text]]) == said

@@ -43,7 +43,7 @@ class Adder:
     """
 
     def __init__(self, peers: Sequence[int], size: int, fresh: Fresh) -> None:
-        self._peers, self._size, self._fresh = peers, size, fresh
+        self.peers, self.size, self._fresh = peers, size, fresh
         self._segments: dict[Cells, Number] = {}
         self._true = fresh()
 
@@ -53,7 +53,7 @@ class Adder:
         parts = []
         for weight in sorted(set(said.weights), reverse=True):
             alike = (c for c, w in zip(said.cells, said.weights, strict=True) if w == weight)
-            for cells in segments(alike, self._peers):
+            for cells in segments(alike, self.peers):
                 parts.append(_times((yield from self._segment(cells)), weight))
         low = said.total - sum(part.values[-1] for part in parts)
         high = said.total - sum(part.values[0] for part in parts)
@@ -72,13 +72,13 @@ class Adder:
 
     def _sets(self, cells: Cells) -> Generator[Clause, None, dict[int, list[int]]]:
         """For each sum of the cells the literals of the sets of digits that have it."""
-        size, digits = self._size, range(1, self._size + 1)
+        size, digits = self.size, range(1, self.size + 1)
         if len(cells) == 1:
             return {digit: [size * cells[0] + digit] for digit in digits}
         used = {digit: self._fresh() for digit in digits}
         chosen = {frozenset(s): self._fresh() for s in combinations(digits, len(cells))}
         yield from chosen_set(cells, used, chosen, size)
-        for cell in cells_of(reduce(and_, (self._peers[cell] for cell in cells))):
+        for cell in cells_of(reduce(and_, (self.peers[cell] for cell in cells))):
             yield from ((-literal, -size * cell - digit) for digit, literal in used.items())
         literals: dict[int, list[int]] = {}
         for some, literal in chosen.items():
