@@ -33,6 +33,10 @@ class ClueError(SatdokuError):
     """A clue that cannot be read, or that cannot hold on its board."""
 
 
+class OutOfReachError(ClueError):
+    """A clue that no digits of its board meet, wherever its cells lie."""
+
+
 class Clue(NamedTuple):
     """A kind, its groups of cells (0-based), its value as text, which may be empty, and the clues
     that it is made of, if it is."""

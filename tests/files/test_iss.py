@@ -100,6 +100,20 @@ def test_alternatives_are_read(text, rules):
     assert parse_iss(format_iss(EMPTY, rules)).rules == f"classic;{rules}"
 
 
+def test_an_alternative_out_of_reach_never_holds():
+    """Programs list all lengths of a sum, among them some that no digits have."""
+    listed = ".Or.And.~R1C1_1.Sum~30~R1C9.End.And.~R1C1_4.Sum~30~R1C6~R1C7~R1C8~R1C9.End.End"
+    assert (
+        parse_iss(listed).rules == parse_iss(f".Or{listed[listed.index('.And.~R1C1_4') :]}").rules
+    )
+    for text in (".Cage~28~R1C1~R1C2~R1C3", ".ContainExact~1_1~R1C1", ".Or.Sum~99~R1C1.End"):
+        assert parse_iss(f".Or{text}.X~R1C1~R1C2.End").rules == "classic;sum=10:r1c1,r1c2"
+        with pytest.raises(IssError, match=r"\.(Or|And|Cage|ContainExact): "):
+            parse_iss(f".And{text}.X~R1C1~R1C2.End")
+    with pytest.raises(IssError, match="none of its alternatives is in reach"):
+        parse_iss(".Or.Sum~99~R1C1.End")
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

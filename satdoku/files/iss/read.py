@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ...model.board import FROM_ZERO, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, BoardError
-from ...model.clue import Clue, ClueError
+from ...model.clue import Clue, ClueError, OutOfReachError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
@@ -106,8 +106,15 @@ def _joined(item: Item, board: Board) -> str:
     parts = []
     for part in item.inside:
         is_given = part.name in ("", "Given")
-        texts = [*(_choices(part.args, board, 0) if is_given else _words(part, board))]
+        try:
+            texts = [*(_choices(part.args, board, 0) if is_given else _words(part, board))]
+        except OutOfReachError:
+            if item.name != "Or":
+                raise
+            continue  # an alternative that never holds
         parts += [f"(and:{','.join(f'({text})' for text in texts)})"] if texts else []
+    if not parts and item.inside:
+        raise OutOfReachError("none of its alternatives is in reach")
     if not parts:
         raise ClueError("there is nothing in it")
     return clue_of(f"{JOINED[item.name]}:{','.join(parts)}", board).text(board)

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from ..board import Board, Cells
-from ..clue import Clue, ClueError
+from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
 from .kind import ANY, MEETING, SET, Count, Digits, Kind
 
@@ -26,7 +26,7 @@ def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
 def _enough_cells(board: Board, clue: Clue) -> None:
     count, digits = len(clue.cells), clue.value.split(",")
     if len(digits) > count:
-        raise ClueError(f"{len(digits)} digits do not fit into {count} cells")
+        raise OutOfReachError(f"{len(digits)} digits do not fit into {count} cells")
     if sum(comb(count, times - 1) for times in Counter(digits).values()) > MOST // count:
         raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
@@ -50,7 +50,7 @@ def _count(board: Board, clue: Clue) -> Iterator[Shape]:
 
 def _possible(board: Board, clue: Clue) -> None:
     if int(clue.value.split("x")[1]) > len(clue.cells):
-        raise ClueError(f"value {clue.value}: there are only {len(clue.cells)} cells")
+        raise OutOfReachError(f"value {clue.value}: there are only {len(clue.cells)} cells")
 
 
 def _circles(board: Board, clue: Clue) -> Iterator[Shape]:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, pairwise
 
 from ..board import Board
-from ..clue import Clue, ClueError
+from ..clue import Clue, ClueError, OutOfReachError
 from .counts import has_thirds
 from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, eq, is_less_by, ne, other_class, other_rest, within
@@ -26,7 +26,7 @@ def _grows(board: Board, clue: Clue, *, step: int) -> Iterator[Relation]:
 
 def _fits_thermometer(board: Board, clue: Clue) -> None:
     if len(clue.cells) > board.size:
-        raise ClueError(f"{len(clue.cells)} cells: {board.size} digits cannot grow as often")
+        raise OutOfReachError(f"{len(clue.cells)} cells: {board.size} digits cannot grow as often")
 
 
 def _near(relation: Callable[[int], Allowed], reach: Callable[[int], int]) -> Related:
@@ -66,7 +66,7 @@ def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
 
 def _at_most_digits(board: Board, clue: Clue) -> None:
     if len(clue.cells) > board.size:
-        raise ClueError(f"{len(clue.cells)} cells: there are only {board.size} digits")
+        raise OutOfReachError(f"{len(clue.cells)} cells: there are only {board.size} digits")
 
 
 def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate, combinations, groupby, pairwise
 
 from ..board import Board, Cells
-from ..clue import Clue, ClueError
+from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, DigitSets, Edge, Shape, Sum, automaton
 from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, needs_boxes
 from .relations import ne, sums_to
@@ -64,7 +64,9 @@ def _total_of_two(board: Board, clue: Clue) -> Iterator[Relation]:
 def _in_reach(board: Board, clue: Clue) -> None:
     count = len(clue.cells)
     if clue.value and not count <= int(clue.value) <= count * board.size:
-        raise ClueError(f"{count} cells add up to {count}-{count * board.size}, not {clue.value}")
+        raise OutOfReachError(
+            f"{count} cells add up to {count}-{count * board.size}, not {clue.value}"
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -88,10 +90,10 @@ def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
 def _cage_fits(board: Board, clue: Clue) -> None:
     count, size = len(clue.cells), board.size
     if count > size:
-        raise ClueError(f"{count} cells: there are only {size} digits")
+        raise OutOfReachError(f"{count} cells: there are only {size} digits")
     low, high = count * (count + 1) // 2, count * (2 * size - count + 1) // 2
     if clue.value and not low <= int(clue.value) <= high:
-        raise ClueError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
+        raise OutOfReachError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
 
 
 def _arrow(board: Board, clue: Clue) -> Iterator[Sum]:
