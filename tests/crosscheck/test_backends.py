@@ -218,6 +218,7 @@ def test_a_formula_is_measured_with_its_givens():
         ("engine-numpy", Budget(nodes=1), "no answer within 1 nodes"),
         ("z3-int-distinct", Budget(seconds=0.001), "timeout"),
         ("cp-sat", Budget(seconds=0.001), "UNKNOWN"),
+        ("clingo", Budget(seconds=0.0), "no answer within 0.0 seconds"),
     ],
 )
 def test_a_backend_gives_up_at_its_budget(name, budget, words):

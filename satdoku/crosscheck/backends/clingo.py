@@ -5,6 +5,7 @@ Invariant: the program is written from the witness's houses and relations.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,7 +15,7 @@ from ...model.constraints import Constraints
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import UNLIMITED, Backend, Budget, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class ClingoBackend(Backend):
         return f"clingo {import_module('clingo').__version__}"
 
     def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return ClingoQuery(problem)
+        return ClingoQuery(problem, budget)
 
 
 # in(H, C): the house H holds the cell C; related(R, A, B): the rule R relates the cells A < B;
@@ -50,9 +51,10 @@ at(A, T) :- at(A, S), edge(A, S, C, D, T), x(C, D).
 class ClingoQuery(Query):
     """A grounded program; givens of one question become assumptions."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, budget: Budget) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
+        self._seconds = budget.seconds
         self._size = problem.constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(problem.constraints))
@@ -87,12 +89,25 @@ class ClingoQuery(Query):
             for cell, digit, holds in (_literals(under) if under else ())
         ]
         try:
-            with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-                for model in handle:
+            with self._control.solve(assumptions, yield_=True, async_=True) as handle:
+                for model in self._found(handle):
                     atoms = (atom.arguments for atom in model.symbols(shown=True))
                     yield [(cell.number, digit.number) for cell, digit in atoms]
         finally:
             self._count_search()
+
+    def _found(self, handle: Any) -> Iterator[Any]:
+        """The models of a search, which must end in time."""
+        end = None if self._seconds is None else time.monotonic() + self._seconds
+        while True:
+            handle.resume()
+            if not handle.wait(None if end is None else max(0.0, end - time.monotonic())):
+                handle.cancel()
+                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
+            model = handle.model()
+            if model is None:
+                return
+            yield model
 
     def _count_search(self) -> None:
         """Add up what clingo says of its last search."""

@@ -71,7 +71,8 @@ class Budget(NamedTuple):
     """What a backend may spend; None is no limit. Each backend heeds the limits that it knows.
 
     nodes: of a search by backtracking, in all, or of the bit-parallel engine, in each call;
-    conflicts: of a PySAT solver, in each call; seconds: of Z3 or CP-SAT, in each call.
+    conflicts: of a PySAT solver, in each call; seconds: of Z3, CP-SAT or clingo, in
+    each call.
     """
 
     nodes: int | None = None

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ __all__ = ["Case", "Failure", "Report", "examine", "fuzz"]
 
 MEETINGS = 2  # solvers that a case joins with an encoding at random, beside the named backends
 # For a case: nodes of plain search and the engines; for each call: a solver's conflicts, seconds of
-# Z3 or CP-SAT.
+# Z3, CP-SAT or clingo.
 BUDGET = Budget(nodes=2_000, conflicts=2_000, seconds=2.0)
 
 
@@ -112,25 +113,31 @@ def examine(
 ) -> tuple[dict[str, Answer], tuple[str, ...]]:
     """What each backend says of a case, and what is wrong with that, in words.
 
-    At `end`, a time of `time.monotonic()`, those that are left are not asked.
+    At `end`, a time of `time.monotonic()`, those that are left are not asked. An encoding that
+    cannot state clues of several cells says nothing.
     """
     said = {}
     for name, chosen in backends.items():
         if time.monotonic() >= end:
             break
-        said[name] = _ask(chosen, case)
+        answer = _ask(chosen, case)
+        if answer is not None:
+            said[name] = answer
     return said, _problems(case, said)
 
 
-def _ask(chosen: Configuration, case: Case) -> Answer:
+def _ask(chosen: Configuration, case: Case) -> Answer | None:
     question = ask if chosen.backend.slow else ask_everything
     try:
         return question(chosen, case.puzzle, case.constraints, limit=case.limit, budget=BUDGET)
     except EncodingError as error:
-        problem = "" if case.constraints.is_wide else f"raises EncodingError: {error}"
-        return Answer(complete=False, problem=problem)  # it may not know clues of several cells
+        return None if case.constraints.is_wide else _raised(error)
     except Exception as error:  # whatever it is, it is no answer
-        return Answer(complete=False, problem=f"raises {type(error).__name__}: {error}")
+        return _raised(error)
+
+
+def _raised(error: Exception) -> Answer:
+    return Answer(complete=False, problem=f"raises {type(error).__name__}: {error}")
 
 
 def _problems(case: Case, said: Mapping[str, Answer]) -> tuple[str, ...]:
@@ -146,10 +153,8 @@ def _small(case: Case, backends: Mapping[str, Configuration]) -> Failure:
 
 def _fewest(case: Case, backends: Mapping[str, Configuration]) -> Mapping[str, Configuration]:
     """One backend, or two, that fail by themselves; all of them where it takes more."""
-    names = list(backends)
-    groups: list[Sequence[str]] = [[name] for name in names]
-    groups += [[name, other] for i, name in enumerate(names) for other in names[i + 1 :]]
     said, _ = examine(case, backends)
+    groups: list[Sequence[str]] = [*([name] for name in said), *combinations(said, 2)]
     for group in groups:
         if _problems(case, {name: said[name] for name in group}):
             chosen = {name: backends[name] for name in group}
