@@ -28,7 +28,7 @@ from ..batch.workers import map_in_order
 from ..errors import SatdokuError
 from ..files.collection import Chunk, read_chunks
 from ..files.streams import check_inputs
-from ..model.board import Board, board_for
+from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..symmetry import group
 from .compare import compare_files
@@ -118,7 +118,7 @@ def _on_one_board(
         chunks = read(path, board)
         first = next(chunks, None)
         if first is not None:
-            board = board or board_for(first.cells)
+            board = board or first.board
             chunks = chain([first], chunks)
         yield path, chunks
 
@@ -142,7 +142,7 @@ def audit_chunks(
     first = next(stream, None)
     if first is None:
         raise AuditError(f"{', '.join(t.path for t in tallies) or 'no file'}: holds no puzzle")
-    board = _board_of(rules) or board_for(first[1].cells)
+    board = _board_of(rules) or first[1].board
     options = BatchOptions(constraints_for(rules, board), conflicts=conflicts)
     jobs = _jobs(chain([first], stream), options, symmetry)
     with open_workers(options, workers, executor) as pool:

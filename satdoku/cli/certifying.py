@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from ..errors import SatdokuError
 from ..files.outputs import open_output
 from ..files.streams import STANDARD
-from ..model.board import board_for
 from .inputs import asked_board, asked_constraints
 from .output import note
 
@@ -55,7 +54,7 @@ class _Wanted(Certificates):
         from ..batch.solve import BatchOptions
 
         assert self.certifier is not None
-        board = asked_board(self._arguments) or board_for(chunk.cells)
+        board = asked_board(self._arguments) or chunk.board
         self.certifier.add(chunk, statuses, BatchOptions(asked_constraints(self._arguments, board)))
 
 

@@ -15,7 +15,7 @@ from ..files.notation import is_foreign
 from ..files.puzzles import read_puzzles
 from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
-from ..model.board import Board, board_for
+from ..model.board import Board
 from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError, as_grid
@@ -318,7 +318,7 @@ def read_collections(
             path, board, rules, size=size, format=form, columns=columns, opened=opened
         )
         for chunk in chunks:
-            board = board or board_for(chunk.cells)
+            board = board or chunk.board
             yield chunk if arguments.ignore_ruleset else chunk.warnings_as_errors(IGNORE)
 
 

@@ -55,8 +55,8 @@ def read_objects(
         raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
     rows = ((line, keys.values(row)) for line, row in chain(first, objects))
     values = (keys.values(row) for _, row in first)
-    puzzles = (row.get("puzzle") for row in values if isinstance(row, dict))
-    return Objects(rows, board or board_of(puzzles))
+    records = (object_record(row, Reading(), 1) for row in values if isinstance(row, dict))
+    return Objects(rows, board or _first_board(record.stated for record in records))
 
 
 def object_records(
@@ -74,7 +74,10 @@ def object_records(
 
 def board_of(values: Iterable[Any]) -> Board | None:
     """The usual board for the first value that is a puzzle, None if there is none."""
-    grids = (parse_puzzle(value).grid for value in values)
+    return _first_board(parse_puzzle(value).grid for value in values)
+
+
+def _first_board(grids: Iterable[Grid | GridError]) -> Board | None:
     return next((usual_board(grid) for grid in grids if isinstance(grid, Grid)), None)
 
 

@@ -7,10 +7,13 @@ with its place in the file, and is never raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..errors import SatdokuError
 from ..model.board import Board, board_for
+from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from .columns import BEFORE, Layout, fields_of, find_columns
 from .notation import (
@@ -155,7 +158,8 @@ def puzzle_in_place(fields: Sequence[str], layout: Layout, board: Board | None) 
     marks = read_marks(field, board or Board())
     if marks is not None:
         return _marks_record(marks, board or Board(), Reading(), 1)
-    record = parse_puzzle(field, board)
+    rules = fields[layout.rules] if layout.rules is not None and layout.rules < len(fields) else ""
+    record = _of_value(field, board, Reading(board=board), 1, clean_rules(rules))
     return record if isinstance(record.grid, Grid) else None
 
 
@@ -277,7 +281,18 @@ def _of_value(
         found = read_marks(value.strip(), board)
         if found is not None:
             return _marks_record(found, board, reading, line)._replace(rules=stated)
-    return Record(line, reading.placed(read_value(value, board), line, column), stated)
+    grid = read_value(value, board)
+    if isinstance(grid, GridError) and reading.board is None and stated:
+        grid = read_value(value, _told_board(stated) or board)
+    return Record(line, reading.placed(grid, line, column), stated)
+
+
+@lru_cache(MOST_RULE_SETS)
+def _told_board(rules: str) -> Board | None:
+    """The board that the rules of a row fix, None if they fix none or are wrong."""
+    with suppress(SatdokuError):
+        return constraints_for(rules).board if tells_board(rules) else None
+    return None
 
 
 def _answer(

@@ -1,12 +1,20 @@
 """Where puzzles come from, and what is said of bad ones."""
 
 import gzip
+import json
 import re
 from random import Random
 
 import pytest
 from command_cases import CLASH, LETTER, NONE, ROWS
 from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku import solve
+from satdoku.files.collection import read_chunks
+from satdoku.files.puzzles import read_puzzles
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid, GridError
 
 
 @pytest.mark.parametrize("text", [CLASSIC, ROWS, CLASSIC + "\r\n", "# title\n" + ROWS])
@@ -74,6 +82,35 @@ def test_every_command_takes_a_board_without_boxes(run, tmp_path, board):
     five = [" ".join(puzzle[i : i + 5]) for i in range(0, 25, 5)]
     frame = ["┌───────────┐", *(f"│ {row} │" for row in five), "└───────────┘"]
     assert run("render", puzzle, *board)[1] == "\n".join([*frame, ""])
+
+
+@pytest.mark.parametrize("rules", ["latin=5", "jigsaw=1111212222333334444455555"])
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_rows_tell_a_size_that_no_boxes_fit(run, tmp_path, rules, kind):
+    board = constraints_for(rules).board
+    puzzle = str(solve("." * 25, rules))
+    rows = [(puzzle[:24] + ".", rules), (puzzle[:24] + "6", rules), ("." * 24, rules)]
+    path = tmp_path / f"rows.{kind}"
+    lines = {
+        "csv": ["puzzle,rules", *(",".join(row) for row in rows)],
+        "jsonl": [json.dumps(dict(zip(("puzzle", "rules"), row, strict=True))) for row in rows],
+    }[kind]
+    path.write_text("\n".join(lines) + "\n")
+    code, out, err = run("solve", str(path))
+    assert (code, out) == (2, f"{puzzle}\n")
+    assert "found '6', expected a digit 1-5" in err
+    assert "found 24 cells, expected 25 cells (5x5)" in err
+    assert run("batch", str(path))[1].splitlines()[0] == f"unique {puzzle}"
+    assert [grid.board for grid in good_grids(path)] == [board]
+
+
+def good_grids(path):
+    """Of both ways to read a file, which agree."""
+    grids = [record.grid for record in read_puzzles(str(path))]
+    (chunk,) = read_chunks(str(path))
+    assert [*chunk.errors] == [i for i, grid in enumerate(grids) if isinstance(grid, GridError)]
+    assert chunk.board == Board.latin(5)
+    return [grid for grid in grids if isinstance(grid, Grid)]
 
 
 def test_latin_takes_the_boxes_of_any_puzzle_away(run, tmp_path):

@@ -15,7 +15,6 @@ from ... import __version__
 from ...errors import SatdokuError
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
-from ...model.board import board_for
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, certificates_path
 from ..files import check_files
@@ -269,7 +268,7 @@ def _results(
 def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
     from ...batch.solve import BatchOptions
 
-    board = asked_board(arguments) or board_for(first.cells)
+    board = asked_board(arguments) or first.board
     return BatchOptions(
         asked_constraints(arguments, board),
         arguments.limit,

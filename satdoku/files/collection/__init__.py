@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ...model.board import Board, board_for
+from ...model.board import Board
 from ...model.grid import GridError
 from ..formats import FORMATS, FormatError, check_options, recognise
 from ..objects import Objects, read_objects
@@ -71,7 +71,7 @@ def array_records(
     """The puzzles of a file of arrays one by one."""
     board = reading.board
     for chunk in _array_chunks(source, kind, reading, CHUNK_PUZZLES, asked):
-        board = board or board_for(chunk.cells) or Board()
+        board = board or chunk.board
         yield from chunk_records(chunk, board)
 
 

@@ -64,6 +64,11 @@ class Chunk(NamedTuple):
         width = int(self.puzzles.shape[1])
         return round(width ** (2 / 3)) if self.puzzles.dtype == np.bool_ else width
 
+    @property
+    def board(self) -> Board:
+        """The usual board of that many cells; rows may have rules that fix another one."""
+        return Board.of_size(round(self.cells**0.5))
+
     def part(self, start: int, stop: int) -> Chunk:
         """The rows start..stop-1."""
         here = slice(start, stop)
