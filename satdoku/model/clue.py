@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import SatdokuError, shown
@@ -60,6 +61,7 @@ class Clue(NamedTuple):
         return f"{head}:{groups}{parts}" if groups or parts else head
 
 
+@lru_cache(maxsize=1024)
 def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     """The clue of a text, whatever its kind; raises `ClueError` for cells that are not there.
 

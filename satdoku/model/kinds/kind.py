@@ -6,8 +6,9 @@ witnesses, which state each kind a second time, are the exception.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -15,11 +16,12 @@ from typing import NamedTuple
 from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Shape, Total
+from ..shapes import Automaton, Edge, Shape, Total
 from .patterns import Pattern
 from .transitions import Transitions
 
 Allowed = Callable[[int, int], bool]
+Shapes = Callable[[Board, Clue], Iterable[Shape]]
 Check = Callable[[Board, Clue], None]
 
 # What the order of the cells in a group says.
@@ -177,7 +179,7 @@ class Kind:
     example: str
     relations: Callable[[Board, Clue], Iterable[Relation]] | None = None
     houses: Callable[[Board, Clue], Iterable[Cells]] | None = None
-    shapes: Callable[[Board, Clue], Iterable[Shape]] | None = None
+    shapes: Shapes | None = None
     sums: Callable[[Board, Clue], Iterable[Total]] | None = None
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
@@ -252,6 +254,20 @@ def needs_boxes(board: Board, clue: Clue) -> None:
     """The check of a kind that goes by boxes, or by regions in their place."""
     if not board.has_boxes:
         raise ClueError("it goes by boxes, and the board has none")
+
+
+def made_once(rule: Callable[[Cells, int, int], Automaton]) -> Shapes:
+    """The shapes of a kind whose automaton follows from the number of cells, the value and the size
+    of the board: a collection states the same totals in many rows."""
+
+    @lru_cache(maxsize=256)
+    def layers(cells: int, value: int, size: int) -> tuple[tuple[Edge, ...], ...]:
+        return rule(tuple(range(cells)), value, size).layers
+
+    def shapes(board: Board, clue: Clue) -> Iterator[Shape]:
+        yield Automaton(clue.cells, layers(len(clue.cells), int(clue.value), board.size))
+
+    return shapes
 
 
 def _between(low: int, high: int) -> str:

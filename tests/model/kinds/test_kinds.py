@@ -110,3 +110,21 @@ def test_a_wrong_clue_is_told(text, problem):
     with pytest.raises(ClueError) as raised:
         constraints_for(text)
     assert str(raised.value).startswith(problem)
+
+
+@pytest.mark.parametrize("text", ["x-sum=20:", "sandwich=12:", "skyscraper=4:"])
+def test_an_automaton_is_made_once_for_all_lines(text):
+    def shape(line):
+        (family,) = (f for f in constraints_for(text + line).families if f.shapes)
+        return family.shapes[0]
+
+    assert shape("row1").layers is shape("-col3").layers
+    assert shape("row1").cells != shape("-col3").cells
+
+
+def test_the_automaton_of_a_sum_is_made_once():
+    one, other = (
+        constraints_for(f"sum=20:{cells}").families[-1].shapes[0]
+        for cells in ("r1c1-r4c4", "r2c1-r5c4")
+    )
+    assert one.layers is other.layers
