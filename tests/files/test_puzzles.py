@@ -155,6 +155,12 @@ def test_both_give_the_same_without_a_board_unless_there_are_several(target, tex
         assert from_chunks(target) == found
 
 
+def test_an_empty_grid_is_no_answer_without_a_header(tmp_path):
+    path = tmp_path / "file"
+    path.write_text(f"{CLASSIC},{CLASSIC_SOLUTION}\n{CLASSIC},{'0' * 81}\n")
+    assert [seen.answer for seen in read_both(path)] == [CLASSIC_SOLUTION, None]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_raise_anything_but_our_error(target, data):

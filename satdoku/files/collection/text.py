@@ -115,8 +115,9 @@ class Block:
             self.answers, good = _cells(values, place, self.board.cells, self.board, False)
             self.stated = place.stops > place.begins
             self.answers[~self.stated] = 0
-            # Without a header the answer may stand elsewhere.
-            regular &= good | ~self.stated if layout.names else good
+            # Without a header the answer is the first full grid, which may stand elsewhere.
+            full = good & self.answers.all(axis=1)
+            regular &= good | ~self.stated if layout.names else full
         self.regular = regular
         for index in np.flatnonzero(~regular).tolist():
             self.odd[index] = self._text(lines.begins[index], lines.stops[index])
