@@ -98,8 +98,8 @@ def _items(text: str, size: int) -> Iterator[Transition | str]:
     column = 1
     for item in text.split(","):
         match = _ITEM.fullmatch(item)
-        digits = _digits(match[3].upper(), size) if match and not match[2] else frozenset()
-        if match is None or not (match[2] or digits):
+        digits = _digits("." if match[2] else match[3].upper(), size) if match else None
+        if match is None or digits is None:
             expected = f"a-[12]>b, with digits from 1 to {_DIGITS[size - 1]}, or b*"
             raise ClueError(f"machine column {column}: '{item[:20]}': expected {expected}")
         state = match[1].lower()
@@ -107,13 +107,13 @@ def _items(text: str, size: int) -> Iterator[Transition | str]:
         column += len(item) + 1
 
 
-def _digits(text: str, size: int) -> frozenset[int]:
-    """The digits that a pattern of one digit matches; none if it is no such pattern."""
+def _digits(text: str, size: int) -> frozenset[int] | None:
+    """The digits that a pattern of one digit matches; None if it is no such pattern."""
     try:
         tree = parse(text, size)
     except ClueError:
-        return frozenset()
+        return None
     match tree:
         case Choice((Sequel((Letter(digits),)),)):
             return digits
-    return frozenset()
+    return None

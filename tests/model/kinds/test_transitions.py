@@ -21,6 +21,7 @@ def test_a_text_is_transitions_and_ends():
         {"even"},
     )  # fmt: skip
     assert machine("b*,a-3>b", 4).start == "b"
+    assert machine("a-[^1-4]>b,b*", 4).transitions == (Transition("a", frozenset(), "b"),)
     assert machine("a-[B-C]>a,a*", 12).transitions[0].digits == {11, 12}
 
 
