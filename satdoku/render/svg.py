@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, board_word
 from ..model.grid import GridLike
 from .clues import CAPTIONED, OUTSIDE, STYLES, Sketch
 from .picture import (
@@ -92,8 +92,8 @@ def render_svg(
 
 def _title(shown: Picture) -> str:
     n = shown.board.size
-    regions = ["jigsaw"] if shown.constraints.board.regions else []
-    rules = ", ".join([*shown.constraints.rules, *regions])
+    board = board_word(shown.constraints.board).partition("=")[0]
+    rules = ", ".join(filter(None, (*shown.constraints.rules, board)))
     return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
 
 
