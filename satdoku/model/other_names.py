@@ -50,6 +50,7 @@ MEANT = {
     "state-machine": "machine",
     "sum-line": "sum or ten-line",
     "thermometer": "thermo",
+    "weighted-sum": "weighted",
     "white-dot": "white",
     "windows": "windoku",
     "x-v": "x or v",

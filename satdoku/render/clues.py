@@ -197,6 +197,14 @@ def _sum_of_two(sketch: Sketch, clue: Clue) -> None:
     _text(sketch, (x, y), 12 if letter else 10, letter or clue.value)
 
 
+def _with_weights(sketch: Sketch, clue: Clue) -> None:
+    """A thin outline, and each weight, with its sign, in its cell; in its corner the total, too."""
+    weights, _, total = clue.value.partition("=")
+    first, *_ = _dashed(sketch, clue.cells, DARK)
+    for cell, weight in zip(clue.cells, weights.split(","), strict=True):
+        _cornered(sketch, cell, f"={total}; " * (cell == first) + f"{int(weight):+}")
+
+
 def _greater(sketch: Sketch, clue: Clue) -> None:
     """A chevron that points to the lesser cell."""
     middle = _joint(sketch, clue)
@@ -473,6 +481,7 @@ DRAWINGS: dict[str, Drawing] = {
     "difference": partial(_dot, fill=WHITE, ink=INK),
     "ratio": partial(_dot, fill=INK, ink=WHITE),
     "sum": _sum_of_two,
+    "weighted": _with_weights,
     "greater": _greater,
     "low": partial(_restricted, sign="≤"),
     "high": partial(_restricted, sign="≥"),

@@ -256,6 +256,17 @@ def _adds_up_to(total: int) -> Holds:
     return lambda *digits: sum(digits) == total
 
 
+def _with_weights(value: str) -> Holds:
+    """Of `2,1,-1=5`: what stands before the equals sign are factors of the digits."""
+    factors, total = value.split("=")
+
+    def holds(*digits: Any) -> Any:
+        terms = zip(digits, factors.split(","), strict=True)
+        return sum(x * int(factor) for x, factor in terms) == int(total)
+
+    return holds
+
+
 def _multiplies_to(total: int) -> Holds:
     """Prime by prime, so that it is linear: each occurs as often in the digits as in the total."""
     often: dict[int, int] = {}
@@ -643,6 +654,7 @@ STATEMENTS: dict[str, Statement] = {
     "difference": _along(lambda board, value, steps: _difference(int(value))),
     "ratio": _along(lambda board, value, steps: _ratio(int(value))),
     "sum": _together(lambda value: _adds_up_to(int(value))),
+    "weighted": _together(_with_weights),
     "little-killer": _together(lambda value: _adds_up_to(int(value))),
     "cage": _cage,
     "product": _together(lambda value: _multiplies_to(int(value))),

@@ -116,6 +116,11 @@ def test_setters_shapes():
     assert texts_of(root, "sum") == ["X", "12", "V"]
 
 
+def test_each_weight_stands_in_its_cell():
+    root = drawn("weighted=-2,1,10=-5:r2c1,r1c1,r1c2")
+    assert texts_of(root, "weighted") == ["-2", "=-5; +1", "+10"]
+
+
 def test_a_value_is_written_unless_it_is_the_usual_one():
     rules = "white:r1c1,r1c2;difference=3:r2c1,r2c2;black:r3c1,r3c2;ratio=4:r4c1,r4c2"
     root = drawn(f"{rules};whisper:r6c1-r6c4;whisper=4:r7c1-r7c4")

@@ -47,6 +47,10 @@ def _crust(d, n):
     return d[min(d.index(1), d.index(n))]
 
 
+def _weighed(d, weights):
+    return sum(x * int(weight) for x, weight in zip(d, weights.split(","), strict=True))
+
+
 def _accepted(text, word, state=None):
     """Whether a way through the machine reads the word, by trying all of them."""
     items = text.split(",")
@@ -70,6 +74,7 @@ OF_DIGITS = {
     "difference": lambda d, v, n: abs(d[0] - d[1]) == int(v),
     "ratio": lambda d, v, n: max(d) == int(v) * min(d),
     "sum": lambda d, v, n: sum(d) == int(v),
+    "weighted": lambda d, v, n: _weighed(d, v.split("=")[0]) == int(v.split("=")[1]),
     "greater": lambda d, v, n: d[0] > d[1],
     "thermo": _growing,
     "slow-thermo": lambda d, v, n: list(d) == sorted(d),
@@ -256,6 +261,7 @@ SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "minimum": (1, 2), "maximum": (1, 2), "thermo": (2, 4), "renban": (2, 4), "distinct": (2, 4),
     "col-index": (1, 2), "row-index": (1, 2), "box-index": (1, 2), "quadruple": (4, 4),
     "sum": (1, 5), "little-killer": (1, 5), "cage": (1, 4), "product": (1, 4), "contains": (2, 5),
+    "weighted": (1, 5),
     "count": (1, 6), "circles": (1, 6), "double-arrow": (3, 5), "zipper": (3, 5),
     "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
@@ -354,9 +360,17 @@ def _alone(rng, kind, n):
         high = count * (2 * n - count + 1) // 2 if different else count * n
         if kind != "cage" or rng.random() < 0.8:
             head += f"={rng.randint(low, high)}"
+    return f"{head}{_value_of_cells(rng, kind, n, len(cells))}:{','.join(map(name, cells))}"
+
+
+def _value_of_cells(rng, kind, n, count):
+    """A value that goes by how many cells there are."""
     if kind in ("contains", "quadruple"):
-        listed = [rng.randint(1, n) for _ in range(rng.randint(1, min(3, len(cells))))]
-        head += f"={','.join(map(str, listed))}"
+        listed = [rng.randint(1, n) for _ in range(rng.randint(1, min(3, count)))]
+        return f"={','.join(map(str, listed))}"
     if kind == "count":
-        head += f"={rng.randint(1, n)}x{rng.randint(0, len(cells))}"
-    return f"{head}:{','.join(map(name, cells))}"
+        return f"={rng.randint(1, n)}x{rng.randint(0, count)}"
+    if kind == "weighted":
+        weights = ",".join(rng.choices(("-10", "-2", "-1", "1", "1", "2", "3"), k=count))
+        return f"={weights}={_weighed(rng.choices(range(1, n + 1), k=count), weights)}"
+    return ""

@@ -74,6 +74,31 @@ def _valued(name: str, kind: str, nothing: str = "", missing: str = "") -> Key:
     return Key(name, kind, read, write)
 
 
+def _read_sum(args: Args, board: Board) -> Stated:
+    """One without coefficients."""
+    return [] if "_=_" in args[0] else [((cells_named(args[1:], board),), args[0])]
+
+
+def _read_weighted(args: Args, board: Board) -> Stated:
+    """The sum, `=` and the coefficients; those of a cell that stands there several times add up."""
+    total, written, factors = args[0].partition("_=_")
+    if not written:
+        return []
+    cells, weights = cells_named(args[1:], board), [*map(int, factors.split("_"))]
+    if len(weights) != len(cells):
+        raise ClueError(f"{len(weights)} coefficients for {len(cells)} cells")
+    at = dict.fromkeys(cells, 0)
+    for cell, weight in zip(cells, weights, strict=True):
+        at[cell] += weight
+    kept = {cell: str(weight) for cell, weight in at.items() if weight}
+    return [((tuple(kept),), f"{','.join(kept.values())}={total}")]
+
+
+def _write_weighted(clue: Clue, board: Board) -> Sequence[Args]:
+    weights, _, total = clue.value.partition("=")
+    return [(f"{total}_=_{weights.replace(',', '_')}", *cell_names(clue.cells, board))]
+
+
 def _stepwise(name: str, kind: str, window: int = 0, missing: str = "") -> Key:
     """As `_valued`, of a kind that says something of every `window` successive cells (0: as many as
     the number says), so that a line may cross itself or be closed: it falls into several."""
@@ -287,7 +312,8 @@ KEYS = (
     Key("Arrow", "arrow", _read_arrow, _write_arrow),
     Key("PillArrow", "arrow", _read_pill, _write_pill),
     _valued("Cage", "cage", nothing="0"),
-    _valued("Sum", "sum"),
+    _valued("Sum", "sum")._replace(read=_read_sum),
+    Key("Sum", "weighted", _read_weighted, _write_weighted),
     _different(lambda number, board: number >= board.size, "region"),
     _different(lambda number, board: number < board.size, "distinct"),
     _plain("CountingCircles", "circles"),

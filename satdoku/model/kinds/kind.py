@@ -6,10 +6,12 @@ witnesses, which state each kind a second time, are the exception.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from operator import mul
 from random import Random
 from typing import NamedTuple
 
@@ -27,6 +29,8 @@ Check = Callable[[Board, Clue], None]
 # What the order of the cells in a group says.
 SET, LINE, PATH = "set", "line", "path"  # nothing; which cells follow another; and where it begins
 ANY = 625  # as many cells as a board has
+
+_WEIGHTS = re.compile(r"(-?[0-9]{1,3}(?:,-?[0-9]{1,3})*)=(-?[0-9]{1,7})")
 
 
 class Relation(NamedTuple):
@@ -139,6 +143,32 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Weights:
+    """A value of a weight for each cell, and the total of the digits times them: `2,1,-1=5`."""
+
+    high = 100  # of a weight, without its sign
+
+    def read(self, text: str, board: Board) -> str:
+        match = _WEIGHTS.fullmatch("".join(text.split()))
+        weights = [*map(int, match[1].split(","))] if match else [0]
+        if match is None or not all(0 < abs(weight) <= self.high for weight in weights):
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+        return self._text(weights, int(match[2]))
+
+    def _text(self, weights: Iterable[int], total: int) -> str:
+        return f"{','.join(map(str, weights))}={total}"
+
+    def expected(self, size: int) -> str:
+        """What is read on a board of that size, in words."""
+        return f"weights from -{self.high} to {self.high}, none 0, and the total: 2,1,-1=5"
+
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """Small weights, with the total of these digits."""
+        drawn = (rng.choices((-2, -1, 1, 2, 3), k=len(digits)) for _ in range(4))
+        return [self._text(weights, sum(map(mul, weights, digits))) for weights in drawn]
+
+
+@dataclass(frozen=True)
 class Word:
     """A value that is one of a few words."""
 
@@ -184,7 +214,7 @@ class Kind:
     cells: tuple[int, int] = (1, ANY)
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
-    value: Number | Digits | Count | Word | Pattern | Transitions | None = None
+    value: Number | Digits | Count | Weights | Word | Pattern | Transitions | None = None
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from itertools import accumulate, combinations, groupby, pairwise
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, DigitSets, Edge, Shape, Sum, automaton
-from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, needs_boxes
+from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, Weights, needs_boxes
 from .relations import ne, sums_to
 
 
@@ -67,6 +67,20 @@ def _in_reach(board: Board, clue: Clue) -> None:
         raise OutOfReachError(
             f"{count} cells add up to {count}-{count * board.size}, not {clue.value}"
         )
+
+
+def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
+    weights, _, total = clue.value.partition("=")
+    yield Sum(clue.cells, tuple(map(int, weights.split(","))), int(total))
+
+
+def _weights_fit(board: Board, clue: Clue) -> None:
+    ((cells, weights, total),) = _weighted(board, clue)
+    if len(weights) != len(cells):
+        raise ClueError(f"{len(weights)} weights for {len(cells)} cells: expected one for each")
+    low, high = (sum(pick(w, w * board.size) for w in weights) for pick in (min, max))
+    if not low <= total <= high:
+        raise OutOfReachError(f"its cells add up to {low} to {high}, not {total}")
 
 
 @lru_cache(maxsize=4096)
@@ -183,6 +197,16 @@ SUM = Kind(
 )
 KINDS = (
     SUM,
+    Kind(
+        "weighted",
+        "the digits, each times its weight, add up as {value} says",
+        "weighted=2,1,-1=5:r1c1,r1c2,r2c3",
+        shapes=_automata(_weighted),
+        sums=_weighted,
+        order=PATH,
+        value=Weights(),
+        check=_weights_fit,
+    ),
     Kind(
         "little-killer",
         "the digits along the arrow add up to {value}; they may repeat",

@@ -104,6 +104,11 @@ def test_the_text_of_a_clue_reads_back(kind):
     ("termo:r1c1,r1c2", "clue termo:r1c1,r1c2: no kind 'termo': did you mean 'thermo'?"),
     ("rossini=up:row1", "clue rossini=up:row1: value 'up': expected + or -"),
     ("rossini=+:r1c1-r1c3", "clue rossini=+:r1c1-r1c3: these cells are no whole row or column"),
+    ("weighted=1,0=5:r1c1,r1c2", "clue weighted=1,0=5:r1c1,r1c2: value '1,0=5': expected weights"),
+    ("weighted=-101=5:r1c1", "clue weighted=-101=5:r1c1: value '-101=5': expected weights from"),
+    ("weighted=1,1:r1c1", "clue weighted=1,1:r1c1: value '1,1': expected weights from -100 to"),
+    ("weighted=1,2=5:r1c1", "clue weighted=1,2=5:r1c1: 2 weights for 1 cells: expected one for"),
+    ("weighted=2,-1=18:r1c1,r1c2", "clue weighted=2,-1=18:r1c1,r1c2: its cells add up to -7 to 17"),
     ("white=0:r1c1,r1c2", "clue white=0:r1c1,r1c2: white takes no value"),
 ])  # fmt: skip
 def test_a_wrong_clue_is_told(text, problem):
