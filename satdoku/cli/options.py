@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError
-from ..model.board import NOT_SQUARE
 from .output import say
 
 if TYPE_CHECKING:
@@ -152,6 +151,8 @@ def board_size(text: str) -> int:
     try:
         return int(text)
     except ValueError:
+        from ..model.board import NOT_SQUARE  # here, so that --version does without boards
+
         problem = f"{text}: expected a number such as 9; {NOT_SQUARE}"
         raise argparse.ArgumentTypeError(problem) from None
 

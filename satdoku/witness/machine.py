@@ -25,7 +25,7 @@ def accepts(text: str, size: int) -> Matches:
     states = list(dict.fromkeys(name for item in items for name in (item[1], item[3]) if name))
     rows = [[0] * size for _ in states]
     ends = 0
-    for state, some, after in (item.groups() for item in items):
+    for state, some, after in (item.group(1, 2, 3) for item in items):
         if some is None:
             ends |= 1 << states.index(state)
         else:
