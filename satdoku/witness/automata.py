@@ -68,7 +68,7 @@ def _left(part: WidePart, state: Truth, index: int, digit: int, size: int) -> Tr
     expression knows by itself what is left of it."""
     if not isinstance(part.holds, Matches):
         return derivative(state, index, digit, size)
-    left = part.holds.left(state, digit)
+    left = part.holds.left(state, digit, index)
     return part.holds.accepts(left) if index == len(part.cells) - 1 else left or False
 
 

@@ -596,7 +596,7 @@ def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, accepts(clue.value, board.size))
+    yield Part(clue.cells, accepts(clue.value, board.size, tuple(map(len, clue.groups))))
 
 
 def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:

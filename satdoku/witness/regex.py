@@ -50,16 +50,25 @@ class Matches:
 
     start = 1
 
-    def __init__(self, rows: list[list[int]], ends: int, size: int) -> None:
-        """rows: of each number, the next state by digit. ends: the state of all that may end."""
-        self.size, self._ends = size, ends
-        self._rows = {1 << number: row for number, row in enumerate(rows)} | {0: [0] * size}
+    def __init__(
+        self, rows: list[list[int]], ends: int, size: int, stops: frozenset[int] = frozenset()
+    ) -> None:
+        """rows: of each number, the next state by digit, and by what is read behind digits after
+        which a group of cells stops, if any does. ends: the state of all that may end. stops: the
+        places of these digits, from 0."""
+        self.size, self._ends, self._stops = size, ends, stops
+        self._rows = {1 << number: row for number, row in enumerate(rows)}
+        self._rows[0] = [0] * (size + 1)
 
-    def left(self, state: int, digit: int) -> int:
-        """The state once the digit is read; 0 if nothing can match any more."""
+    def left(self, state: int, digit: int, place: int) -> int:
+        """The state once the digit at the place is read; 0 if nothing can match any more."""
+        left = self._row(state)[digit - 1] if digit <= self.size else 0
+        return self._row(left)[self.size] if place in self._stops else left
+
+    def _row(self, state: int) -> list[int]:
         if state not in self._rows:
             self._rows[state] = reduce(_united, (self._rows[1 << n] for n in _bits(state)))
-        return self._rows[state][digit - 1] if digit <= self.size else 0
+        return self._rows[state]
 
     def accepts(self, state: int) -> bool:
         """Whether no more digits may follow."""
@@ -68,7 +77,10 @@ class Matches:
     def __call__(self, *digits: Any) -> Any:
         """On digits, whether they match; on terms, the formula that says so."""
         if all(isinstance(digit, int) for digit in digits):
-            return self.accepts(reduce(self.left, digits, self.start))
+            state = self.start
+            for place, digit in enumerate(digits):
+                state = self.left(state, digit, place)
+            return self.accepts(state)
         return self.formula(digits)
 
     def formula(
@@ -77,19 +89,20 @@ class Matches:
         """The formula on terms, from the last digit back; `share` takes each part of it, which
         may be used several times, and gives what to use for it."""
         levels: list[dict[int, None]] = [{self.start: None}]
-        for _ in digits:
-            onward = (self.left(s, d) for s in levels[-1] for d in range(1, self.size + 1))
+        for place in range(len(digits)):
+            onward = (self.left(s, d, place) for s in levels[-1] for d in range(1, self.size + 1))
             levels.append(dict.fromkeys(state for state in onward if state))
         said: dict[int, Any] = {state: self.accepts(state) for state in levels.pop()}
-        for digit, states in zip(reversed(digits), reversed(levels), strict=True):
-            said = {state: share(self._onward(state, digit, said)) for state in states}
+        for place in reversed(range(len(digits))):
+            digit, states = digits[place], levels[place]
+            said = {state: share(self._onward(state, digit, place, said)) for state in states}
         return said[self.start]
 
-    def _onward(self, state: int, digit: Any, said: dict[int, Any]) -> Any:
+    def _onward(self, state: int, digit: Any, place: int, said: dict[int, Any]) -> Any:
         """The digit leads from the state to one whose formula holds."""
         ways = []
         for value in range(1, self.size + 1):
-            rest = said.get(self.left(state, value), False)
+            rest = said.get(self.left(state, value, place), False)
             if rest is not False:
                 ways.append(digit == value if rest is True else (digit == value) & rest)
         return reduce(or_, ways) if ways else False

@@ -42,6 +42,37 @@ def test_both_forms_are_read(encoded):
     assert format_iss(EMPTY, wanted) == f".Shape~4x4.NFA~{PLAIN}~R1C1~R2C2~R3C3"
 
 
+# As PACKED, but 5 symbols; from the second state a break leads to the first, and from there back.
+BREAKING = coded(
+    (1, 2), (0, 4), (4, 4), (1, 1), (1, 1), (0, 1),
+    (0b10101, 5), (1, 1), (1, 1), (1, 1), (0b10010, 5), (0, 1), (0, 1),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("cells", "wanted"), [
+    ("R1C1~-~R2C2~R3C3", "s0-/>s1,s0-[13]>s1,s1-/>s0,s1-2>s0,s1*:r1c1>r2c2,r3c3"),
+    ("-~R1C1~-~R2C2", "s0-/>s1,s0-2>s1,s1-/>s0,s1-[13]>s0,s0*:r1c1>r2c2"),
+    ("R1C1~-~-", "s0-/>s1,s0-[13]>s1,s1-/>s0,s1-2>s0,s1*:r1c1"),
+    ("R1C1~R2C2~-", "s0-/>s1,s0-[13]>s1,s1-/>s0,s1-2>s0,s0*:r1c1,r2c2"),
+])  # fmt: skip
+def test_segments_are_groups(cells, wanted):
+    """An empty one at an end is a break that the machine reads before all digits, or after."""
+    read = parse_iss(f".Shape~4x4.NFA~{BREAKING}~_two%20words~{cells}")
+    assert read.rules == f"classic;machine={wanted}"
+
+
+def test_breaks_before_all_digits_may_lead_to_several_states():
+    """From 0 to 1, the end, and to 2; from 1 on a 1 to 2, and from 2 on a 2 to 1."""
+    encoded = coded(
+        (0, 2), (1, 4), (4, 4), (1, 2), (1, 2), (0, 1), (2, 4),
+        (2, 2), (4, 3), (1, 2), (4, 3), (2, 2), (1, 2), (0, 3), (2, 2), (1, 2), (1, 3), (1, 2),
+    )  # fmt: skip
+    wanted = "machine=a-1>c,a-2>b,b-1>c,c-2>b,a*,b*:r1c1,r2c2,r3c3"
+    assert constraints_for(wanted, FOUR).families[-1].shapes == shapes_of(
+        f".Shape~4x4.NFA~{encoded}~-~R1C1~R2C2~R3C3"
+    )
+
+
 def test_several_starts_become_one():
     """States 0 and 1 may be first; 1 is an end; 1 leads to state 0, and 0 on a 2 to itself."""
     encoded = coded(
@@ -56,7 +87,8 @@ def test_several_starts_become_one():
 @pytest.mark.parametrize("seed", range(15))
 def test_what_is_written_accepts_the_same(seed):
     rng = random.Random(seed)
-    wanted = constraints_for(f"machine={random_machine(rng, 4)}:r1c1,r2c2,r3c3,r4c1", FOUR)
+    value = random_machine(rng, 4, breaks=True)
+    wanted = constraints_for(f"machine={value}:r1c1{rng.choice(',>')}r2c2,r3c3>r4c1", FOUR)
     read = constraints_for(parse_iss(format_iss(EMPTY, wanted)).rules, FOUR)
     assert read.families[-1][1:] == wanted.families[-1][1:]
 
@@ -67,10 +99,12 @@ def test_what_is_written_accepts_the_same(seed):
     (".NFA~Ug~R1C1~R1C2", r"\.NFA: its machine ends too soon"),
     (f".NFA~{coded((3, 2), *HEADER, (0, 16))}~R1C1~R1C2", "its machine has an unknown form"),
     (f".NFA~{coded((1, 2), (0, 4), (3, 4), (0, 20))}~R1C1~R1C2", "its machine has an unknown form"),
-    (f".NFA~{coded((1, 2), (0, 4), (4, 4), (1, 1), (0, 1), (1, 1), (16, 5), (0, 1))}~R1C1~R1C2",
-     "it reads the ends of groups, or more digits than there are"),
+    (f".NFA~{coded((1, 2), (0, 4), (5, 4), (1, 1), (0, 1), (1, 1), (32, 6), (0, 1))}~R1C1~R1C2",
+     "it reads more digits than there are"),
     (f".NFA~{coded((1, 2), *HEADER, (0, 24))}~R1C1~R1C2", "it has no transition"),
-    (f".NFA~{PACKED}~R1C1~-~R1C2", "'-' is no cell"),
+    (f".NFA~{PACKED}~R1C1~-~R1C2", "several groups of cells: expected a transition between"),
+    (f".NFA~{BREAKING}~R1C1~-~-~R1C2", "0 cells: expected 1 to 16"),
+    (f".NFA~{BREAKING}~-", "it names no cells"),
     (".NFA", r"\.NFA: arguments are missing"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_machine_is_told(text, problem):

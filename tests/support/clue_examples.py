@@ -51,15 +51,19 @@ def _weighed(d, weights):
     return sum(x * int(weight) for x, weight in zip(d, weights.split(","), strict=True))
 
 
-def _accepted(text, word, state=None):
-    """Whether a way through the machine reads the word, by trying all of them."""
+def accepted(text, word, state=None):
+    """Whether a way through the machine reads the word, by trying all of them; groups of digits
+    stand between slashes."""
     items = text.split(",")
     state = state or re.match("[a-z0-9_]+", items[0])[0]
     if not word:
         return f"{state}*" in items
     moves = (re.fullmatch(r"(\w+)-(.+)>(\w+)", item) for item in items if item[-1] != "*")
     return any(
-        move[1] == state and re.fullmatch(move[2], word[0]) and _accepted(text, word[1:], move[3])
+        move[1] == state
+        and (move[2] == "/") == (word[0] == "/")
+        and re.fullmatch(move[2], word[0])
+        and accepted(text, word[1:], move[3])
         for move in moves
     )
 
@@ -112,7 +116,6 @@ OF_DIGITS = {
     "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
     "numbered-room": lambda d, v, n: d[d[0] - 1] == int(v),
     "regex": lambda d, v, n: re.fullmatch(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
-    "machine": lambda d, v, n: _accepted(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
     "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
 }
 
@@ -142,6 +145,11 @@ def _denies(kind, *freeing):
 
 def _clone(g, clue, clues, n):
     return len({tuple(g[cell] for cell in group) for group in clue.groups}) == 1
+
+
+def _machine(g, clue, clues, n):
+    words = ("".join("0123456789ABCDEFGHIJKLMNOP"[g[c]] for c in group) for group in clue.groups)
+    return accepted(clue.value, "/".join(words))
 
 
 def _column_index(g, clue, clues, n):
@@ -227,6 +235,7 @@ OF_GRID = {
     "no-ratio": _denies("ratio", "difference"),
     "no-sum": _denies("sum"),
     "clone": _clone,
+    "machine": _machine,
     "arrow": _arrow,
     "region-sum": _region_sum,
     "equal-sum": lambda g, clue, clues, n: len(set(_totals(g, clue))) == 1,
@@ -286,12 +295,14 @@ def random_pattern(rng, n, depth=3):
     return f"({'|'.join([*parts, ''] if rng.random() < 0.2 else parts)}){often}"
 
 
-def random_machine(rng, n):
-    """Two to four states, some ways on a digit or none."""
+def random_machine(rng, n, breaks=False):
+    """Two to four states, some ways on a digit or none, and some between groups if it breaks."""
     states = "abcd"[: rng.randint(2, 4)]
     moves = [(a, b) for a in states for b in states if rng.random() < 0.5] or [("a", "b")]
     labels = [random_pattern(rng, n, 0) for _ in moves]
     items = [f"{a}-{label}>{b}" for (a, b), label in zip(moves, labels, strict=True)]
+    if breaks:
+        items += [f"{a}-/>{rng.choice(states)}" for a in rng.choices(states, k=3)]
     ends = [f"{state}*" for state in rng.sample(states, rng.randint(1, 2))]
     return ",".join(items + ends)
 
@@ -330,7 +341,7 @@ def _alone(rng, kind, n):
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
         "regex": lambda: random_pattern(rng, n),
-        "machine": lambda: random_machine(rng, n),
+        "machine": lambda: random_machine(rng, n, breaks=True),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
         **{f"{p}-digits": lambda: rng.randint(1, n) for p in ("knight", "king", "queen")},
     }.get(kind)  # fmt: skip
@@ -360,7 +371,9 @@ def _alone(rng, kind, n):
         high = count * (2 * n - count + 1) // 2 if different else count * n
         if kind != "cage" or rng.random() < 0.8:
             head += f"={rng.randint(low, high)}"
-    return f"{head}{_value_of_cells(rng, kind, n, len(cells))}:{','.join(map(name, cells))}"
+    head += _value_of_cells(rng, kind, n, len(cells))
+    breaks = rng.randrange(3) if kind == "machine" else 0
+    return f"{head}:{','.join(map(name, cells)).replace(',', '>', breaks)}"
 
 
 def _value_of_cells(rng, kind, n, count):

@@ -393,7 +393,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
             b"thermo:r1c1,r2c1;cage=5:r1c1,r1c2;white:r1c1,r1c2",
             b"king;x-sum=5:-col2",
             b"regex=(12|[^3])*4{1,2}.?:r1c1-r1c4",
-            b"or:(odd:r1c1),(and:(v:r1c1,r1c2),(machine=a-[^1]>b,b-.>a,b*:r1c1-r1c3))",
+            b"or:(odd:r1c1),(and:(v:r1c1,r1c2),(machine=a-[^1]>b,b-.>a,b-/>a,b*:r1c1-r1c3>r2c1))",
             b"arrow:r1c1>r1c2,r2c2;sandwich=3:row1",
             b"clone:r1c1-r1c2>r3c3,r3c4;no-white",
             b"digits=1,4:box3;knight-digits=1,4;count=1x2:falling",

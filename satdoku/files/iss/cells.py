@@ -28,6 +28,16 @@ def cells_named(names: Iterable[str], board: Board) -> Cells:
     return tuple(cell_named(name, board) for name in names)
 
 
+def segment_names(segments: Iterable[Cells], board: Board) -> tuple[str, ...]:
+    """The cells of segments, with hyphens between these."""
+    return tuple(" - ".join(" ".join(cell_names(cells, board)) for cells in segments).split())
+
+
+def segments_named(names: Iterable[str], board: Board) -> tuple[Cells, ...]:
+    """The cells between hyphens; there may be none."""
+    return tuple(cells_named(some.split(), board) for some in " ".join(names).split("-"))
+
+
 def cell_named(name: str, board: Board) -> int:
     match = CELL.fullmatch(name)
     row, column = (PLACES.index(place.lower()) for place in match.groups()) if match else (0, 0)

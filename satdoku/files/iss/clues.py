@@ -21,6 +21,8 @@ from .cells import (
     diagonals,
     line_named,
     line_names,
+    segment_names,
+    segments_named,
     touching_pairs,
 )
 from .machines import read_machine, write_machine
@@ -230,14 +232,11 @@ def _write_contained(clue: Clue, board: Board) -> Sequence[Args]:
 
 
 def _read_equal_sum(args: Args, board: Board) -> Stated:
-    """Groups between hyphens."""
-    groups = " ".join(args).split("-")
-    return [(tuple(cells_named(group.split(), board) for group in groups), "")]
+    return [(segments_named(args, board), "")]
 
 
 def _write_equal_sum(clue: Clue, board: Board) -> Sequence[Args]:
-    first, *others = (cell_names(group, board) for group in clue.groups)
-    return [(*first, *(arg for group in others for arg in ("-", *group)))]
+    return [segment_names(clue.groups, board)]
 
 
 def _read_same(args: Args, board: Board) -> Stated:

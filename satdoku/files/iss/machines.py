@@ -5,24 +5,49 @@ Invariant: what is read, or written, accepts the same lines; only the names of s
 After a header come the states: those that may be first, those that may be last, then others. Each
 has its ways: their number, and for each a digit and a state ("plain"); or a bit for each digit, and
 a state for each bit that is set ("packed"). Source: js/nfa_builder.js, `NFASerializer`.
+
+Hyphens may part the cells into segments, which are groups of the clue. On a hyphen the machine
+reads a break, which is coded as one digit more than there are. Empty segments before the first
+cell, or behind the last one, become part of the machine; others are refused.
 """
 
 from __future__ import annotations
 
 import binascii
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from operator import not_
+from typing import NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
-from ...model.kinds.transitions import Machine, machine
-from .cells import cell_names
-from .tables import check_size, groups, one_of
+from ...model.kinds.transitions import BREAK, Machine, machine
+from .cells import segment_names, segments_named
+from .tables import cell_groups, check_size, one_of
 
 PLAIN, PACKED = 0, 1
 _MOST_STATES = 1 << 12
 
-Way = tuple[int, int, int]  # state before, digit, state after
+Way = tuple[int, int, int]  # state before, digit or BREAK, state after
+
+
+class _Coded(NamedTuple):
+    """A machine: its ways, and the states that may be first, and last."""
+
+    ways: list[Way]
+    starts: set[int]
+    ends: set[int]
+
+    def after_break(self) -> _Coded:
+        """What is left of it once a break is read."""
+        return self._replace(
+            starts={b for a, on, b in self.ways if on == BREAK and a in self.starts}
+        )
+
+    def before_break(self) -> _Coded:
+        """What is to be read before a break that is the last."""
+        return self._replace(ends={a for a, on, b in self.ways if on == BREAK and b in self.ends})
 
 
 class _Bits:
@@ -44,12 +69,19 @@ class _Bits:
 
 def read_machine(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
     check_size(board)
-    value = _text(_Bits(args[0]), board.size)
-    yield from (((cells,), value) for cells in groups(args[1:], board))
+    coded = _decoded(_Bits(args[0]), board.size)
+    for names in cell_groups(args[1:]):
+        segments = segments_named(names, board)
+        lead, trail = _empty(segments), _empty(segments[::-1])
+        yield segments[lead : len(segments) - trail], _text(coded, lead, trail, board.size)
 
 
-def _text(bits: _Bits, size: int) -> str:
-    """The value of a clue."""
+def _empty(segments: Sequence[Cells]) -> int:
+    """How many of the first ones have no cells."""
+    return len(list(takewhile(not_, segments)))
+
+
+def _decoded(bits: _Bits, size: int) -> _Coded:
     packed = bits.take(2)
     width, digits = bits.take(4) + 1, bits.take(4) + 1
     starts, ends = bits.take(width), bits.take(width)
@@ -57,13 +89,25 @@ def _text(bits: _Bits, size: int) -> str:
     if packed not in (PLAIN, PACKED) or not starts:
         raise ClueError("its machine has an unknown form")
     ways = list(_packed(bits, width, digits) if packed else _plain(bits, width, digits))
-    if any(digit > size for _, digit, _ in ways):
-        raise ClueError("it reads the ends of groups, or more digits than there are")
+    if any(digit > size + 1 for _, digit, _ in ways):
+        raise ClueError("it reads more digits than there are")
+    ways = [(state, BREAK if digit > size else digit, after) for state, digit, after in ways]
     ending = {n for n in range(starts) if first_ends >> n & 1} | {*range(starts, starts + ends)}
-    if starts > 1:  # a state of its own that has the ways of all of them
-        ways = [(-1, digit, after) for state, digit, after in ways if state < starts] + ways
-        ending |= {-1} if first_ends else set()
-    return _written(ways, ending, 0 if starts == 1 else -1, size)
+    return _Coded(ways, {*range(starts)}, ending)
+
+
+def _text(coded: _Coded, lead: int, trail: int, size: int) -> str:
+    """The value of a clue whose cells have so many breaks before them, and behind them."""
+    for _ in range(lead):
+        coded = coded.after_break()
+    for _ in range(trail):
+        coded = coded.before_break()
+    ways, starts, ends = coded
+    if len(starts) != 1:  # a state of its own that has the ways of all of them
+        ways = [(-1, digit, after) for state, digit, after in ways if state in starts] + ways
+        ends = ends | {-1} if starts & ends else ends
+        starts = {-1}
+    return _written(ways, ends, min(starts), size)
 
 
 def _plain(bits: _Bits, width: int, digits: int) -> Iterator[Way]:
@@ -87,15 +131,15 @@ def _packed(bits: _Bits, width: int, digits: int) -> Iterator[Way]:
 
 def _written(ways: list[Way], ending: set[int], start: int, size: int) -> str:
     """Transitions with all digits between two states, those of the first state first."""
-    between: dict[tuple[int, int], set[int]] = {}
+    between: dict[tuple[int, int, bool], set[int]] = {}
     for state, digit, after in sorted(ways, key=lambda way: (way[0] != start, way)):
-        between.setdefault((state, after), set()).add(digit)
-    led = (state for pair in between for state in pair)
+        between.setdefault((state, after, digit == BREAK), set()).add(digit)
+    led = (state for before, after, _ in between for state in (before, after))
     numbers = dict.fromkeys((start, *led, *sorted(ending)))
     name = {number: f"s{place}" for place, number in enumerate(numbers)}
     items = [
-        f"{name[state]}-{one_of(frozenset(digits), size)}>{name[after]}"
-        for (state, after), digits in between.items()
+        f"{name[state]}-{'/' if is_break else one_of(frozenset(digits), size)}>{name[after]}"
+        for (state, after, is_break), digits in between.items()
     ]
     return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ending)])
 
@@ -103,7 +147,7 @@ def _written(ways: list[Way], ending: set[int], start: int, size: int) -> str:
 def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:
     read = machine(clue.value, board.size)
     encoded = _encoded(read, board.size)
-    return [(encoded, *cell_names(clue.cells, board))] if board.size <= 9 and encoded else []
+    return [(encoded, *segment_names(clue.groups, board))] if board.size <= 9 and encoded else []
 
 
 def _encoded(read: Machine, size: int) -> str:
@@ -114,19 +158,20 @@ def _encoded(read: Machine, size: int) -> str:
     number = {state: n for n, state in enumerate(order)}
     ways: dict[str, set[tuple[int, int]]] = {state: set() for state in order}
     for state, digits, after in read.transitions:
-        ways[state] |= {(digit - 1, number[after]) for digit in digits}
+        ways[state] |= {((digit or size + 1) - 1, number[after]) for digit in digits}
+    symbols = size + read.breaks
     width = max(1, (len(order) - 1).bit_length())
     count_width = max(map(len, ways.values())).bit_length()
     if len(order) > _MOST_STATES or count_width > 15:
         return ""
     fields = [
-        (PLAIN, 2), (width - 1, 4), (size - 1, 4), (1, width),
+        (PLAIN, 2), (width - 1, 4), (symbols - 1, 4), (1, width),
         (len(read.ends - {read.start}), width), (read.start in read.ends, 1), (count_width, 4),
     ]  # fmt: skip
     for own in ways.values():
         fields.append((len(own), count_width))
         for digit, target in sorted(own):
-            fields += [(digit, (size - 1).bit_length()), (target, width)]
+            fields += [(digit, (symbols - 1).bit_length()), (target, width)]
     written = "".join(f"{field:0{bits}b}" for field, bits in fields if bits)
     written += "0" * (-len(written) % 8)
     data = int(written, 2).to_bytes(len(written) // 8, "big")

@@ -49,12 +49,17 @@ def read_pairs(
 
 def groups(args: Iterable[str], board: Board) -> Iterator[Cells]:
     """The groups of cells, without their names."""
+    return (cells_named(names, board) for names in cell_groups(args))
+
+
+def cell_groups(args: Iterable[str]) -> Iterator[list[str]]:
+    """The names of cells, group by group, without the names of these."""
     names: list[str] = []
     for arg in (*args, ""):
         if arg and not arg.startswith("_"):
             names.append(arg)
         elif names:
-            yield cells_named(names, board)
+            yield names
             names = []
 
 

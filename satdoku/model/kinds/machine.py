@@ -1,4 +1,4 @@
-"""The kind that leads the digits of a line through a state machine.
+"""The kind that leads the digits of one group of cells or more through a state machine.
 
 Invariant: a state of the automaton is the set of states that the machine may be in, as bits, so a
 machine may have several ways on a digit.
@@ -13,9 +13,9 @@ from functools import reduce
 from operator import or_
 
 from ..board import Board
-from ..clue import Clue
+from ..clue import Clue, ClueError
 from ..shapes import Shape
-from .kind import PATH, Kind
+from .kind import ANY, PATH, Kind
 from .regex import bits, by_sets
 from .transitions import Transitions, machine
 
@@ -34,7 +34,12 @@ def _led(board: Board, clue: Clue) -> Iterator[Shape]:
         return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
 
     ends = sum(1 << number[state] for state in read.ends)
-    yield by_sets(clue.cells, board.size, 1, after_digit, ends)
+    yield by_sets(clue.groups, board.size, 1, after_digit, ends)
+
+
+def _goes_on(board: Board, clue: Clue) -> None:
+    if len(clue.groups) > 1 and not machine(clue.value, board.size).breaks:
+        raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
 
 
 KINDS = (
@@ -43,7 +48,9 @@ KINDS = (
         "the digits from the first cell to the last lead through the states of the machine {value}",
         "machine=a-[2468]>a,a-[13579]>b,b-[13579]>a,a*:r1c1-r1c9",
         shapes=_led,
+        groups=(1, ANY),
         order=PATH,
         value=Transitions(),
+        check=_goes_on,
     ),
 )

@@ -7,8 +7,9 @@ Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Su
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from ..clue import Clue, ClueError
 from ..shapes import Automaton, Shape, automaton
 from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
+from .transitions import BREAK
 
 MOST_STATES = 1000
 END = 1  # the place behind the pattern
@@ -112,26 +114,31 @@ def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
     places = _Places(parse(clue.value, board.size))
-    yield by_sets(clue.cells, board.size, places.start, places.after, END)
+    yield by_sets(clue.groups, board.size, places.start, places.after, END)
 
 
 def by_sets(
-    cells: Cells, size: int, start: int, after: Callable[[int, int], int], ends: int
+    groups: Sequence[Cells], size: int, start: int, after: Callable[[int, int], int], ends: int
 ) -> Automaton:
     """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
 
-    after: takes a set and a digit and gives the next set.
+    after: takes a set and a digit, or BREAK between two groups, and gives the next set.
     """
-    digits = range(1, size + 1)
+    firsts = {*accumulate(map(len, groups[:-1]))}  # of each group behind another
     known: dict[int, list[int]] = {}
 
-    def step(position: int, state: int, digit: int) -> int | None:
+    def onward(state: int) -> list[int]:
         if state not in known:
             if len(known) == MOST_STATES:
                 raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
-            known[state] = [after(state, digit) for digit in digits]
-        return known[state][digit - 1] or None
+            known[state] = [after(state, digit) for digit in (BREAK, *range(1, size + 1))]
+        return known[state]
 
+    def step(position: int, state: int, digit: int) -> int | None:
+        here = onward(state)[BREAK] if position in firsts else state
+        return onward(here)[digit] or None
+
+    cells = tuple(cell for group in groups for cell in group)
     return automaton(cells, size, start, step, lambda state: bool(state & ends))
 
 

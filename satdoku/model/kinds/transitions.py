@@ -4,7 +4,8 @@ Invariant: a state is a name and means nothing else; the machine starts in the o
 
     a-[13]>b     from state a to state b on a digit of these; digits as a pattern writes one
     a-.>a        on any digit; a state may have several ways on a digit
-    b*           the line may end in state b
+    a-/>b        between two groups of cells
+    b*           the last group may end in state b
 
 Items stand between commas.
 """
@@ -22,7 +23,8 @@ from ..clue import ClueError
 from ..grid import LETTERS
 from .patterns import Choice, Letter, Sequel, parse
 
-LONGEST = 10_000  # characters
+LONGEST = 20_000  # characters
+BREAK = 0  # what is read between two groups, among the digits
 
 _DIGITS = "123456789" + LETTERS
 _STATE = r"[a-z][a-z0-9_]*"
@@ -30,7 +32,7 @@ _ITEM = re.compile(rf"({_STATE})(?:(\*)|-([^>]*)>({_STATE}))", re.IGNORECASE)
 
 
 class Transition(NamedTuple):
-    """From one state to another on any of the digits."""
+    """From one state to another on any of the digits, or between two groups of cells."""
 
     state: str
     digits: frozenset[int]
@@ -38,11 +40,16 @@ class Transition(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """The first state, the transitions, and the states in which a line may end."""
+    """The first state, the transitions, and the states in which the last group may end."""
 
     start: str
     transitions: tuple[Transition, ...]
     ends: frozenset[str]
+
+    @property
+    def breaks(self) -> bool:
+        """Whether it may read several groups."""
+        return any(BREAK in move.digits for move in self.transitions)
 
 
 @dataclass(frozen=True)
@@ -67,9 +74,9 @@ def _guess(digits: Sequence[int], size: int, rng: Random) -> str:
     at = rng.randrange(max(1, len(digits) - 1))
     first, second = _DIGITS[digits[at] - 1], _DIGITS[digits[at + 1 - len(digits)] - 1]
     if rng.random() < 0.5:
-        return f"a-.>a,a-{first}>b,b-{second}>c,c-.>c,c*"
+        return f"a-.>a,a-/>a,a-{first}>b,b-{second}>c,c-.>c,c-/>c,c*"
     some = "".join(sorted(_DIGITS[d - 1] for d in rng.sample(range(1, size + 1), size // 2)))
-    return f"a-[{some}]>b,a-[^{some}]>a,b-[^{some}]>a,a*,b*"
+    return f"a-[{some}]>b,a-[^{some}]>a,b-[^{some}]>a,a-/>a,b-/>a,a*,b*"
 
 
 def _canonical(item: str) -> str:
@@ -94,13 +101,13 @@ def machine(text: str, size: int) -> Machine:
 
 
 def _items(text: str, size: int) -> Iterator[Transition | str]:
-    """The transitions, and the states in which the line may end."""
+    """The transitions, and the states in which the last group may end."""
     column = 1
     for item in text.split(","):
         match = _ITEM.fullmatch(item)
         digits = _digits("." if match[2] else match[3].upper(), size) if match else None
         if match is None or digits is None:
-            expected = f"a-[12]>b, with digits from 1 to {_DIGITS[size - 1]}, or b*"
+            expected = f"a-[12]>b, with digits from 1 to {_DIGITS[size - 1]}, a-/>b or b*"
             raise ClueError(f"machine column {column}: '{item[:20]}': expected {expected}")
         state = match[1].lower()
         yield state if match[2] else Transition(state, digits, match[4].lower())
@@ -109,6 +116,8 @@ def _items(text: str, size: int) -> Iterator[Transition | str]:
 
 def _digits(text: str, size: int) -> frozenset[int] | None:
     """The digits that a pattern of one digit matches; None if it is no such pattern."""
+    if text == "/":
+        return frozenset({BREAK})
     try:
         tree = parse(text, size)
     except ClueError:

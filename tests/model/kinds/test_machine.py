@@ -12,7 +12,10 @@ from examples import FOUR
 from satdoku.cli import main
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
 from satdoku.model.kinds import clue_of
+from satdoku.sat.session import Session
+from satdoku.witness.verify import violations
 
 CELLS = "r1c1,r2c1,r3c3,r4c4"  # no house has three of them
 
@@ -27,8 +30,9 @@ def accepted(text):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_automaton_accepts_what_a_walk_finds(seed):
-    text = f"machine={random_machine(random.Random(seed), 4)}:{CELLS}"
+@pytest.mark.parametrize("cells", [CELLS, "r1c1>r2c1,r3c3>r4c4", "r1c1,r2c1>r3c3,r4c4"])
+def test_the_automaton_accepts_what_a_walk_finds(seed, cells):
+    text = f"machine={random_machine(random.Random(seed), 4, breaks=True)}:{cells}"
     clue = clue_of(text, FOUR)
     good = set()
     for word in product(range(1, 5), repeat=4):
@@ -46,6 +50,36 @@ def test_a_machine_and_a_pattern_of_one_meaning_are_one_automaton():
         for text in (machine, "regex=.*(12|21).*")
     )
     assert one == other
+
+
+GRIDS = [bytes(g.cells) for g in Session(constraints_for("classic", FOUR)).solutions("." * 16)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("cells", ["r1c1,r2c3>r3c2>r4c4", "r1c1,r1c2>r1c2,r2c3,r1c1"])
+def test_groups_that_share_cells_or_not_are_counted_as_by_hand(seed, cells):
+    """All 288 grids, by a walk; and both statements agree on each."""
+    text = f"machine={random_machine(random.Random(seed), 4, breaks=True)}:{cells}"
+    constraints, clue = constraints_for(text, FOUR), clue_of(text, FOUR)
+    kept = [grid for grid in GRIDS if keeps(grid, clue, (clue,), 4)]
+    assert Session(constraints).count("." * 16) == len(kept)
+    for grid in GRIDS:
+        assert bool(violations(Grid(grid, FOUR), constraints.rules)) == (grid not in kept)
+
+
+def test_each_group_may_be_read_anew():
+    """The example of docs/CLUES.md: each group holds an odd digit."""
+    text = "machine=a-[24]>a,a-[13]>b,b-.>b,b-/>a,b*:r1c1,r1c2>r2c3,r4c4"
+    kept = [g for g in GRIDS if (g[0] % 2 or g[1] % 2) and (g[6] % 2 or g[15] % 2)]
+    assert 0 < len(kept) == Session(constraints_for(text, FOUR)).count("." * 16) < len(GRIDS)
+
+
+def test_several_groups_need_a_way_between_them():
+    """One group needs none, and what is read after the last one is nothing."""
+    with pytest.raises(ClueError, match="several groups of cells: expected a transition between"):
+        clue_of("machine=a-.>a,a*:r1c1>r1c2", FOUR)
+    one = accepted(f"machine=a-[12]>b,b-[34]>a,b-/>c,a*:{CELLS}")
+    assert one == accepted(f"machine=a-[12]>b,b-[34]>a,a*:{CELLS}") != set()
 
 
 def test_too_many_states_are_refused_soon():
@@ -79,10 +113,13 @@ def test_it_passes_through_options_columns_and_json(tmp_path, capsys):
     assert [int(grid[cell]) % 2 for cell in (0, 1, 5)] == [0, 1, 0]
 
 
-def test_a_contradiction_is_certified(tmp_path, capsys):
-    """Row 1 would hold odd digits only."""
+@pytest.mark.parametrize(
+    "clue", ["machine=a-[13]>a,a*:row1", "machine=a-[13]>a,a-/>a,a*:r1c1,r1c2>r1c3,r1c4"]
+)
+def test_a_contradiction_is_certified(tmp_path, capsys, clue):
+    """Row 1 would hold odd digits only, or each half of it the same two."""
     proof = str(tmp_path / "a.cert")
-    asked = ["certify", "." * 16, "--clue", "machine=a-[13]>a,a*:row1", "-o", proof]
+    asked = ["certify", "." * 16, "--clue", clue, "-o", proof]
     assert main(asked) == 0
     assert main(["verify", proof]) == 0
     assert "none" in capsys.readouterr().out

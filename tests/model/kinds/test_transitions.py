@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
-from satdoku.model.kinds.transitions import LONGEST, Transition, Transitions, machine
+from satdoku.model.kinds.transitions import BREAK, LONGEST, Transition, Transitions, machine
 
 NINE = Board.of_size(9)
 
@@ -25,12 +25,19 @@ def test_a_text_is_transitions_and_ends():
     assert machine("a-[B-C]>a,a*", 12).transitions[0].digits == {11, 12}
 
 
+def test_a_slash_is_read_between_groups():
+    read = machine("a-1>b,b-/>a,b*", 9)
+    assert read.transitions[1] == Transition("b", frozenset({BREAK}), "a")
+    assert read.breaks
+    assert not machine("a-.>a,a*", 9).breaks
+
+
 def test_blanks_and_case_say_nothing():
     assert Transitions().read(" A - [1b] > s_1 , S_1 * ", Board.of_size(12)) == "a-[1B]>s_1,s_1*"
 
 
 @pytest.mark.parametrize(("text", "problem"), [
-    ("", "machine column 1: '': expected a-[12]>b, with digits from 1 to 9, or b*"),
+    ("", "machine column 1: '': expected a-[12]>b, with digits from 1 to 9, a-/>b or b*"),
     ("a-1>b,b-12>c,c*", "machine column 7: 'b-12>c': expected"),
     ("a-[0]>b,b*", "machine column 1: 'a-[0]>b': expected"),
     ("a-1>b,,b*", "machine column 7: ''"),
@@ -40,7 +47,8 @@ def test_blanks_and_case_say_nothing():
     ("1-a>b,b*", "machine column 1: '1-a>b'"),
     ("a-1>b", "it has no end, such as b*"),
     ("a*", "it has no transition, such as a-[12]>b"),
-    ("a-1>b," * 1700 + "b*", f"a machine of 10,202 characters: expected at most {LONGEST:,}"),
+    ("a-[1/]>b,b*", "machine column 1: 'a-[1/]>b'"),
+    ("a-1>b," * 3400 + "b*", f"a machine of 20,402 characters: expected at most {LONGEST:,}"),
 ])  # fmt: skip
 def test_what_is_wrong_is_told_with_its_column(text, problem):
     with pytest.raises(ClueError) as raised:
