@@ -10,6 +10,7 @@ from examples import FOUR
 from satdoku.files.iss import IssError, format_iss, parse_iss
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.sat.session import Session
 
 EMPTY = Grid(bytes(16), FOUR)
 
@@ -84,6 +85,15 @@ def test_several_starts_become_one():
     )
 
 
+@pytest.mark.parametrize(("encoded", "cells"), [
+    (coded((1, 2), *HEADER, (0, 4), (0b0010, 4), (1, 1)), "R1C1~R1C2"),  # ways from the second only
+    (coded((1, 2), *HEADER, (0b0010, 4), (1, 1), (0b0010, 4), (1, 1)), "-~R1C1"),  # no breaks
+])  # fmt: skip
+def test_a_first_state_without_ways_accepts_nothing(encoded, cells):
+    for text in (f".Shape~4x4.NFA~{encoded}~{cells}", format_iss(EMPTY, "machine=b*,a-3>b:r1c1")):
+        assert Session(constraints_for(parse_iss(text).rules, FOUR)).solve(EMPTY) is None
+
+
 @pytest.mark.parametrize("seed", range(15))
 def test_what_is_written_accepts_the_same(seed):
     rng = random.Random(seed)
@@ -101,7 +111,6 @@ def test_what_is_written_accepts_the_same(seed):
     (f".NFA~{coded((1, 2), (0, 4), (3, 4), (0, 20))}~R1C1~R1C2", "its machine has an unknown form"),
     (f".NFA~{coded((1, 2), (0, 4), (5, 4), (1, 1), (0, 1), (1, 1), (32, 6), (0, 1))}~R1C1~R1C2",
      "it reads more digits than there are"),
-    (f".NFA~{coded((1, 2), *HEADER, (0, 24))}~R1C1~R1C2", "it has no transition"),
     (f".NFA~{PACKED}~R1C1~-~R1C2", "several groups of cells: expected a transition between"),
     (f".NFA~{BREAKING}~R1C1~-~-~R1C2", "0 cells: expected 1 to 16"),
     (f".NFA~{BREAKING}~-", "it names no cells"),

@@ -141,6 +141,8 @@ def _written(ways: list[Way], ending: set[int], start: int, size: int) -> str:
         f"{name[state]}-{'/' if is_break else one_of(frozenset(digits), size)}>{name[after]}"
         for (state, after, is_break), digits in between.items()
     ]
+    if all(state != start for state, _, _ in ways):  # a way on no digit names it first all the same
+        items.insert(0, f"s0-[^1-{size}]>s0")
     return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ending)])
 
 
