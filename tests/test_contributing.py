@@ -209,7 +209,9 @@ def test_a_new_solver_is_asked_everywhere(copy):
     assert run(copy, "fuzz", "--cases", "5", "--backends", "plain,maplechrono")[0] == 0
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    "rule", [pytest.param(rule, marks=[pytest.mark.slow] * (rule != "ratio")) for rule in RULES]
+)
 def test_a_new_backend_agrees_with_the_others(copy, rule):
     """On 4x4 in any encoding, and on a 9x9 grid without its first row, in the default one."""
     words = ("--rules", rule, "--limit", "30", "--backends")

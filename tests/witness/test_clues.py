@@ -45,10 +45,11 @@ def test_arrays_are_judged_as_single_grids(kind):
     assert (clash_many(ARRAY, constraints.rules, FOUR) == ~kept).all()
 
 
-@pytest.mark.parametrize("kind", ON_FOUR)
-def test_every_z3_model_agrees(kind):
+@pytest.mark.parametrize(("turn", "kind"), [*enumerate(ON_FOUR)])
+def test_every_z3_model_agrees(turn, kind):
+    """Each kind in half of the models, which take turns."""
     constraints, good = some_clue(kind, 2)
-    for name in (name for name in Z3_MODELS if name != DIMACS_MODEL):
+    for name in [name for name in Z3_MODELS if name != DIMACS_MODEL][turn % 2 :: 2]:
         query = Z3Query(name, constraints)
         found = query.find()
         assert found in good if good else found is None
