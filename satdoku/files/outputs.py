@@ -15,7 +15,6 @@ import errno
 import io
 import os
 import re
-import secrets
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -177,7 +176,8 @@ def _temporary(path: str) -> BinaryIO:
 
 
 def _fresh_name(path: str) -> str:
-    return f"{path}.{secrets.token_hex(8)}.part"
+    # As `secrets` makes them, whose import takes longer than a puzzle.
+    return f"{path}.{os.urandom(8).hex()}.part"
 
 
 def leftovers(path: str) -> list[str]:
