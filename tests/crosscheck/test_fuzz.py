@@ -48,9 +48,10 @@ def test_all_backends_agree_on_random_cases(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_all_backends_agree_for_long(seed):
-    report = fuzz(100, seed)
+    report = fuzz(600, seed, cases=30)
     assert report.failure is None, report.failure
-    assert report.unfinished <= report.answers / 20  # budgets are of time: others may take it
+    assert report.cases == 30
+    assert report.unfinished <= report.answers / 10  # a few cases spend every budget
 
 
 def test_random_cases_are_of_all_kinds():
