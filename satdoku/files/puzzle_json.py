@@ -24,7 +24,7 @@ from ..model.constraints import Constraints, board_word, constraints_for, tells_
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.marks import mark_bytes
 from ..model.puzzle import as_puzzle
-from .fpuzzles.links import FPuzzlesError, json_type, load
+from .fpuzzles.links import FPuzzlesError, json_type, load, placed
 from .fpuzzles.read import checked, reconciled
 from .notation import OWN_FORMAT, read_value
 
@@ -89,11 +89,8 @@ def parse_puzzle_json(
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `JsonPuzzleError`, at the key whose value is wrong.
     """
-    try:
+    with placed(JsonPuzzleError, source, line):
         return _puzzle(text, rules, board)
-    except FPuzzlesError as error:
-        place = line + error.line - 1
-        raise JsonPuzzleError(error.found, line=place, column=error.column, source=source) from None
 
 
 def format_puzzle_json(

@@ -40,7 +40,7 @@ from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import as_puzzle
-from .links import FPuzzlesError, load, save
+from .links import FPuzzlesError, load, placed, save
 from .read import FPuzzle, read_object
 from .sudokupad import as_fpuzzles, is_native
 from .write import write_object
@@ -62,13 +62,10 @@ def parse_fpuzzles(
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `FPuzzlesError`, which names the constraints that are not supported.
     """
-    try:
+    with placed(FPuzzlesError, source, line):
         value = load(text)
         stated = as_fpuzzles(value) if is_native(value) else value
         return read_object(stated, rules, board)
-    except FPuzzlesError as error:
-        place = line + error.line - 1
-        raise FPuzzlesError(error.found, line=place, column=error.column, source=source) from None
 
 
 def format_fpuzzles(

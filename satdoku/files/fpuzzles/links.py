@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ...errors import SatdokuError, shown
@@ -51,6 +53,16 @@ class FPuzzlesError(GridError):
         place = f", column {column}" if column else ""
         message = f"{source or 'puzzle'}: line {line}{place}: {self.found}"
         SatdokuError.__init__(self, message)
+
+
+@contextmanager
+def placed(error_type: type[FPuzzlesError], source: str | None, line: int) -> Iterator[None]:
+    """Errors of a text get the type of its reader, its file, and the line where it begins."""
+    try:
+        yield
+    except FPuzzlesError as error:
+        place = line + error.line - 1
+        raise error_type(error.found, line=place, column=error.column, source=source) from None
 
 
 def load(text: str) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import as_puzzle
-from ..fpuzzles.links import FPuzzlesError
+from ..fpuzzles.links import placed
 from ..fpuzzles.read import checked, reconciled
 from .clues import Args
 from .copies import replicated
@@ -65,7 +65,7 @@ def parse_iss(
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `IssError`, which names the constraints that are not supported.
     """
-    try:
+    with placed(IssError, source, line):
         link = _LINK.match(text)
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
@@ -73,8 +73,6 @@ def parse_iss(
         own = constraints_of(items, here)
         constraints = reconciled(own, rules)
         return IssPuzzle(givens_of(items, constraints.board), constraints.name)
-    except FPuzzlesError as error:
-        raise IssError(error.found, line=line, column=error.column, source=source) from None
 
 
 def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "classic") -> str:

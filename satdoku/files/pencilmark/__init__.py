@@ -18,7 +18,7 @@ from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board
 from ...model.constraints import constraints_for
 from ...model.grid import Grid
-from ..fpuzzles.links import FPuzzlesError, json_type, load
+from ..fpuzzles.links import FPuzzlesError, json_type, load, placed
 from ..fpuzzles.read import checked, reconciled
 from ..puzzle_json import Digits, JsonPuzzle
 from .cells import Rule
@@ -48,11 +48,8 @@ def parse_pencilmark(
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `PencilmarkError`, which names the rule that is not supported.
     """
-    try:
+    with placed(PencilmarkError, source, line):
         return _puzzle(load(text), rules, board)
-    except FPuzzlesError as error:
-        place = line + error.line - 1
-        raise PencilmarkError(error.found, line=place, column=error.column, source=source) from None
 
 
 def _puzzle(value: dict[str, Any], rules: str | None, board: Board | None) -> JsonPuzzle:
