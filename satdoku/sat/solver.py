@@ -145,12 +145,15 @@ class LoadedSolver:
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
         if self._grows and (conflicts is None or conflicts > EASY):
-            if (answer := limited(self._solver, assumptions, EASY)) is not None:
-                self._solver.conf_budget(-1)
+            if (answer := self._within(EASY, assumptions)) is not None:
                 return answer
             self._grow()
         if conflicts is None:
             return solve_in_slices(self._solver, self._name, assumptions, deadline)
+        return self._within(conflicts, assumptions)
+
+    def _within(self, conflicts: int, assumptions: Literals) -> bool | None:
+        """The answer, None if it takes more conflicts; what is asked next has no limit."""
         answer = limited(self._solver, assumptions, conflicts)
         self._solver.conf_budget(-1)
         return answer
