@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, combinations
 from operator import or_
 
-from ..model.board import Board
+from ..model.board import Board, Cells
 from ..model.constraints import Constraints, Family
 from ..model.kinds.sums import sets_of, weighted
+from ..model.masks import bits, mask_of
 from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total
 from .encodings.formula import Clause, Formula
-from .encodings.segments import Adder, cells_of, mask_of
+from .encodings.segments import Adder
 from .encodings.shapes import Fresh, shape_clauses
 from .encodings.stretches import stretch_clauses
 
@@ -93,12 +95,13 @@ def _differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     return all(peers[a] >> b & 1 for a, b in combinations(cells, 2))
 
 
-def peers_of(constraints: Constraints) -> list[int]:
+@lru_cache(maxsize=8)
+def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
     n = constraints.board.size
     peers = [0] * constraints.board.cells
     for house in _stated_houses(constraints):
-        for cell in cells_of(house):
+        for cell in bits(house):
             peers[cell] |= house & ~(1 << cell)
     pairs = set(chain.from_iterable(family.pairs for family in constraints.families))
     alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
@@ -106,22 +109,24 @@ def peers_of(constraints: Constraints) -> list[int]:
         if digits == n:
             peers[a] |= 1 << b
             peers[b] |= 1 << a
-    return peers
+    return tuple(peers)
 
 
-def houses_of(constraints: Constraints) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=8)
+def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
     there are digits, if they differ."""
     n, peers = constraints.board.size, peers_of(constraints)
-    houses = dict.fromkeys(map(cells_of, _stated_houses(constraints)))
+    houses = dict.fromkeys(tuple(bits(house)) for house in _stated_houses(constraints))
     for family in constraints.families:
         cells = tuple(sorted({a // n for pair in family.pairs for a in pair}))
         if len(cells) == n and _differ(cells, peers):
             houses[cells] = None
-    return list(houses)
+    return tuple(houses)
 
 
-def _stated_houses(constraints: Constraints) -> list[int]:
+@lru_cache(maxsize=8)
+def _stated_houses(constraints: Constraints) -> tuple[int, ...]:
     """Masks of the cells of which exactly one has each digit."""
     n = constraints.board.size
     masks = Counter(
@@ -129,7 +134,8 @@ def _stated_houses(constraints: Constraints) -> list[int]:
         for group in constraints.groups
         if len({candidate % n for candidate in group}) == 1
     )
-    return [mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n]
+    every = (mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n)
+    return tuple(every)
 
 
 def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
@@ -163,7 +169,7 @@ def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) ->
                 inside, outside = inside & ~mask, outside | mask & ~area
                 total, taken = total - said.total, taken | mask
         if taken and 0 < (inside | outside).bit_count() <= FEW_CELLS:
-            weights = {**dict.fromkeys(cells_of(inside), 1), **dict.fromkeys(cells_of(outside), -1)}
+            weights = {**dict.fromkeys(bits(inside), 1), **dict.fromkeys(bits(outside), -1)}
             left = _sum_of(weights, total)
             if (left.cells, left.total) not in known:
                 yield left

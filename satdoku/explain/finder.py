@@ -13,6 +13,7 @@ import time
 from itertools import chain
 from math import inf
 
+from ..model.masks import bits, mask_of
 from ..sat.solver import BudgetError
 from .finding import Finding
 from .mus import Oracle, selector
@@ -25,12 +26,7 @@ from .techniques import (
     singles,
     subsets,
 )
-from .units import (
-    Mask,
-    Units,
-    bits,
-    mask_of,
-)
+from .units import Mask, Units
 
 BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that the search tries in turn
 SMALL = 4  # plain findings up to this size are taken without a search for smaller ones

@@ -23,6 +23,7 @@ from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
+from ..model.masks import bits
 from ..sat.solver import (
     BudgetError,
     limited,
@@ -30,12 +31,7 @@ from ..sat.solver import (
     solve_in_slices,
     undisturbed,
 )
-from .units import (
-    Mask,
-    Unit,
-    Units,
-    bits,
-)
+from .units import Mask, Unit, Units
 
 Clause = list[int]
 Literals = tuple[int, ...]

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from ..model.masks import bits, mask_of
 from .state import State
 from .techniques import fewest_excluders
-from .units import Mask, bits, mask_of
+from .units import Mask
 
 Entry = tuple[int, int, bool, Mask]  # size of the support, candidate, true or false, support
 NO_BOUND = 1 << 30

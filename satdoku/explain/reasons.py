@@ -17,6 +17,7 @@ from typing import Any
 from ..errors import WitnessError
 from ..model.board import Board, Cells
 from ..model.grid import Grid
+from ..model.masks import bits, mask_of
 from .mus import (
     Clause,
     Oracle,
@@ -27,12 +28,7 @@ from .mus import (
 from .propagation import Propagation
 from .state import State
 from .step import Candidate, unit_data
-from .units import (
-    Unit,
-    Units,
-    bits,
-    mask_of,
-)
+from .units import Unit, Units
 from .witness import Claim
 from .words import consequences
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..model.board import Board, Cells
-from .units import Mask, Unit, bits
+from ..model.masks import bits
+from .units import Mask, Unit
 
 Candidate = tuple[int, int]  # cell 0-based, digit from 1
 

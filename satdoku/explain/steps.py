@@ -18,6 +18,7 @@ from math import inf
 from ..errors import SatdokuError, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.masks import mask_of
 from ..sat.api import shared_session
 from ..sat.session import verified
 from ..sat.solver import BudgetError
@@ -25,7 +26,7 @@ from .finder import Finder
 from .finding import Finding
 from .state import State
 from .step import Step
-from .units import Mask, mask_of, units_of
+from .units import Mask, units_of
 from .witness import proves
 from .words import chain_of, words_of
 

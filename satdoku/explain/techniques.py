@@ -16,16 +16,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, permutations
 
+from ..model.masks import bits, mask_of
 from .finding import Finding
 from .state import State
-from .units import (
-    House,
-    Mask,
-    Unit,
-    Units,
-    bits,
-    mask_of,
-)
+from .units import House, Mask, Unit, Units
 
 SUBSET_NAMES = {2: "pair", 3: "triple"}
 

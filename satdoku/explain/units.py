@@ -22,6 +22,7 @@ from ..model.clue import Clue
 from ..model.constraints import Constraints, Family
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
+from ..model.masks import bits, mask_of
 from ..model.rules import RULES, CandidatePair
 from .reading import Mask as Mask  # the other modules know it from here
 from .reading import Reading, reading_of
@@ -228,28 +229,12 @@ def units_of(constraints: Constraints) -> Units:
     return Units(constraints)
 
 
-def mask_of(candidates: Iterable[int]) -> Mask:
-    """The set of these candidates as an integer."""
-    mask = 0
-    for candidate in candidates:
-        mask |= 1 << candidate
-    return mask
-
-
 def union(masks: Iterable[Mask]) -> Mask:
     """The candidates of all the sets."""
     union = 0
     for mask in masks:
         union |= mask
     return union
-
-
-def bits(mask: Mask) -> Iterator[int]:
-    """The members of a set, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def _labelled(constraints: Constraints) -> dict[str, tuple[Clue, str]]:

@@ -10,9 +10,10 @@ import time
 from collections.abc import Iterable, Sequence
 from math import inf
 
+from ..model.masks import bits
 from ..sat.solver import BudgetError
 from .reading import Reading
-from .units import Mask, Unit, bits
+from .units import Mask, Unit
 
 
 class Claim:

@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ..model.masks import bits, mask_of
 from .finding import Finding
 from .state import State
-from .units import (
-    Mask,
-    Unit,
-    Units,
-    bits,
-    mask_of,
-    union,
-)
+from .units import Mask, Unit, Units, union
 
 MANY = 30  # a sentence lists at most this many units
 

@@ -8,9 +8,10 @@ from examples import FOUR
 from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import build
-from satdoku.cnf.encodings.segments import Adder, cells_of, mask_of, segments
+from satdoku.cnf.encodings.segments import Adder, segments
 from satdoku.cnf.implied import peers_of
 from satdoku.model.constraints import constraints_for
+from satdoku.model.masks import bits, mask_of
 from satdoku.model.shapes import Sum
 
 CLASSIC = constraints_for("classic", FOUR)
@@ -56,4 +57,4 @@ def test_segments_are_few_cells_that_differ():
 
 def test_masks():
     assert mask_of((0, 3, 3)) == 9
-    assert cells_of(9) == (0, 3)
+    assert tuple(bits(9)) == (0, 3)

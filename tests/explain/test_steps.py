@@ -29,12 +29,13 @@ from satdoku.explain.mus import (
     smallest,
 )
 from satdoku.explain.state import State
-from satdoku.explain.units import bits, mask_of, units_of
+from satdoku.explain.units import units_of
 from satdoku.explain.witness import proves
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
+from satdoku.model.masks import bits, mask_of
 from satdoku.sat.solver import BudgetError
 from satdoku.witness.verify import solves, violations
 

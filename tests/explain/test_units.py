@@ -6,9 +6,10 @@ from explain_cases import JIGSAW, NINE, ON_NINE, clauses_of, clued, constraints_
 from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import encode
-from satdoku.explain.units import bits, units_of
+from satdoku.explain.units import units_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
+from satdoku.model.masks import bits
 from satdoku.model.rules import RULES
 
 

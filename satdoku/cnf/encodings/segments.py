@@ -21,6 +21,7 @@ from operator import and_
 from typing import NamedTuple
 
 from ...model.board import Cells
+from ...model.masks import bits, mask_of
 from ...model.shapes import Sum
 from .formula import Clause
 from .shapes import Fresh, chosen_set
@@ -78,7 +79,7 @@ class Adder:
         used = {digit: self._fresh() for digit in digits}
         chosen = {frozenset(s): self._fresh() for s in combinations(digits, len(cells))}
         yield from chosen_set(cells, used, chosen, size)
-        for cell in cells_of(reduce(and_, (self.peers[cell] for cell in cells))):
+        for cell in bits(reduce(and_, (self.peers[cell] for cell in cells))):
             yield from ((-literal, -size * cell - digit) for digit, literal in used.items())
         literals: dict[int, list[int]] = {}
         for some, literal in chosen.items():
@@ -135,7 +136,7 @@ def segments(cells: Iterable[int], peers: Sequence[int]) -> Iterator[Cells]:
     """The cells in few sets of at most four that differ from each other, the largest first."""
     left = mask_of(cells)
     while left:
-        largest = max((_grown(first, left, peers) for first in cells_of(left)), key=len)
+        largest = max((_grown(first, left, peers) for first in bits(left)), key=len)
         yield largest
         left &= ~mask_of(largest)
 
@@ -148,20 +149,3 @@ def _grown(first: int, among: int, peers: Sequence[int]) -> Cells:
         cells.append((among & -among).bit_length() - 1)
         among &= peers[cells[-1]]
     return tuple(sorted(cells))
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """The cells as bits of a number."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
-
-
-def cells_of(mask: int) -> Cells:
-    """The cells of a mask, ascending."""
-    cells = []
-    while mask:
-        cells.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return tuple(cells)

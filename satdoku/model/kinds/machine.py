@@ -14,9 +14,10 @@ from operator import or_
 
 from ..board import Board
 from ..clue import Clue, ClueError
+from ..masks import bits, mask_of
 from ..shapes import Shape
 from .kind import ANY, PATH, Kind
-from .regex import bits, by_sets
+from .regex import by_sets
 from .transitions import Transitions, machine
 
 
@@ -33,7 +34,7 @@ def _led(board: Board, clue: Clue) -> Iterator[Shape]:
     def after_digit(states: int, digit: int) -> int:
         return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
 
-    ends = sum(1 << number[state] for state in read.ends)
+    ends = mask_of(number[state] for state in read.ends)
     yield by_sets(clue.groups, board.size, 1, after_digit, ends)
 
 

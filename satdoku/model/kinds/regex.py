@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
+from ..masks import bits
 from ..shapes import Automaton, Shape, automaton
 from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
@@ -92,14 +93,6 @@ def _either(one: _Span, other: _Span) -> _Span:
     return _Span(
         one.is_optional or other.is_optional, one.first | other.first, one.last | other.last
     )
-
-
-def bits(state: int) -> Iterator[int]:
-    """The places, or states, of a set."""
-    while state:
-        lowest = state & -state
-        yield lowest.bit_length() - 1
-        state ^= lowest
 
 
 def _related(board: Board, clue: Clue) -> Iterator[Relation]:
