@@ -10,6 +10,7 @@ typedef struct {
     const satdoku_plan *plan;
     V *alive, *truth;
     V changed, conflict, open;
+    uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
 } Generic;
 
 INLINE void strike(Generic *s, int candidate, V out)
@@ -19,8 +20,19 @@ INLINE void strike(Generic *s, int candidate, V out)
     s->alive[candidate] = x & ~out;
 }
 
-static void pass_group(Generic *s, const int32_t *member, int size)
+/* The lanes of `clash` break the group of that number, or the shape numbered after all groups. */
+INLINE void blame(Generic *s, int number, V clash)
 {
+    V fresh = clash & ~s->conflict;
+    s->conflict |= clash;
+    if (s->weight && any_lane(fresh)) s->weight[number] += (uint32_t)count_lanes(fresh);
+}
+
+static void pass_group(Generic *s, int number)
+{
+    const satdoku_lists *groups = &s->plan->groups;
+    const int32_t *member = groups->member + groups->start[number];
+    int size = groups->start[number + 1] - groups->start[number];
     V one = {0}, two = {0}, truth = {0}, truths = {0};
     for (int i = 0; i < size; i++) {
         V x = s->alive[member[i]];
@@ -36,9 +48,11 @@ static void pass_group(Generic *s, const int32_t *member, int size)
     }
     for (int i = 0; i < size; i++)
         strike(s, member[i], truths | (truth & ~s->truth[member[i]]));
-    s->conflict = or3(s->conflict, truths, ~one);
+    blame(s, number, truths | ~one);
     s->open |= two;
 }
+
+/* A true candidate that is struck leaves its group empty, and the pass over the groups finds that. */
 
 static void pass_pairs(Generic *s)
 {
@@ -50,7 +64,6 @@ static void pass_pairs(Generic *s)
         for (int k = p->pairs.start[i]; k < p->pairs.start[i + 1]; k++)
             excluded |= s->truth[p->pairs.member[k]];
         strike(s, i, excluded);
-        s->conflict = add_both(s->conflict, s->truth[i], excluded);
     }
 }
 
@@ -75,9 +88,7 @@ static void sweep_generic(Generic *s)
     s->changed = s->open = (V){0};
     pass_overlaps(s);
     pass_pairs(s);
-    for (int g = 0; g < p->groups.lists; g++)
-        pass_group(s, p->groups.member + p->groups.start[g],
-                   p->groups.start[g + 1] - p->groups.start[g]);
+    for (int g = 0; g < p->groups.lists; g++) pass_group(s, g);
 }
 
 /* Branching picks the first of the groups with the fewest candidates left, at least two; five and

@@ -20,6 +20,7 @@
 #define choose NAME(choose)
 #define Lanes NAME(Lanes)
 #define count_lanes NAME(count_lanes)
+#define any_lane NAME(any_lane)
 #define list_lanes NAME(list_lanes)
 #define has_lane NAME(has_lane)
 #define drop_lane NAME(drop_lane)
@@ -66,6 +67,7 @@
 /* generic.h */
 #define Generic NAME(Generic)
 #define strike NAME(strike)
+#define blame NAME(blame)
 #define pass_group NAME(pass_group)
 #define pass_pairs NAME(pass_pairs)
 #define pass_overlaps NAME(pass_overlaps)

@@ -42,6 +42,14 @@ INLINE int count_lanes(V v)
     return count;
 }
 
+INLINE int any_lane(V v)
+{
+    Lanes lanes = {v};
+    uint64_t any = 0;
+    for (int i = 0; i < CHUNKS; i++) any |= lanes.word[i];
+    return any != 0;
+}
+
 INLINE int has_lane(const Lanes *set, int lane)
 {
     return set->word[lane % CHUNKS] >> (lane / CHUNKS) & 1;
