@@ -7,7 +7,7 @@
 /* Bit i: bytes[i] is the digit. */
 INLINE uint64_t match64(const uint8_t *bytes, int digit)
 {
-#if LANES == 512
+#if AVX512
     return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8((char)digit));
 #elif X86
     uint64_t mask = 0;
@@ -34,7 +34,7 @@ INLINE uint64_t match64(const uint8_t *bytes, int digit)
 /* Write the digits of `cells` cells, at most 64: cell i holds d + 1 if bit i of digit[d] is set. */
 INLINE void write64(uint8_t *digits, const uint64_t *digit, int cells)
 {
-#if LANES == 512
+#if AVX512
     __m512i bytes = _mm512_setzero_si512();
     UNROLL for (int d = 0; d < 9; d++)
         bytes = _mm512_mask_blend_epi8(digit[d], bytes, _mm512_set1_epi8((char)(d + 1)));

@@ -62,7 +62,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
-    s->generic.truth = vectors((size_t)s->variables);
+    s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     if (s->alive && s->second && s->buffer && s->stack && s->generic.truth) return s;
     close_search(s);
     return NULL;

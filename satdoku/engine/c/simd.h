@@ -4,14 +4,17 @@
  * one instruction, given by its truth table. (gcc 12 finds the instruction for some of these
  * expressions only, so it is written out.)
  *
- * Included once for each target; expects LANES.
+ * Included once for each target; expects LANES, and AVX512 where the processor has it.
  */
 typedef uint64_t V __attribute__((vector_size(LANES / 8)));
 
 #undef LOGIC
-#if LANES == 512
+#if AVX512 && LANES == 512
 #define LOGIC(table, plain) \
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
+#elif AVX512
+#define LOGIC(table, plain) \
+    ((V)_mm_ternarylogic_epi64((__m128i)a, (__m128i)b, (__m128i)c, table))
 #else
 #define LOGIC(table, plain) (plain)
 #endif
