@@ -28,11 +28,13 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import group, lines, listed
 from satdoku.symmetry.layout import Layout, Listing
+from satdoku.witness.houses import Houses
 
 _kernel = pytest.importorskip("satdoku.engine._kernel", reason="built without a compiler")
 _canonical = pytest.importorskip("satdoku.symmetry._canonical")
 _count = pytest.importorskip("satdoku.counting._count")
 _checker = pytest.importorskip("satdoku.certificates.proof._checker")
+_houses = pytest.importorskip("satdoku.witness._houses")
 
 REFUSALS = (TypeError, ValueError, BufferError)
 TARGET = max(TARGETS.values())
@@ -58,7 +60,7 @@ def _class_of(listing: Listing) -> np.ndarray:
 
 LISTING = _listing()
 LISTS = {
-    f"{name} {part}": getattr(ragged, part)
+    f"{name} {part}": np.array(getattr(ragged, part), np.int32)
     for name, ragged in (("group", PLAN.groups), ("pair", PLAN.pairs), ("overlap", PLAN.overlaps))
     for part in ("starts", "members")
 }
@@ -71,6 +73,9 @@ COMPILED_LISTING = _canonical.listing(4, *LISTED.values())
 COMPILED_TABLES = _count.tables(4, 16, *TABLES.values())
 CLAUSES = np.array([1, 2, 0, -1, 2, 0, 1, -2, 0], np.int32)
 CHECKER = _checker.load(2, CLAUSES)
+HOUSES = Houses(Board.of_size(4), Board.of_size(4).houses)
+MEMBERS = np.array(HOUSES.cells, np.int32).reshape(-1)
+COMPILED_HOUSES = _houses.houses(4, MEMBERS)
 
 
 class Call(NamedTuple):
@@ -130,6 +135,12 @@ CALLS = {
         lambda p, *out: _count.count(COMPILED_TABLES, p, 1000, *out),
         {"puzzles": DIGITS} | _out(grids=(u64, (3,)), nodes=(u64, (3,))),
         2,
+    ),
+    "houses": Call(lambda m: _houses.houses(4, m), {"members": MEMBERS}),
+    "kept": Call(
+        lambda *a: _houses.check(COMPILED_HOUSES, *a),
+        {"puzzles": DIGITS, "solutions": DIGITS} | _out(good=(u8, (3,))),
+        1,
     ),
     "load": Call(lambda c: _checker.load(2, c), {"clauses": CLAUSES}),
     "check": Call(
@@ -382,6 +393,16 @@ def test_tables_of_what_is_not_on_the_board_are_refused(name, index, value):
     spoilt[index] = value
     with pytest.raises(ValueError, match=f"^{name}: expected"):
         _count.tables(4, 16, *(TABLES | {name: spoilt}).values())
+
+
+def test_houses_of_what_is_not_on_the_board_are_refused():
+    for value in (-1, 16):
+        with pytest.raises(ValueError, match="members: expected cells 0 to 15"):
+            _houses.houses(4, np.array([0, 1, 2, value], np.int32))
+    with pytest.raises(ValueError, match="members: expected at most 65536 houses of 4 cells"):
+        _houses.houses(4, MEMBERS[:-1].copy())
+    with pytest.raises(ValueError, match="size: expected 1 to 25"):
+        _houses.houses(26, MEMBERS)
 
 
 def test_counts_of_impossible_boards_and_budgets_are_refused():

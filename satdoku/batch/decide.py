@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..engine.single import NODE_BUDGET
 from ..errors import Status, WitnessError
 from ..model.constraints import Constraints
 from ..sat.solver import DEFAULT_SOLVER
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     from ..files.collection import Puzzles
 
 BACKENDS = ("engine", "session")
-# Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
-# hardest known 9x9 puzzles take. Beyond that, a solver that learns clauses is faster.
-NODE_BUDGET = 50_000
+
+_CLAIMS = np.zeros(256, np.bool_)  # by status: whether there must be a solution
+_CLAIMS[[Status.UNIQUE, Status.MULTIPLE, Status.SOLVED]] = True
 
 
 class BatchResult(NamedTuple):
@@ -118,7 +119,7 @@ def _ask_session(
 def check_solutions(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> None:
     """Raise `WitnessError` unless `verify` accepts every solution of the result."""
     has_solution = result.solutions[:, 0] > 0
-    claimed = np.isin(result.statuses, [Status.UNIQUE, Status.MULTIPLE, Status.SOLVED])
+    claimed = _CLAIMS[result.statuses]
     solved = slice(None) if has_solution.all() else has_solution
     solutions, asked = result.solutions[solved], puzzles[solved]
     if asked.dtype == np.bool_:

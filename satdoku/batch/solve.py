@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..engine.single import NODE_BUDGET
 from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
 from ..model.board import Board, board_for
@@ -22,7 +23,7 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import NO_VALUE, Grid
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
-from .decide import BACKENDS, NODE_BUDGET, BatchResult, check_solutions, decide, unanswered
+from .decide import BACKENDS, BatchResult, check_solutions, decide, unanswered
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -27,4 +27,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'satdoku.engine' has no attribute '{name}'")
     from . import api
 
-    return getattr(api, name)
+    globals()[name] = value = getattr(api, name)
+    return value

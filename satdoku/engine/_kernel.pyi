@@ -1,7 +1,11 @@
 """The C extension; `kernel` says what the arguments mean."""
 
-import numpy as np
+from typing import Any
+
 from numpy.typing import NDArray
+from typing_extensions import Buffer
+
+Array = NDArray[Any] | Buffer
 
 class Plan: ...  # a capsule
 
@@ -9,30 +13,30 @@ def targets() -> dict[str, int]: ...
 def plan(
     size: int,
     classic: bool,
-    group_starts: NDArray[np.int32],
-    group_members: NDArray[np.int32],
-    pair_starts: NDArray[np.int32],
-    pair_members: NDArray[np.int32],
-    overlap_starts: NDArray[np.int32],
-    overlap_members: NDArray[np.int32],
+    group_starts: Array,
+    group_members: Array,
+    pair_starts: Array,
+    pair_members: Array,
+    overlap_starts: Array,
+    overlap_members: Array,
     /,
 ) -> Plan: ...
 def solve(
     plan: Plan,
-    puzzles: NDArray[np.uint8],
+    puzzles: Array,
     limit: int,
     budget: int,
-    status: NDArray[np.uint8],
-    solutions: NDArray[np.uint8],
-    nodes: NDArray[np.uint32],
+    status: Array,
+    solutions: Array,
+    nodes: Array,
     target: int,
     /,
 ) -> None: ...
 def propagate(
     plan: Plan,
-    puzzles: NDArray[np.uint8],
-    candidates: NDArray[np.uint8],
-    conflict: NDArray[np.uint8],
+    puzzles: Array,
+    candidates: Array,
+    conflict: Array,
     target: int,
     /,
 ) -> None: ...

@@ -1,4 +1,4 @@
-"""The C kernel as seen from Python: arrays in, filled arrays out.
+"""The C kernel as seen from Python: arrays in, filled arrays out; for one puzzle, bytes.
 
 Invariant: the kernel checks every array that it gets, and copies and checks a plan once. So this
 module only makes the arrays; a wrong one raises `TypeError`, `ValueError` or `BufferError`.
@@ -6,10 +6,9 @@ module only makes the arrays; a wrong one raises `TypeError`, `ValueError` or `B
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from .plan import Plan
 from .targets import TARGETS
@@ -17,7 +16,11 @@ from .targets import TARGETS
 if TARGETS:
     from . import _kernel
 
-Bytes = NDArray[np.uint8]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[np.uint8]
 
 
 @lru_cache(maxsize=64)
@@ -28,10 +31,29 @@ def _compiled(plan: Plan) -> _kernel.Plan:
     return _kernel.plan(plan.size, plan.classic, *arrays)
 
 
+def solve_one(plan: Plan, puzzle: bytes, limit: int, budget: int, target: str) -> tuple[int, bytes]:
+    """Status and solution, or zeros, of one puzzle of as many digits as cells; without numpy."""
+    status, solution, nodes = bytearray(1), bytearray(plan.cells), array("I", [0])
+    grid = 1, plan.cells
+    _kernel.solve(
+        _compiled(plan),
+        memoryview(puzzle).cast("B", grid),
+        limit,
+        budget,
+        status,
+        memoryview(solution).cast("B", grid),
+        nodes,
+        TARGETS[target],
+    )
+    return status[0], bytes(solution)
+
+
 def solve(
     plan: Plan, puzzles: Bytes, limit: int, budget: int, target: str
 ) -> tuple[Bytes, Bytes, NDArray[np.uint32]]:
     """Statuses (N,), solutions (N, cells) and nodes (N,) of puzzles (N, cells or variables)."""
+    import numpy as np
+
     count = len(puzzles)
     status = np.empty(count, np.uint8)
     solutions = np.empty((count, plan.cells), np.uint8)
@@ -44,6 +66,8 @@ def solve(
 
 def propagate(plan: Plan, puzzles: Bytes, target: str) -> tuple[Bytes, Bytes]:
     """Candidates left (N, variables) and conflicts (N,), both 0 or 1."""
+    import numpy as np
+
     candidates = np.empty((len(puzzles), plan.variables), np.uint8)
     conflict = np.empty(len(puzzles), np.uint8)
     _kernel.propagate(_compiled(plan), puzzles, candidates, conflict, TARGETS[target])

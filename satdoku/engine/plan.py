@@ -2,23 +2,20 @@
 
 Invariant: a plan is made of groups, forbidden pairs and overlaps only. Candidates are digit-major
 here (index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this
-is the one place where the order changes.
+is the one place where the order changes. No numpy, so that one puzzle costs no import of it.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 
-Ints = NDArray[np.int32]
 Lists = list[list[int]]
 
 
@@ -26,22 +23,21 @@ Lists = list[list[int]]
 class Ragged:
     """Lists of candidates of different lengths: list i is members[starts[i]:starts[i + 1]]."""
 
-    starts: Ints  # (lists + 1,) offsets
-    members: Ints  # (total,) candidates, digit-major
+    starts: array[int]  # (lists + 1,) offsets, C ints
+    members: array[int]  # (total,) candidates, digit-major, C ints
 
     @staticmethod
     def of(lists: Iterable[Sequence[int]]) -> Ragged:
         kept = list(lists)
-        starts = np.fromiter(accumulate(map(len, kept), initial=0), np.int32)
-        return Ragged(starts, np.fromiter(chain.from_iterable(kept), np.int32))
+        starts = array("i", accumulate(map(len, kept), initial=0))
+        return Ragged(starts, array("i", chain.from_iterable(kept)))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     def lists(self) -> Lists:
         """The same as plain lists."""
-        ends = self.starts.tolist()
-        return [self.members[a:b].tolist() for a, b in pairwise(ends)]
+        return [self.members[a:b].tolist() for a, b in pairwise(self.starts)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -178,7 +178,12 @@ def constraints_for(
             return rules
         sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
         raise RuleError(f"these constraints are for a board of {sizes}")
-    return _build(*_parse(rules, board or (None if tells_board(rules) else default)))
+    return _of_text(rules, board or (None if tells_board(rules) else default))
+
+
+@lru_cache(MOST_RULE_SETS)
+def _of_text(rules: str, board: Board | None) -> Constraints:
+    return _build(*_parse(rules, board))
 
 
 def tells_board(rules: str | Constraints) -> bool:

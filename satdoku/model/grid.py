@@ -264,6 +264,8 @@ def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
     """
     if isinstance(puzzle, str):
         return parse_grid(puzzle, board)
+    if isinstance(puzzle, Grid) and board in (None, puzzle.board):
+        return puzzle
     cells = puzzle.cells if isinstance(puzzle, Grid) else _digits(puzzle)
     board = board or (puzzle.board if isinstance(puzzle, Grid) else board_for(len(cells)))
     if board is None:

@@ -1,6 +1,6 @@
-"""One call for each question, on sessions that are kept from call to call.
+"""One call for each question: the kernel for one classic puzzle, else sessions that are kept.
 
-Invariant: a call answers as a fresh session would; every solution is verified by the session.
+Invariant: a call answers as a fresh session would; every solution is verified.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import threading
 from collections.abc import Iterator
 
 from ..cnf.encodings import DEFAULT_ENCODING
+from ..engine.single import solve_one
 from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
-from ..witness.verify import violations
-from .session import Session
+from ..witness.verify import first_violation
+from .session import Session, verified
 from .solver import DEFAULT_SOLVER
 
 Rules = str | Constraints
@@ -24,8 +25,10 @@ def solve(
     puzzle: GridLike, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER
 ) -> Grid | None:
     """A solution of the puzzle, or None if there is none."""
-    grid, session = _prepare(puzzle, rules, solver)
-    return session.solve(grid)
+    grid, constraints = as_puzzle(puzzle, rules)
+    if quick := _by_kernel(grid, constraints, 1, solver):
+        return quick[1]
+    return shared_session(constraints, solver).solve(grid)
 
 
 def solutions(
@@ -59,10 +62,12 @@ def classify(
     seconds: float | None = None,
 ) -> Status:
     """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN beyond the seconds."""
-    grid, session = _prepare(puzzle, rules, solver)
-    if violations(grid, session.constraints.rules):
+    grid, constraints = as_puzzle(puzzle, rules)
+    if quick := _by_kernel(grid, constraints, 2, solver):
+        return quick[0]
+    if first_violation(grid, constraints.rules):
         return Status.INVALID
-    return session.classify(grid, seconds=seconds)
+    return shared_session(constraints, solver).classify(grid, seconds=seconds)
 
 
 def candidates(
@@ -83,6 +88,19 @@ def _prepare(puzzle: GridLike, rules: Rules, solver: str) -> tuple[Grid, Session
     """The puzzle on the board of its rules, and this thread's session for them."""
     grid, constraints = as_puzzle(puzzle, rules)
     return grid, shared_session(constraints, solver)
+
+
+def _by_kernel(
+    grid: Grid, constraints: Constraints, limit: int, solver: str
+) -> tuple[Status, Grid | None] | None:
+    """Status and verified solution; None if a session has to answer, or was asked for by name."""
+    found = solve_one(grid.cells, constraints, limit) if solver == DEFAULT_SOLVER else None
+    if found is None:
+        return None
+    status, cells = found
+    if status is Status.NONE:
+        return (Status.INVALID if first_violation(grid, constraints.rules) else status), None
+    return status, verified(Grid(cells, grid.board), grid, constraints)
 
 
 MOST_SESSIONS = 128  # per thread, about 2 MB each: a file may state other rules in every row

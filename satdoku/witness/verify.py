@@ -10,7 +10,7 @@ enough to check pairs of cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 from operator import eq, itemgetter
@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from .clues import WidePart
+from .houses import BLOCK, Houses
 from .rules import Related, Stated, stated
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BLOCK = 4096  # grids that `solves_many` checks at once, so that their bits stay in the cache
 Getter = Callable[[bytes], tuple[int, ...]]
 
 
@@ -64,14 +64,16 @@ def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
         Violation(said.rule, cells)
         for said in stated(grid.board, rules)
         if not _all_differ(said, grid.cells)
-        for cells in chain(_broken_pairs(said, grid.cells), _broken_parts(said, grid.cells))
+        for cells in chain(
+            _broken_pairs(said.relations, grid.cells), _broken_parts(said, grid.cells)
+        )
     )
 
 
-def _broken_pairs(said: Stated, cells: bytes) -> Iterator[Cells]:
+def _broken_pairs(relations: Iterable[Related], cells: bytes) -> Iterator[Cells]:
     return (
         (a, b)
-        for related in said.relations
+        for related in relations
         for a, b in related.pairs
         if cells[a] and cells[b] and not related.holds(cells[a], cells[b])
     )
@@ -101,8 +103,26 @@ def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
 
 def solves(solution: Grid, puzzle: Grid, rules: tuple[str, ...]) -> bool:
     """Whether `solution` is complete, keeps the puzzle's givens and breaks no rule."""
-    keeps = all(given in (0, digit) for given, digit in zip(puzzle, solution, strict=True))
-    return keeps and solution.is_complete and not violations(solution, rules)
+    houses, rest = _checks(solution.board, rules)
+    cells = solution.cells
+    return houses.kept(cells, puzzle.cells) and not any(
+        _broken_beside(said, cells) for said in rest
+    )
+
+
+@lru_cache(maxsize=256)
+def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated, ...]]:
+    """All houses of the rules, and the statements that say more than houses."""
+    said = stated(board, rules)
+    houses = Houses(board, chain.from_iterable(rule.houses for rule in said))
+    return houses, tuple(rule for rule in said if rule.told or rule.wide)
+
+
+def _broken_beside(said: Stated, cells: bytes) -> bool:
+    """Whether a full grid breaks what a statement says beside its houses."""
+    if _all_differ(said, cells):
+        return False
+    return any(_broken_pairs(said.told, cells)) or any(_broken_parts(said, cells))
 
 
 def solves_many(
@@ -112,42 +132,35 @@ def solves_many(
     board: Board,
 ) -> NDArray[np.bool_]:
     """`solves` for arrays: takes (N, cells) uint8 solutions and puzzles and returns (N,) bool."""
-    import numpy as np
-
-    good = np.ones(len(solutions), dtype=np.bool_)
-    for start in range(0, len(solutions), BLOCK):
-        part = slice(start, start + BLOCK)
-        good[part] = _obey(solutions[part], rules, board)
-        lost = (puzzles[part] != solutions[part]) & (puzzles[part] != 0)
-        if lost.any():  # rare, so skip the slow reduction by rows
-            good[part] &= ~lost.any(axis=1)
+    houses, rest = _checks(board, rules)
+    good = houses.kept_by(solutions, puzzles)
+    if rest:
+        for start in range(0, len(solutions), BLOCK):
+            part = slice(start, start + BLOCK)
+            good[part] &= ~_breaks_beside(solutions[part], rest, board)
     return good
 
 
-def _obey(solutions: NDArray[np.uint8], rules: tuple[str, ...], board: Board) -> NDArray[np.bool_]:
-    """Whether each grid of a block is complete and breaks no rule, (N,) bool.
+def _breaks_beside(
+    solutions: NDArray[np.uint8], rest: tuple[Stated, ...], board: Board
+) -> NDArray[np.bool_]:
+    """Whether each grid of a block breaks what statements say beside their houses, (N,) bool.
 
     Each row of the transposed array holds one cell of all grids, so each step is one long operation
-    on all grids. A house is correct if the union of its digits, as bits, contains every digit.
+    on all grids.
     """
     import numpy as np
 
     digits = solutions.T.copy()  # `ascontiguousarray` would not copy the transpose of a single row
     digits[digits > board.size] = 0  # bit 0 is not a digit
     bits = np.left_shift(1, digits, dtype=np.uint32 if board.size > 15 else np.uint16)
-    everything = (1 << (board.size + 1)) - 2
-    good = np.ones(len(solutions), dtype=np.bool_)
-    for said in stated(board, rules):
-        for house in said.houses:
-            union = bits[house[0]].copy()
-            for cell in house[1:]:
-                union |= bits[cell]
-            good &= union == everything
+    broken = np.zeros(len(solutions), dtype=np.bool_)
+    for said in rest:
         for related in said.told:
-            good &= ~_broken_many(related, digits, bits, board)
+            broken |= _broken_many(related, digits, bits, board)
         for part in said.wide:
-            good &= _kept_many(part, digits)
-    return good
+            broken |= ~_kept_many(part, digits)
+    return broken
 
 
 def clash_many(

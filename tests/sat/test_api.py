@@ -5,10 +5,12 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
+from satdoku.engine.targets import TARGETS
 from satdoku.errors import Status, WitnessError
 from satdoku.model.constraints import constraints_for
 from satdoku.sat import api
-from satdoku.sat.solver import LoadedSolver
+from satdoku.sat.session import Session
+from satdoku.sat.solver import DEFAULT_SOLVER, LoadedSolver
 
 
 def test_the_documented_calls_work():
@@ -56,8 +58,34 @@ def test_candidates_and_propagation_of_an_empty_and_a_full_grid():
 
 def test_a_wrong_solution_never_leaves(monkeypatch):
     monkeypatch.setattr(LoadedSolver, "find", lambda *_: bytes([1] * 81))
+    monkeypatch.setattr(api, "solve_one", lambda *_: (Status.UNIQUE, bytes([1] * 81)))
+    for call in (satdoku.solve, satdoku.classify):
+        with pytest.raises(WitnessError, match="is no solution of"):
+            call(CLASSIC)
     with pytest.raises(WitnessError, match="is no solution of"):
-        satdoku.solve(CLASSIC)
+        satdoku.solve(CLASSIC, solver="minisat22")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status"),
+    [
+        (CLASSIC, Status.UNIQUE),
+        ("." * 81, Status.MULTIPLE),
+        (f"12345678{'.' * 9}9{'.' * 63}", Status.NONE),
+        ("55" + "." * 79, Status.INVALID),
+    ],
+)
+def test_the_kernel_and_a_session_agree(puzzle, status, monkeypatch):
+    asked = []
+    monkeypatch.setattr(api, "shared_session", lambda *_: asked.append(1) or Session())
+    for solver in (DEFAULT_SOLVER, "minisat22"):
+        assert satdoku.classify(puzzle, solver=solver) is status
+        assert (satdoku.solve(puzzle, solver=solver) is None) == (status in (0, 4))
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "solve_one", lambda *_: None)  # no kernel, or it gives up
+        assert satdoku.classify(puzzle) is status
+    if TARGETS:
+        assert len(asked) <= 3
 
 
 def test_each_thread_has_its_own_session():

@@ -1,0 +1,30 @@
+"""One puzzle at a time, bytes in and bytes out, without numpy.
+
+Invariant: the answer is that of `engine.solve`, or None where a CDCL session is the better choice.
+"""
+
+from __future__ import annotations
+
+from ..errors import Status
+from ..model.constraints import Constraints
+from ..model.grid import NINE
+from . import kernel
+from .plan import plan_for
+from .targets import NUMPY, active
+
+# Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
+# hardest known 9x9 puzzles take. Beyond that, a solver that learns clauses is faster.
+NODE_BUDGET = 50_000
+
+
+def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Status, bytes] | None:
+    """Status and solution (zeros if none is known) of a classic 9x9 puzzle, not verified.
+
+    None for other boards and rules, where the kernel gives up, and where there is none: a session
+    has to answer then. Limit and statuses are those of `engine.solve`.
+    """
+    if constraints.rules or constraints.board != NINE or (name := active()) == NUMPY:
+        return None
+    plan = plan_for(constraints, True)
+    status, solution = kernel.solve_one(plan, cells, limit, NODE_BUDGET, name)
+    return None if status == Status.UNKNOWN else (Status(status), solution)

@@ -1,0 +1,133 @@
+/* Houses of whole grids, checked by themselves: no digit is compared with what a solver thought.
+ *
+ * Invariant: a grid is good if and only if each of its cells holds a digit, each given stands where
+ * the puzzle has it, and each house holds every digit once. The houses come from `witness.rules`;
+ * nothing here is shared with the engine. A house has as many cells as there are digits, so it is
+ * enough that every digit is in it. */
+#include "../../buffers.h"
+
+enum { MAX_SIZE = 25, DIGITS = 32, MAX_HOUSES = 1 << 16 };
+
+static const char *HOUSES = "satdoku.witness.houses";
+
+typedef struct {
+    int size, cells, words; /* words: 64-bit words for a set of houses */
+    uint64_t *every;        /* all houses: a word each */
+    uint64_t *through;      /* the houses of a cell: word w of cell c at w * cells + c */
+} Houses;
+
+static void free_houses(Houses *h)
+{
+    PyMem_Free(h->every);
+    PyMem_Free(h->through);
+    PyMem_Free(h);
+}
+
+static void free_capsule(PyObject *capsule) { free_houses(PyCapsule_GetPointer(capsule, HOUSES)); }
+
+/* Note the houses, each a row of `size` cells; 0 with an error set if one has no such cell. */
+static int fill(Houses *h, const int32_t *members, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 0; i < count * h->size; i++) {
+        Py_ssize_t house = i / h->size;
+        if (members[i] < 0 || members[i] >= h->cells) {
+            PyErr_Format(PyExc_ValueError, "members: expected cells 0 to %d", h->cells - 1);
+            return 0;
+        }
+        h->every[house / 64] |= (uint64_t)1 << house % 64;
+        h->through[house / 64 * h->cells + members[i]] |= (uint64_t)1 << house % 64;
+    }
+    return 1;
+}
+
+static PyObject *make_houses(PyObject *module, PyObject *args)
+{
+    int size;
+    Py_ssize_t items = 0;
+    PyObject *array, *capsule = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "iO", &size, &array)) return NULL;
+    if (size < 1 || size > MAX_SIZE)
+        return PyErr_Format(PyExc_ValueError, "size: expected 1 to %d", MAX_SIZE);
+    int32_t *members = copy_items(array, input("members", INT32, ANY, FLAT), &items);
+    if (!members) return NULL;
+    Houses *h = PyMem_Calloc(1, sizeof *h);
+    Py_ssize_t count = items / size;
+    if (items % size || count > MAX_HOUSES)
+        PyErr_Format(PyExc_ValueError, "members: expected at most %d houses of %d cells",
+                     MAX_HOUSES, size);
+    else if (h) {
+        h->size = size, h->cells = size * size, h->words = (int)(count / 64 + 1);
+        h->every = PyMem_Calloc((size_t)h->words, sizeof *h->every);
+        h->through = PyMem_Calloc((size_t)h->words * (size_t)h->cells, sizeof *h->through);
+        if (!h->every || !h->through) PyErr_NoMemory();
+        else if (fill(h, members, count)) capsule = PyCapsule_New(h, HOUSES, free_capsule);
+    } else PyErr_NoMemory();
+    if (!capsule && h) free_houses(h);
+    PyMem_Free(members);
+    return capsule;
+}
+
+/* Whether the cells hold digits, the givens among them. */
+static int keeps(const Houses *h, const uint8_t *puzzle, const uint8_t *solution)
+{
+    uint8_t size = (uint8_t)h->size, bad = 0;
+    for (int c = 0; c < h->cells; c++) {
+        uint8_t digit = solution[c], given = puzzle[c];
+        bad |= (uint8_t)((digit == 0) | (digit > size) | ((given != 0) & (given != digit)));
+    }
+    return !bad;
+}
+
+/* Whether every digit is in all houses. */
+static int fills(const Houses *h, const uint8_t *solution)
+{
+    for (int w = 0; w < h->words; w++) {
+        const uint64_t *through = h->through + (size_t)w * (size_t)h->cells;
+        uint64_t seen[DIGITS] = {0}, everywhere = ~(uint64_t)0;
+        for (int c = 0; c < h->cells; c++) seen[solution[c] % DIGITS] |= through[c];
+        for (int d = 1; d <= h->size; d++) everywhere &= seen[d];
+        if ((everywhere & h->every[w]) != h->every[w]) return 0;
+    }
+    return 1;
+}
+
+static PyObject *check(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *puzzles, *solutions, *good, *result = NULL;
+    Py_buffer views[3] = {{0}};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOO", &capsule, &puzzles, &solutions, &good)) return NULL;
+    const Houses *h = PyCapsule_GetPointer(capsule, HOUSES);
+    if (!h) return NULL;
+    if (take_buffer(puzzles, input("puzzles", UINT8, ANY, h->cells), views)
+        && take_buffer(solutions, input("solutions", UINT8, views[0].shape[0], h->cells), views + 1)
+        && take_buffer(good, output("good", UINT8, views[0].shape[0], FLAT), views + 2)) {
+        const uint8_t *puzzle = views[0].buf, *solution = views[1].buf;
+        uint8_t *verdict = views[2].buf;
+        Py_ssize_t count = views[0].shape[0];
+        Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t i = 0; i < count; i++, puzzle += h->cells, solution += h->cells)
+            verdict[i] = keeps(h, puzzle, solution) && fills(h, solution);
+        Py_END_ALLOW_THREADS
+        result = Py_NewRef(Py_None);
+    }
+    release_buffers(views, 3);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    {"houses", make_houses, METH_VARARGS, "houses(size, members) -> capsule"},
+    {"check", check, METH_VARARGS, "check(houses, puzzles, solutions, good)"},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_houses", "Whole grids checked against their houses.", 0, methods,
+    NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__houses(void)
+{
+    return PyModule_Create(&definition);
+}
