@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ..errors import SatdokuError, shown
@@ -50,8 +51,7 @@ class Clue(NamedTuple):
     @property
     def cells(self) -> Cells:
         """The cells of all groups, or of all parts."""
-        groups = (*self.groups, *(part.cells for part in self.parts))
-        return tuple(cell for group in groups for cell in group)
+        return tuple(chain(*self.groups, *(part.cells for part in self.parts)))
 
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
@@ -151,7 +151,8 @@ def _diagonals(board: Board) -> dict[str, Cells]:
 
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line or box by its name, other groups cell by cell."""
-    for name, houses in (("row", board.rows), ("col", board.columns)):
+    lines = (("row", board.rows), ("col", board.columns)) if len(group) == board.size else ()
+    for name, houses in lines:
         for number, house in enumerate(houses, 1):
             if group in (house, house[::-1]):
                 return f"{'' if group == house else '-'}{name}{number}"

@@ -15,13 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
-from typing import NamedTuple
 
 from ..errors import LONGEST_NAME
 from .board import Board, Cells
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, clue_of, is_kind, lowered
-from .lowering import Support, forbidden_pairs, supports_of
+from .lowering import Related, Support, forbidden_pairs, supports_of, tabled
 from .other_names import unknown
 from .rules import ALIASES, BOARDS, JIGSAW, LATIN, RULES, CandidatePair, Rule, RuleError
 from .shapes import MOST, Automaton, Shape, Total
@@ -32,23 +31,41 @@ Group = tuple[int, ...]  # candidates of which exactly one is true
 MOST_RULE_SETS = 256
 
 
-class Family(NamedTuple):
+@dataclass(frozen=True)
+class Family:
     """The constraints of one rule, or of the cells, rows, columns or boxes.
 
-    groups: sets of candidates of which exactly one is true. pairs: pairs (low, high) of candidates
-    that cannot both be true, as the rule states them; a group of another family may contain some. A
-    pair of a candidate with itself says that it is false. supports: a candidate and others of one
-    cell, one of which must be true beside it; pairs imply them, and they make unit propagation arc
-    consistent on what relates two cells. shapes: what a clue says of three cells or more. sums: the
-    totals that a clue states, which its other fields say as well; its automata say no more.
+    groups: sets of candidates of which exactly one is true. stated: pairs (low, high) of candidates
+    that a rule says cannot both be true. relations: what a clue says of two cells. shapes: what it
+    says of three cells or more. sums: the totals that a clue states, which its other fields say as
+    well; its automata say no more.
     """
 
     name: str
     groups: tuple[Group, ...]
-    pairs: tuple[CandidatePair, ...]
-    supports: tuple[Support, ...] = ()
+    stated: tuple[CandidatePair, ...] = ()
+    relations: tuple[Related, ...] = ()
     shapes: tuple[Shape, ...] = ()
     sums: tuple[Total, ...] = ()
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Pairs (low, high) of candidates that cannot both be true, as the rule or the clue says; a
+        group of another family may contain some. A pair of a candidate with itself says that it is
+        false."""
+        banned = chain.from_iterable(map(forbidden_pairs, self.relations))
+        return (*self.stated, *dict.fromkeys(banned))
+
+    @cached_property
+    def supports(self) -> tuple[Support, ...]:
+        """A candidate and others of one cell, one of which must be true beside it. The pairs imply
+        this, and it makes unit propagation arc consistent on what relates two cells."""
+        return tuple(chain.from_iterable(map(supports_of, self.relations)))
+
+    @cached_property
+    def forbids(self) -> int:
+        """How many pairs there are at most; none if there is no pair."""
+        return len(self.stated) + sum(relation.forbids for relation in self.relations)
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -270,7 +287,7 @@ def _known(name: str) -> str:
 def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     families = [_cells(board.size)]
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
-        families.append(Family(name, _house_groups(board.size, houses), ()))
+        families.append(Family(name, _house_groups(board.size, houses)))
     families.extend(_rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
     size = 0
@@ -279,14 +296,16 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
         size += _size(families[-1])
         if size > 4 * MOST:
             raise ClueError(f"{len(clues)} clues are too many: they forbid millions of pairs")
-    return Constraints(board, rules, tuple(f for f in families if f.groups or f.pairs or f.shapes))
+    return Constraints(
+        board, rules, tuple(f for f in families if f.groups or f.forbids or f.shapes)
+    )
 
 
 # All region maps of a size share their cells, rows and columns.
 @lru_cache(maxsize=16)
 def _cells(n: int) -> Family:
     groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))
-    return Family("cell", groups, ())
+    return Family("cell", groups)
 
 
 @lru_cache(maxsize=64)
@@ -310,25 +329,22 @@ def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
     n, clue = board.size, read_clue(text, board)
     houses, sums = KINDS[clue.kind].houses, KINDS[clue.kind].sums
     groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
-    pairs: dict[CandidatePair, None] = {}
-    supports: list[Support] = []
     try:
         relations, shapes = lowered(clue, clues, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
-    for relation in relations:
-        pairs.update(dict.fromkeys(forbidden_pairs(relation, n)))
-        supports += supports_of(relation, n)
-        if max(len(pairs), len(relations) * n * n // 8) > MOST:
-            raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
+    related = tuple(tabled(relation, n) for relation in relations)
     stated = tuple(sums(board, clue)) if sums else ()
-    return Family(text, groups, tuple(pairs), tuple(supports), shapes, stated)
+    family = Family(text, groups, (), related, shapes, stated)
+    if max(family.forbids, len(relations) * n * n // 8) > MOST:
+        raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
+    return family
 
 
 def _size(family: Family) -> int:
     """Pairs, and edges of automata."""
     automata = (shape for shape in family.shapes if isinstance(shape, Automaton))
-    return len(family.pairs) + sum(len(edges) for shape in automata for edges in shape.layers)
+    return family.forbids + sum(len(edges) for shape in automata for edges in shape.layers)
 
 
 def _ascending(cells: Cells) -> Cells:

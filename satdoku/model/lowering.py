@@ -17,7 +17,7 @@ Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
 
-class _Table(NamedTuple):
+class Table(NamedTuple):
     """What two digits x and y, from 0, say of each other.
 
     banned: (x, y) that do not go together. first, second: for each x, and for each y, the digits of
@@ -29,20 +29,40 @@ class _Table(NamedTuple):
     second: tuple[Digits, ...]
 
 
+class Related(NamedTuple):
+    """Two cells and what their digits say of each other; or one cell twice."""
+
+    first: int
+    second: int
+    table: Table
+
+    @property
+    def forbids(self) -> int:
+        """How many pairs of candidates it forbids, at most; none if there is none."""
+        if self.first == self.second:
+            return sum(x == y for x, y in self.table.banned)
+        return len(self.table.banned)
+
+
+def tabled(relation: Relation, n: int) -> Related:
+    """The relation as a table of the digits up to n."""
+    return Related(relation.first, relation.second, _table(relation.allowed, n))
+
+
 @lru_cache(maxsize=4096)
-def _table(allowed: Allowed, n: int) -> _Table:
+def _table(allowed: Allowed, n: int) -> Table:
     good = {(x, y) for x, y in product(range(n), repeat=2) if allowed(x + 1, y + 1)}
     banned = tuple((x, y) for x, y in product(range(n), repeat=2) if (x, y) not in good)
     first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
     second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
-    return _Table(banned, first, second)
+    return Table(banned, first, second)
 
 
-def forbidden_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:
+def forbidden_pairs(related: Related) -> Iterator[CandidatePair]:
     """The pairs (low, high) that a relation forbids, and each candidate that it leaves no partner
     as a pair with itself."""
-    a, b, allowed = relation
-    table = _table(allowed, n)
+    a, b, table = related
+    n = len(table.first)
     if a == b:
         yield from ((n * a + x, n * a + x) for x, y in table.banned if x == y)
         return
@@ -52,13 +72,13 @@ def forbidden_pairs(relation: Relation, n: int) -> Iterator[CandidatePair]:
         yield from ((n * cell + x, n * cell + x) for x in range(n) if not partners[x])
 
 
-def supports_of(relation: Relation, n: int) -> Iterator[Support]:
+def supports_of(related: Related) -> Iterator[Support]:
     """The candidates that need a partner in the other cell. If only one digit is forbidden there,
     the pair alone propagates as much."""
-    a, b, allowed = relation
+    a, b, table = related
+    n = len(table.first)
     if a == b:
         return
-    table = _table(allowed, n)
     for cell, other, partners in ((a, b, table.first), (b, a, table.second)):
         for x, digits in enumerate(partners):
             if 0 < len(digits) < n - 1:

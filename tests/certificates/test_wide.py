@@ -68,4 +68,4 @@ def spoil(shape):
 
 
 def replace_shapes(family, which, shapes):
-    return family._replace(shapes=shapes) if family is which else family
+    return replace(family, shapes=shapes) if family is which else family

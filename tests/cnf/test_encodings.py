@@ -545,7 +545,7 @@ def at_most_one_clauses(name, length):
     """The clauses of an encoding for a group of that length, made from fake constraints."""
     constraints = cases.random_constraints(FOUR, 0, 0, 0)
     group = tuple(range(length))
-    family = constraints.families[0]._replace(name="alone", groups=(group,))
+    family = replace(constraints.families[0], name="alone", groups=(group,))
     alone = replace(constraints, families=(family,), rules=(f"alone{length}",))
     formula = build(alone, name)
     (at_most,) = (f.clauses for f in formula.families if "most" in f.name) if length > 1 else ((),)
@@ -556,7 +556,7 @@ def at_most_one_clauses(name, length):
 def test_unknown_patterns_of_a_group_of_one_need_nothing():
     constraints = cases.random_constraints(FOUR, 0, 0, 0)
     alone = replace(
-        constraints, families=(constraints.families[0]._replace(groups=((5,),)),), rules=("one",)
+        constraints, families=(replace(constraints.families[0], groups=((5,),)),), rules=("one",)
     )
     for name in SAME_STRENGTH:
         assert build(alone, name).clauses == ((6,),)
@@ -761,7 +761,7 @@ def test_half_a_house_keeps_its_at_least_one():
     """At-least-one follows for a house of four digits, but not for a group of one digit."""
     constraints = cases.random_constraints(FOUR, 0, 0, 0)
     one_digit = tuple(range(3, 64, 20))  # the highest digit, along a diagonal
-    family = constraints.families[-1]._replace(groups=(one_digit,))
+    family = replace(constraints.families[-1], groups=(one_digit,))
     constraints = replace(
         constraints, families=(*constraints.families[:-1], family), rules=("one",)
     )

@@ -49,7 +49,7 @@ def test_no_family_is_missing(encoding, rules):
 def test_at_least_one_is_the_groups_themselves(encoding, rules):
     constraints = constraints_for(rules)
     families = {family.name: family.clauses for family in encode(constraints, encoding).families}
-    for kind, groups, *_ in constraints.families:
-        stated = families.get(f"{kind}: at least one", ())
-        variables = [tuple(candidate + 1 for candidate in group) for group in groups]
+    for family in constraints.families:
+        stated = families.get(f"{family.name}: at least one", ())
+        variables = [tuple(candidate + 1 for candidate in group) for group in family.groups]
         assert [tuple(sorted(clause)) for clause in stated] in ([], variables)
