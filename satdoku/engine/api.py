@@ -60,6 +60,8 @@ def solve(
     if constraints.is_wide:
         return _undecided(bytes_, constraints)
     plan = plan_for(constraints, box_line)
+    if not implementation and plan.classic and not plan.groups:
+        name = active(len(bytes_))
 
     def task(part: Bytes) -> EngineResult:
         if name == NUMPY:

@@ -23,7 +23,7 @@ def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Statu
     None for other boards and rules, where the kernel gives up, and where there is none: a session
     has to answer then. Limit and statuses are those of `engine.solve`.
     """
-    if constraints.rules or constraints.board != NINE or (name := active()) == NUMPY:
+    if constraints.rules or constraints.board != NINE or (name := active(1)) == NUMPY:
         return None
     plan = plan_for(constraints, True)
     status, solution = kernel.solve_one(plan, cells, limit, NODE_BUDGET, name)

@@ -17,6 +17,8 @@ else:
     TARGETS = _kernel.targets()
 
 NUMPY = "numpy"
+WIDE, NARROW = "avx512", "avx512vl"
+FEW_PUZZLES = 2048  # at most so many classic puzzles leave fewer lanes empty in narrow vectors
 
 
 class EngineError(SatdokuError):
@@ -28,9 +30,15 @@ def implementations() -> tuple[str, ...]:
     return (*TARGETS, NUMPY)
 
 
-def active() -> str:
-    """The implementation that runs by default; SATDOKU_SIMD chooses another."""
-    return checked(os.environ.get("SATDOKU_SIMD") or implementations()[0])
+def active(classics: int | None = None) -> str:
+    """The implementation that runs by default; SATDOKU_SIMD chooses another.
+
+    If the number of classic puzzles is known, it is the best one for so many.
+    """
+    chosen = os.environ.get("SATDOKU_SIMD")
+    best = implementations()[0]
+    few = best == WIDE and classics is not None and classics <= FEW_PUZZLES
+    return checked(chosen or (NARROW if few else best))
 
 
 def checked(name: str) -> str:

@@ -153,7 +153,7 @@ def test_empty_grid_and_clashing_and_invalid_givens(name):
     assert_solutions(CLASSIC, puzzles, result)
 
 
-@pytest.mark.parametrize("count", [0, 1, 16, 17, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1025])
+@pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1025])
 def test_block_borders(count, name):
     pattern = np.stack(
         [

@@ -6,6 +6,7 @@ import pytest
 from loaded_modules import foreign, modules_of, within
 
 from satdoku import engine
+from satdoku.engine.targets import FEW_PUZZLES
 
 
 def test_environment_forces_an_implementation(monkeypatch):
@@ -16,6 +17,16 @@ def test_environment_forces_an_implementation(monkeypatch):
     monkeypatch.setenv("SATDOKU_SIMD", "mmx")
     with pytest.raises(engine.EngineError, match="no engine 'mmx': there are "):
         engine.active()
+
+
+@pytest.mark.skipif("avx512" not in engine.implementations(), reason="one width of vectors")
+def test_few_classic_puzzles_run_in_narrow_vectors(monkeypatch):
+    monkeypatch.delenv("SATDOKU_SIMD", raising=False)
+    assert engine.active() == "avx512"
+    assert engine.active(FEW_PUZZLES) == "avx512vl"
+    assert engine.active(FEW_PUZZLES + 1) == "avx512"
+    monkeypatch.setenv("SATDOKU_SIMD", "avx512")
+    assert engine.active(1) == "avx512"
 
 
 def test_the_version_loads_the_targets_and_nothing_heavy():

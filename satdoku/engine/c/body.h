@@ -1,5 +1,5 @@
 /* The engine for one width of vectors. Expects TARGET (a suffix) and LANES; kernel.c includes it once
- * for each target, and twice for AVX-512. */
+ * for each target. */
 #include "simd.h"
 #include "transpose.h"
 #include "codec9.h"

@@ -31,8 +31,8 @@ BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #undef TARGET
 #undef LANES
 
-#define TARGET few
-#define LANES 128
+#define TARGET avx512vl
+#define LANES 256
 #include "body.h"
 #undef TARGET
 #undef LANES
@@ -54,14 +54,14 @@ END_TARGET
 
 const char *satdoku_target_name(int target)
 {
-    static const char *const names[] = {"avx512", "avx2", "baseline"};
+    static const char *const names[] = {"avx512", "avx512vl", "avx2", "baseline"};
     return target >= 0 && target < SATDOKU_TARGETS ? names[target] : "unknown";
 }
 
 int satdoku_supported(int target)
 {
 #if X86
-    if (target == SATDOKU_AVX512)
+    if (target == SATDOKU_AVX512 || target == SATDOKU_AVX512VL)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
                && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
                && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
@@ -99,15 +99,6 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
     return NULL;
 }
 
-/* Whether a narrow body serves better: so few puzzles leave most of 512 lanes empty, and a sweep over
- * 128 costs half as much. */
-enum { FEW_PUZZLES = 16 };
-
-static int is_few(const satdoku_plan *plan, const satdoku_job *job)
-{
-    return plan->classic && !plan->groups.lists && job->count <= FEW_PUZZLES;
-}
-
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
     size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
@@ -116,8 +107,8 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
     memset(job->solutions, 0, count * cells);
     memset(job->nodes, 0, count * sizeof *job->nodes);
 #if X86
-    if (target == SATDOKU_AVX512)
-        return is_few(plan, job) ? solve_few(plan, job) : solve_avx512(plan, job);
+    if (target == SATDOKU_AVX512) return solve_avx512(plan, job);
+    if (target == SATDOKU_AVX512VL) return solve_avx512vl(plan, job);
     if (target == SATDOKU_AVX2) return solve_avx2(plan, job);
 #endif
     return solve_baseline(plan, job);
@@ -127,8 +118,8 @@ int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t 
                       uint8_t *conflict, int target)
 {
 #if X86
-    if (target == SATDOKU_AVX512)
-        return (is_few(plan, job) ? fixpoints_few : fixpoints_avx512)(plan, job, candidates, conflict);
+    if (target == SATDOKU_AVX512) return fixpoints_avx512(plan, job, candidates, conflict);
+    if (target == SATDOKU_AVX512VL) return fixpoints_avx512vl(plan, job, candidates, conflict);
     if (target == SATDOKU_AVX2) return fixpoints_avx2(plan, job, candidates, conflict);
 #endif
     return fixpoints_baseline(plan, job, candidates, conflict);

@@ -14,7 +14,7 @@ typedef uint64_t V __attribute__((vector_size(LANES / 8)));
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
 #elif AVX512
 #define LOGIC(table, plain) \
-    ((V)_mm_ternarylogic_epi64((__m128i)a, (__m128i)b, (__m128i)c, table))
+    ((V)_mm256_ternarylogic_epi64((__m256i)a, (__m256i)b, (__m256i)c, table))
 #else
 #define LOGIC(table, plain) (plain)
 #endif
