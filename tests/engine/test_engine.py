@@ -11,6 +11,7 @@ from pysat.solvers import Solver
 
 from satdoku import engine
 from satdoku.engine.plan import plan_for
+from satdoku.engine.targets import TARGETS
 from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -113,6 +114,42 @@ def test_status_is_that_of_cdcl(board, box_line, name):
 def test_status_under_every_rule_set(rules, name):
     rules = constraints_for(rules)
     assert_statuses(rules, cases.partial_grids(rules, 25, seed=3, least=20), name)
+
+
+HARD_NONCONSECUTIVE = (
+    "..4.........3....4......6..........9..2.......4........................2........."
+)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_solution_found_before_and_after_a_restart_is_one(target):
+    """The puzzle takes every width more than the 40 rounds that come before the first restart; it
+    is minimal, so that it has several solutions without its first given."""
+    rules = constraints_for("nonconsecutive")
+    puzzles = np.stack([cases.digits(HARD_NONCONSECUTIVE)] * 2)
+    puzzles[1, 2] = 0
+    for limit, statuses in ((2, [Status.UNIQUE, Status.MULTIPLE]), (1, [Status.SOLVED] * 2)):
+        result = engine.solve(puzzles, rules, limit=limit, implementation=target)
+        assert result.status.tolist() == statuses
+        assert_solutions(rules, puzzles, result)
+    puzzles[1, :2] = 5  # two equal digits side by side
+    result = engine.solve(puzzles, rules, implementation=target)
+    assert result.status.tolist() == [Status.UNIQUE, Status.NONE]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("count", [1, 16])
+def test_few_puzzles_have_the_same_answers_as_many(count, target):
+    rules = constraints_for("knight,king")
+    puzzles = cases.partial_grids(rules, 160, seed=9, least=8)
+    parts = np.array_split(puzzles, len(puzzles) // count)
+    many = engine.solve(np.tile(puzzles, (4, 1)), rules, implementation=target)
+    few = [engine.solve(part, rules, implementation=target) for part in parts]
+    statuses = np.concatenate([result.status for result in few])
+    assert (np.tile(statuses, 4) == many.status).all()
+    solutions = np.concatenate([result.solutions for result in few])
+    unique = statuses == Status.UNIQUE
+    assert unique.any() and (solutions[unique] == many.solutions[:160][unique]).all()
 
 
 @settings(max_examples=10, deadline=None)
@@ -271,6 +308,20 @@ def test_collections_are_unique(file, name):
     assert ((puzzles == 0) | (puzzles == result.solutions)).all()
     for house in CLASSIC.board.houses:
         assert (np.sort(result.solutions[:, house], axis=1) == np.arange(1, 10)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rules", ["knight,king", "nonconsecutive", "miracle", "windoku", "diagonal"]
+)
+def test_few_puzzles_at_length(rules):
+    """5,000 puzzles in calls of 1 to 40, against CDCL."""
+    rules = constraints_for(rules)
+    for count in (1, 3, 16, 40):
+        for seed in range(min(100, 250 // count)):
+            puzzles = cases.partial_grids(rules, count, seed=seed, least=8)
+            for target in TARGETS:
+                assert_statuses(rules, puzzles, target)
 
 
 @pytest.mark.slow

@@ -6,3 +6,4 @@
 #include "classic.h"
 #include "generic.h"
 #include "search.h"
+#include "team.h"

@@ -99,8 +99,40 @@
 #define record_solution NAME(record_solution)
 #define push_node NAME(push_node)
 #define retire NAME(retire)
-#define solve NAME(solve)
+#define solve_many NAME(solve_many)
 #define fixpoints NAME(fixpoints)
+
+/* team.h */
+#define Choice NAME(Choice)
+#define Team NAME(Team)
+#define close_team NAME(close_team)
+#define add_houses NAME(add_houses)
+#define list_groups NAME(list_groups)
+#define group_size NAME(group_size)
+#define group_members NAME(group_members)
+#define logarithm NAME(logarithm)
+#define cost NAME(cost)
+#define order_choices NAME(order_choices)
+#define list_choices NAME(list_choices)
+#define open_team NAME(open_team)
+#define pooled_node NAME(pooled_node)
+#define push_pool NAME(push_pool)
+#define pop_pool NAME(pop_pool)
+#define fill_lanes NAME(fill_lanes)
+#define leave_lane NAME(leave_lane)
+#define count_group NAME(count_group)
+#define split_group NAME(split_group)
+#define has_size NAME(has_size)
+#define split_lanes NAME(split_lanes)
+#define blame_empty NAME(blame_empty)
+#define record_team NAME(record_team)
+#define keep_second NAME(keep_second)
+#define branch_team NAME(branch_team)
+#define split_until_full NAME(split_until_full)
+#define retire_team NAME(retire_team)
+#define begin_team NAME(begin_team)
+#define solve_few NAME(solve_few)
+#define solve NAME(solve)
 
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
@@ -120,3 +152,6 @@ enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
+enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */
+enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
+enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */

@@ -269,7 +269,7 @@ static void retire(LaneSearch *s, V running)
         else if (!push_node(s, lane[i])) drop_lane(&s->busy, lane[i]);
 }
 
-static int solve(const satdoku_plan *plan, const satdoku_job *job)
+static int solve_many(const satdoku_plan *plan, const satdoku_job *job)
 {
     LaneSearch *s = open_search(plan, job);
     if (!s) return -1;

@@ -1,0 +1,374 @@
+/* Search with few puzzles: all lanes work on nodes of the same ones.
+ *
+ * Invariant: a lane owns nothing but the node in it. The nodes still to be tried lie in one pool, and
+ * a free lane takes the last one. A group counts as heavy if it was broken often; the lanes of all
+ * puzzles share these weights. A branch splits the group with the fewest candidates for its weight.
+ * A restart forgets the nodes of every unfinished puzzle and keeps the weights. It also keeps the
+ * solution; one that is found again is the same, digit by digit, and does not count twice. */
+
+typedef struct {
+    int32_t group, size;
+} Choice; /* groups that have so many candidates left */
+
+typedef struct {
+    LaneSearch *search;
+    satdoku_lists groups;   /* of the plan, then those of classic that it does not list */
+    uint32_t *weight;       /* of each */
+    uint64_t weighed;       /* all weights when the choices were last put in order */
+    Choice *choice, *draft; /* in the order in which they are preferred */
+    int32_t choices;
+    V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
+    int32_t *owner;         /* the puzzle of each node in the pool */
+    int64_t pooled, room;
+    int32_t *nodes;         /* of each puzzle: in the pool and in lanes */
+    int rounds, patience;   /* since the last restart; until the next */
+} Team;
+
+static void close_team(Team *t)
+{
+    if (t->search) close_search(t->search);
+    free((void *)t->groups.start);
+    free((void *)t->groups.member);
+    free(t->weight);
+    free(t->choice);
+    free(t->draft);
+    free(t->size);
+    free(t->owner);
+    free(t->nodes);
+    free(t);
+}
+
+/* Append the places of each digit in each row, column and box of 9x9. */
+static void add_houses(int32_t *start, int32_t *member)
+{
+    for (int d = 0; d < 9; d++)
+        for (int house = 0; house < 9; house++)
+            for (int kind = 0; kind < 3; kind++, start++) {
+                start[1] = start[0] + 9;
+                for (int k = 0; k < 9; k++) {
+                    int box = house / 3 * 27 + house % 3 * 3 + k / 3 * 9 + k % 3;
+                    int cell[] = {9 * house + k, 9 * k + house, box};
+                    member[start[0] + k] = CELLS9 * d + cell[kind];
+                }
+            }
+}
+
+static int list_groups(Team *t, const satdoku_plan *plan)
+{
+    const satdoku_lists *listed = &plan->groups;
+    int houses = plan->classic ? 3 * CELLS9 : 0;
+    int32_t *start = malloc((size_t)(listed->lists + houses + 1) * sizeof *start);
+    int32_t *member = malloc((size_t)(listed->members + 9 * houses + 1) * sizeof *member);
+    t->groups = (satdoku_lists){listed->lists + houses, listed->members + 9 * houses, start, member};
+    if (!start || !member) return 0;
+    memcpy(start, listed->start, (size_t)(listed->lists + 1) * sizeof *start);
+    memcpy(member, listed->member, (size_t)listed->members * sizeof *member);
+    if (houses) add_houses(start + listed->lists, member);
+    return 1;
+}
+
+INLINE int group_size(const Team *t, int g) { return t->groups.start[g + 1] - t->groups.start[g]; }
+INLINE const int32_t *group_members(const Team *t, int g)
+{
+    return t->groups.member + t->groups.start[g];
+}
+
+/* The binary logarithm in sixteenths, roughly: straight between powers of two. */
+static int logarithm(uint32_t x)
+{
+    int whole = 31 - __builtin_clz(x);
+    return 16 * whole + (int)((uint64_t)x * 16 >> whole) - 16;
+}
+
+/* Of a choice: candidates divided by weight, as a logarithm. */
+INLINE int cost(const Team *t, Choice choice)
+{
+    return logarithm((uint32_t)choice.size) + 16 * 32 - logarithm(t->weight[choice.group]);
+}
+
+/* Put the choices in order again, if weights changed much. Equal ones keep the order of groups. */
+static void order_choices(Team *t)
+{
+    int32_t first[COSTS + 1] = {0};
+    uint64_t total = 0;
+    for (int g = 0; g < t->groups.lists; g++) total += t->weight[g];
+    if (total < t->weighed + t->weighed / 8) return;
+    t->weighed = total;
+    for (int i = 0; i < t->choices; i++) first[cost(t, t->choice[i]) + 1]++;
+    for (int c = 0; c < COSTS; c++) first[c + 1] += first[c];
+    memcpy(t->draft, t->choice, (size_t)t->choices * sizeof *t->choice);
+    for (int i = 0; i < t->choices; i++) t->choice[first[cost(t, t->draft[i])]++] = t->draft[i];
+}
+
+static void list_choices(Team *t)
+{
+    for (int size = 2; size < 1 << SIZE_BITS; size++)
+        for (int g = 0; g < t->groups.lists; g++)
+            if (size <= group_size(t, g)) t->choice[t->choices++] = (Choice){g, size};
+}
+
+static Team *open_team(const satdoku_plan *plan, const satdoku_job *job)
+{
+    Team *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->search = open_search(plan, job);
+    if (!t->search || !list_groups(t, plan)) {
+        close_team(t);
+        return NULL;
+    }
+    size_t groups = (size_t)t->groups.lists, most = groups << SIZE_BITS;
+    t->room = (int64_t)t->search->depth * t->search->lanes;
+    t->search->lanes = LANES;
+    t->search->busy.vector = (V){0};
+    t->search->classic.conflict = ~(V){0};
+    t->weight = malloc((groups + 1) * sizeof *t->weight);
+    t->choice = malloc((most + 1) * sizeof *t->choice);
+    t->draft = malloc((most + 1) * sizeof *t->draft);
+    t->size = vectors((groups + 1) * SIZE_BITS);
+    t->owner = malloc((size_t)t->room * sizeof *t->owner);
+    t->nodes = calloc((size_t)job->count, sizeof *t->nodes);
+    if (!t->weight || !t->choice || !t->draft || !t->size || !t->owner || !t->nodes) {
+        close_team(t);
+        return NULL;
+    }
+    for (size_t g = 0; g < groups; g++) t->weight[g] = 1;
+    t->search->generic.weight = t->weight;
+    t->patience = FIRST_RESTART;
+    list_choices(t);
+    return t;
+}
+
+INLINE uint64_t *pooled_node(Team *t, int64_t i) { return t->search->stack + i * t->search->words; }
+
+/* Room for one more node of the puzzle, or NULL. */
+static uint64_t *push_pool(Team *t, int32_t puzzle)
+{
+    if (t->pooled == t->room) {
+        t->search->job->status[puzzle] = SATDOKU_UNKNOWN;
+        return NULL;
+    }
+    t->owner[t->pooled] = puzzle;
+    t->nodes[puzzle]++;
+    return pooled_node(t, t->pooled++);
+}
+
+/* Take a node that still matters to this lane. */
+static int pop_pool(Team *t, int lane)
+{
+    LaneSearch *s = t->search;
+    while (t->pooled) {
+        int32_t puzzle = t->owner[--t->pooled];
+        if (!closed(s, puzzle) && afford(s, puzzle)) {
+            load_node(s, lane, pooled_node(t, t->pooled));
+            s->puzzle[lane] = puzzle;
+            return 1;
+        }
+        t->nodes[puzzle]--;
+    }
+    return 0;
+}
+
+static void fill_lanes(Team *t)
+{
+    LaneSearch *s = t->search;
+    Lanes free = {~s->busy.vector}, load = {{0}};
+    int16_t lane[LANES + 1];
+    for (int i = 0, count = list_lanes(&free, lane); i < count && pop_pool(t, lane[i]); i++)
+        add_lane(&load, lane[i]);
+    if (any_lane(load.vector)) load_lanes(s, load.vector);
+}
+
+/* The lane's node is done with. */
+static void leave_lane(Team *t, int lane)
+{
+    t->nodes[t->search->puzzle[lane]]--;
+    drop_lane(&t->search->busy, lane);
+}
+
+static void count_group(Team *t, int g)
+{
+    const V *alive = t->search->alive;
+    const int32_t *member = group_members(t, g);
+    V *total = t->size[g];
+    int size = group_size(t, g);
+    for (int b = 0; b < SIZE_BITS; b++) total[b] = (V){0};
+    for (int i = 0; i < size; i += 9) {
+        V x[9], sum[DIGIT_BITS], carry = {0};
+        UNROLL for (int k = 0; k < 9; k++) x[k] = i + k < size ? alive[member[i + k]] : (V){0};
+        count_nine(x, sum);
+        for (int b = 0; b < DIGIT_BITS; b++) {
+            V digit = parity(total[b], sum[b], carry);
+            carry = majority(total[b], sum[b], carry);
+            total[b] = digit;
+        }
+        total[DIGIT_BITS] |= carry;
+    }
+}
+
+/* In the lanes of `here` the first candidate of the group is true; in the second half it is not. */
+static void split_group(Team *t, int g, V here)
+{
+    V *alive = t->search->alive, *second = t->search->second, left = here;
+    const int32_t *member = group_members(t, g);
+    for (int i = 0; i < group_size(t, g); i++) {
+        V x = alive[member[i]], first = left & x;
+        alive[member[i]] = x & ~(here & ~left);
+        second[member[i]] &= ~first;
+        left &= ~first;
+    }
+}
+
+INLINE V has_size(const V *total, int size)
+{
+    V same = ~(V){0};
+    for (int b = 0; b < SIZE_BITS; b++) same &= size >> b & 1 ? total[b] : ~total[b];
+    return same;
+}
+
+/* Split each lane on the choice that costs least. Returns the lanes that had one. */
+static V split_lanes(Team *t, V lanes)
+{
+    LaneSearch *s = t->search;
+    V left = lanes;
+    memcpy(s->second, s->alive, (size_t)s->variables * sizeof(V));
+    for (int g = 0; g < t->groups.lists; g++) count_group(t, g);
+    for (int i = 0; i < t->choices && any_lane(left); i++) {
+        V here = left & has_size(t->size[t->choice[i].group], t->choice[i].size);
+        if (!any_lane(here)) continue;
+        split_group(t, t->choice[i].group, here);
+        left &= ~here;
+    }
+    return lanes & ~left;
+}
+
+/* A classic sweep does not say what it found broken: groups that have no candidate left. */
+static void blame_empty(Team *t, V fresh)
+{
+    for (int g = 0; g < t->groups.lists; g++) {
+        const int32_t *member = group_members(t, g);
+        V one = {0};
+        for (int k = 0; k < group_size(t, g); k++) one |= t->search->alive[member[k]];
+        V empty = fresh & ~one;
+        if (any_lane(empty)) t->weight[g] += (uint32_t)count_lanes(empty);
+    }
+}
+
+/* As record_solution, but a restart may have found the same one again. */
+static void record_team(Team *t, int lane)
+{
+    LaneSearch *s = t->search;
+    uint8_t known[MAX_CELLS], *digits = s->job->solutions + s->puzzle[lane] * s->cells;
+    uint8_t *status = s->job->status + s->puzzle[lane];
+    if (*status != SATDOKU_UNIQUE) {
+        record_solution(s, lane);
+        return;
+    }
+    memcpy(known, digits, (size_t)s->cells);
+    *status = SATDOKU_NONE;
+    record_solution(s, lane);
+    if (memcmp(known, digits, (size_t)s->cells)) *status = SATDOKU_MULTIPLE;
+}
+
+/* Put the second half of a branch in the pool; the lane goes on with the first. */
+static int keep_second(Team *t, int lane)
+{
+    LaneSearch *s = t->search;
+    uint64_t *node = push_pool(t, (int32_t)s->puzzle[lane]);
+    if (!node) return 0;
+    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    return 1;
+}
+
+/* Split these lanes. Returns those that were split and go on. */
+static V branch_team(Team *t, V stuck)
+{
+    LaneSearch *s = t->search;
+    Lanes lanes = {stuck}, split = {split_lanes(t, stuck)};
+    int16_t lane[LANES + 1];
+    export_nodes(s->second, s->words, s->buffer);
+    for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
+        int64_t puzzle = s->puzzle[lane[i]];
+        if (closed(s, puzzle) || !afford(s, puzzle)
+            || (has_lane(&split, lane[i]) && !keep_second(t, lane[i])))
+            leave_lane(t, lane[i]);
+    }
+    return split.vector & s->busy.vector;
+}
+
+/* Split the stuck lanes; and, as long as lanes idle, both halves again before they are propagated. */
+static void split_until_full(Team *t, V stuck)
+{
+    LaneSearch *s = t->search;
+    while (any_lane(stuck)) {
+        stuck = branch_team(t, stuck);
+        V before = s->busy.vector;
+        if (2 * count_lanes(before) > LANES) return;
+        fill_lanes(t);
+        stuck |= s->busy.vector & ~before;
+    }
+}
+
+static void retire_team(Team *t, V running)
+{
+    LaneSearch *s = t->search;
+    V done = s->busy.vector & ~running;
+    Lanes broken = {done & s->classic.conflict};
+    Lanes solved = {minus_any(done, s->classic.conflict, s->classic.open)};
+    Lanes gone = {broken.vector | solved.vector};
+    V stuck = done & ~gone.vector;
+    int16_t lane[LANES + 1];
+    if (any_lane(solved.vector)) export_nodes(s->alive, s->words, s->buffer);
+    for (int i = 0, count = list_lanes(&gone, lane); i < count; i++) {
+        if (has_lane(&solved, lane[i])) record_team(t, lane[i]);
+        leave_lane(t, lane[i]);
+    }
+    if (s->plan->classic && any_lane(broken.vector)) blame_empty(t, broken.vector);
+    order_choices(t);
+    split_until_full(t, stuck);
+}
+
+/* Put the puzzles that are not finished in the pool. */
+static void begin_team(Team *t, int again)
+{
+    LaneSearch *s = t->search;
+    t->pooled = 0;
+    s->busy.vector = (V){0};
+    s->classic.conflict = ~(V){0};
+    for (int64_t puzzle = s->job->count; puzzle-- > 0;) {
+        int wanted = !again || t->nodes[puzzle];
+        t->nodes[puzzle] = 0;
+        if (!wanted || closed(s, puzzle)) continue;
+        uint64_t *node = push_pool(t, (int32_t)puzzle);
+        if (node && !encode_puzzle(s, puzzle, node)) {
+            s->job->status[puzzle] = SATDOKU_INVALID;
+            t->nodes[puzzle]--;
+            t->pooled--;
+        }
+    }
+}
+
+static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
+{
+    Team *t = open_team(plan, job);
+    if (!t) return -1;
+    begin_team(t, 0);
+    for (;;) {
+        fill_lanes(t);
+        int busy = count_lanes(t->search->busy.vector);
+        if (!busy) break;
+        retire_team(t, propagate(t->search, busy * PATIENCE / 100));
+        if (++t->rounds < t->patience) continue;
+        t->rounds = 0;
+        t->patience *= 4;
+        begin_team(t, 1);
+    }
+    close_team(t);
+    return 0;
+}
+
+static int solve(const satdoku_plan *plan, const satdoku_job *job)
+{
+    int64_t few = 4 * job->count <= LANES && plan->groups.lists;
+    if (plan->classic && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
+    return few ? solve_few(plan, job) : solve_many(plan, job);
+}
