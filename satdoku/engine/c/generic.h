@@ -10,6 +10,7 @@ typedef struct {
     const satdoku_plan *plan;
     V *alive, *truth;
     V changed, conflict, open;
+    int groups; /* those that a sweep passes, the first ones */
     uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
 } Generic;
 
@@ -56,15 +57,40 @@ static void pass_group(Generic *s, int number)
 
 static void pass_pairs(Generic *s)
 {
-    const satdoku_plan *p = s->plan;
-    int variables = p->size * p->size * p->size;
-    if (!p->pairs.lists) return;
-    for (int i = 0; i < variables; i++) {
+    const satdoku_lists *pairs = &s->plan->pairs;
+    for (int i = 0; i < pairs->lists; i++) {
+        const int32_t *k = pairs->member + pairs->start[i], *end = pairs->member + pairs->start[i + 1];
         V excluded = {0};
-        for (int k = p->pairs.start[i]; k < p->pairs.start[i + 1]; k++)
-            excluded |= s->truth[p->pairs.member[k]];
+        if (k == end) continue;
+        for (; k + 1 < end; k += 2) excluded = or3(excluded, s->truth[k[0]], s->truth[k[1]]);
+        if (k < end) excluded |= s->truth[*k];
         strike(s, i, excluded);
     }
+}
+
+/* Whether the plan lists nothing but the groups of the cells of classic 9x9, to which a classic sweep
+ * sees already. */
+static int lists_only_cells(const satdoku_plan *plan)
+{
+    if (!plan->classic) return 0;
+    for (int g = 0; g < plan->groups.lists; g++) {
+        const int32_t *start = plan->groups.start + g, *member = plan->groups.member + start[0];
+        if (start[1] - start[0] != 9 || member[0] >= CELLS9) return 0;
+        for (int k = 1; k < 9; k++)
+            if (member[k] != member[0] + CELLS9 * k) return 0;
+    }
+    return 1;
+}
+
+/* The last candidate of a cell is true, if a classic sweep left two in the cells of `two`. Where no group
+ * is passed nothing else makes a candidate true, so what was true before needs not be kept. */
+static void take_decided(Generic *s, const V *two)
+{
+    for (int i = 0; i < CELLS9 * 9; i += CELLS9)
+        for (int k = 0; k < CELLS9; k++) {
+            V kept = s->groups ? s->truth[i + k] : (V){0};
+            s->truth[i + k] = add_minus(kept, s->alive[i + k], two[k]);
+        }
 }
 
 /* Two groups A and B share candidates. If A has none left outside B, its true candidate is shared, so
@@ -84,11 +110,10 @@ static void pass_overlaps(Generic *s)
 
 static void sweep_generic(Generic *s)
 {
-    const satdoku_plan *p = s->plan;
     s->changed = s->open = (V){0};
     pass_overlaps(s);
     pass_pairs(s);
-    for (int g = 0; g < p->groups.lists; g++) pass_group(s, g);
+    for (int g = 0; g < s->groups; g++) pass_group(s, g);
 }
 
 /* Branching picks the first of the groups with the fewest candidates left, at least two; five and

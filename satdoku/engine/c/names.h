@@ -72,6 +72,8 @@
 #define blame NAME(blame)
 #define pass_group NAME(pass_group)
 #define pass_pairs NAME(pass_pairs)
+#define lists_only_cells NAME(lists_only_cells)
+#define take_decided NAME(take_decided)
 #define pass_overlaps NAME(pass_overlaps)
 #define sweep_generic NAME(sweep_generic)
 #define classify NAME(classify)

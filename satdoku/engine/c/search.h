@@ -62,6 +62,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
+    s->generic.groups = lists_only_cells(plan) ? 0 : plan->groups.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     if (s->alive && s->second && s->buffer && s->stack && s->generic.truth) return s;
     close_search(s);
@@ -157,7 +158,7 @@ static int take_work(LaneSearch *s, int lane, int *victim)
 static void load_lanes(LaneSearch *s, V load)
 {
     import_nodes(s->alive, s->words, s->buffer, load);
-    if (s->plan->groups.lists)
+    if (s->generic.groups)
         for (int i = 0; i < s->variables; i++) s->generic.truth[i] &= ~load;
     s->classic.conflict &= ~load;
     s->busy.vector |= load;
@@ -189,9 +190,7 @@ static V sweep(LaneSearch *s)
         changed = c->changed;
     }
     if (!s->plan->groups.lists) return changed;
-    if (s->plan->classic)
-        for (int i = 0; i < s->variables; i++)
-            g->truth[i] = add_minus(g->truth[i], s->alive[i], c->two[i % CELLS9]);
+    if (s->plan->classic) take_decided(g, c->two);
     g->conflict = c->conflict;
     sweep_generic(g);
     c->conflict = g->conflict;
