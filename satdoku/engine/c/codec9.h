@@ -1,48 +1,49 @@
 /* The codec of 9x9 grids, 64 cells at a time.
  *
- * Invariant: the same nodes as codec.h makes. Only two things depend on the target: how 64 bytes are
- * compared with a digit, and how 64 bytes are chosen by a mask.
- */
+ * Invariant: between bytes and nodes stands a code, the digits as binary numbers in six words: bit i
+ * of word k is bit k of the digit in cell i, and the last 17 cells share two words, 32 bits for each
+ * bit of the digit. Codes of many lanes are transposed as nodes are, at half the cost, and become
+ * candidates in vectors. Only two things depend on the target: how 64 bytes are tested, and how 64
+ * bytes are made. */
 
-/* Bit i: bytes[i] is the digit. */
-INLINE uint64_t match64(const uint8_t *bytes, int digit)
+/* Bit i: bytes[i] has one of these bits. */
+INLINE uint64_t test64(const uint8_t *bytes, int bits)
 {
 #if AVX512
-    return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8((char)digit));
+    return _mm512_test_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8((char)bits));
 #elif X86
     uint64_t mask = 0;
     for (int i = 0; i < 64; i += 16) {
         __m128i here = _mm_loadu_si128((const __m128i *)(bytes + i));
-        __m128i equal = _mm_cmpeq_epi8(here, _mm_set1_epi8((char)digit));
-        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(equal) << i;
+        __m128i clear = _mm_cmpeq_epi8(_mm_and_si128(here, _mm_set1_epi8((char)bits)),
+                                       _mm_setzero_si128());
+        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(clear) << i;
     }
-    return mask;
+    return ~mask;
 #else
     uint64_t mask = 0;
     for (int i = 0; i < 64; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, 8);
-        word ^= (uint64_t)digit * ONE_EACH; /* zero where equal */
+        word &= (uint64_t)bits * ONE_EACH;
         word |= (word & 0x7F * ONE_EACH) + 0x7F * ONE_EACH; /* top bit set where not zero */
-        word = ~word >> 7 & ONE_EACH;
-        mask |= (word * 0x0102040810204080) >> 56 << i;
+        mask |= ((word >> 7 & ONE_EACH) * 0x0102040810204080) >> 56 << i;
     }
     return mask;
 #endif
 }
 
-/* Write the digits of `cells` cells, at most 64: cell i holds d + 1 if bit i of digit[d] is set. */
-INLINE void write64(uint8_t *digits, const uint64_t *digit, int cells)
+/* Write the digits of `cells` cells, at most 64: bit i of code[k] is bit k of the digit in cell i. */
+INLINE void write64(uint8_t *digits, const uint64_t *code, int cells)
 {
 #if AVX512
     __m512i bytes = _mm512_setzero_si512();
-    UNROLL for (int d = 0; d < 9; d++)
-        bytes = _mm512_mask_blend_epi8(digit[d], bytes, _mm512_set1_epi8((char)(d + 1)));
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++) {
+        __m512i bit = _mm512_maskz_mov_epi8(code[k], _mm512_set1_epi8((char)(1 << k)));
+        bytes = _mm512_or_si512(bytes, bit);
+    }
     _mm512_mask_storeu_epi8(digits, ~(uint64_t)0 >> (64 - cells), bytes);
 #else
-    const uint64_t *d = digit - 1;
-    uint64_t code[] = {d[1] | d[3] | d[5] | d[7] | d[9], d[2] | d[3] | d[6] | d[7],
-                       d[4] | d[5] | d[6] | d[7], d[8] | d[9]};
     for (int i = 0; i < cells; i += 8) {
         uint64_t bytes = spread(code[0] >> i) | spread(code[1] >> i) << 1
                          | spread(code[2] >> i) << 2 | spread(code[3] >> i) << 3;
@@ -51,37 +52,113 @@ INLINE void write64(uint8_t *digits, const uint64_t *digit, int cells)
 #endif
 }
 
-/* Digits to a node; 0 if a digit is too large. The last 17 cells are compared as part of the last 64
- * bytes, so that nothing beyond the grid is read. */
-static int encode9(const uint8_t *digits, uint64_t *node)
+/* Where bit k of a digit stands among the bits of a code. */
+INLINE int code_row(int cell, int k) { return cell < 64 ? 64 * k + cell : 192 + 32 * k + cell; }
+
+/* The bits of the last cells' digits. */
+INLINE void last_codes(const uint64_t *code, uint64_t *last)
 {
-    uint64_t low[10], high[10], any_low = 0, any_high = 0;
-    UNROLL for (int d = 0; d <= 9; d++) {
-        any_low |= low[d] = match64(digits, d);
-        any_high |= high[d] = match64(digits + LAST_CELLS, d) >> (64 - LAST_CELLS);
-    }
-    uint64_t out[WORDS9 + 1] = {0}; /* stays in registers, as every index is known */
-    UNROLL for (int d = 0; d < 9; d++) {
-        int w = CELLS9 * d / 64, shift = CELLS9 * d % 64;
-        uint64_t may_low = low[0] | low[d + 1], may_high = high[0] | high[d + 1];
-        out[w] |= may_low << shift;
-        out[w + 1] |= may_high << shift | may_low >> 1 >> (63 - shift);
-        if (shift + CELLS9 > 128) out[w + 2] |= may_high >> 1 >> (63 - shift);
-    }
-    UNROLL for (int w = 0; w < WORDS9; w++) node[w] = out[w];
-    return !~any_low && any_high == ((uint64_t)1 << LAST_CELLS) - 1;
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+        last[k] = code[4 + k / 2] >> k % 2 * 32 & LAST_MASK;
 }
 
-static void decode9(const uint64_t *node, uint8_t *digits)
+/* Digits to a code; 0 if a digit is too large. The last 17 cells are tested as part of the last 64
+ * bytes, so that nothing beyond the grid is read. */
+static int encode9(const uint8_t *digits, uint64_t *code)
 {
-    uint64_t low[9], high[9];
+    const uint8_t *end = digits + LAST_CELLS;
+    uint64_t last[DIGIT_BITS], large = test64(digits, 0xF0) | test64(end, 0xF0);
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++) {
+        code[k] = test64(digits, 1 << k);
+        last[k] = test64(end, 1 << k) >> (64 - LAST_CELLS);
+    }
+    code[4] = last[0] | last[1] << 32;
+    code[5] = last[2] | last[3] << 32;
+    large |= (code[3] & (code[1] | code[2])) | (last[3] & (last[1] | last[2]));
+    return !large;
+}
+
+static void decode9(const uint64_t *code, uint8_t *digits)
+{
+    uint64_t last[DIGIT_BITS];
+    last_codes(code, last);
+    write64(digits, code, 64);
+    write64(digits + 64, last, LAST_CELLS);
+}
+
+/* What a cell may hold, given the bits of its digit; all if there is none. */
+INLINE void expand(const V *bit, V *may)
+{
+    V empty = ~(or3(bit[0], bit[1], bit[2]) | bit[3]);
+    may[0] = empty | (minus_any(bit[0], bit[1], bit[2]) & ~bit[3]);
+    may[1] = empty | minus_any(bit[1], bit[0], bit[2]);
+    may[2] = empty | both_minus(bit[0], bit[1], bit[2]);
+    may[3] = empty | minus_any(bit[2], bit[0], bit[1]);
+    may[4] = empty | both_minus(bit[0], bit[2], bit[1]);
+    may[5] = empty | both_minus(bit[1], bit[2], bit[0]);
+    may[6] = empty | all3(bit[0], bit[1], bit[2]);
+    may[7] = add_minus(empty, bit[3], bit[0]);
+    may[8] = add_both(empty, bit[3], bit[0]);
+}
+
+/* A code to a node. The cells make two words of a vector. */
+static void expand_code(const uint64_t *code, uint64_t *node)
+{
+    V bit[DIGIT_BITS], may[9];
+    uint64_t last[DIGIT_BITS], out[WORDS9 + 1] = {0}; /* in registers, as every index is known */
+    last_codes(code, last);
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++) bit[k] = (V){code[k], last[k]};
+    expand(bit, may);
     UNROLL for (int d = 0; d < 9; d++) {
         int w = CELLS9 * d / 64, shift = CELLS9 * d % 64;
-        low[d] = node[w] >> shift | node[w + 1] << 1 << (63 - shift);
-        high[d] = node[w + 1] >> shift;
-        if (shift + CELLS9 > 128) high[d] |= node[w + 2] << 1 << (63 - shift);
-        high[d] &= ((uint64_t)1 << LAST_CELLS) - 1;
+        uint64_t low = may[d][0], high = may[d][1] & LAST_MASK;
+        out[w] |= low << shift;
+        out[w + 1] |= high << shift | low >> 1 >> (63 - shift);
+        if (shift + CELLS9 > 128) out[w + 2] |= high >> 1 >> (63 - shift);
     }
-    write64(digits, low, 64);
-    write64(digits + 64, high, LAST_CELLS);
+    UNROLL for (int w = 0; w < WORDS9; w++) node[w] = out[w];
+}
+
+/* A node with one candidate a cell to a code. */
+static void contract_node(const uint64_t *node, uint64_t *code)
+{
+    uint64_t last[DIGIT_BITS] = {0};
+    memset(code, 0, CODES9 * sizeof *code);
+    UNROLL for (int d = 0; d < 9; d++) {
+        int w = CELLS9 * d / 64, shift = CELLS9 * d % 64;
+        uint64_t low = node[w] >> shift | node[w + 1] << 1 << (63 - shift);
+        uint64_t high = node[w + 1] >> shift;
+        if (shift + CELLS9 > 128) high |= node[w + 2] << 1 << (63 - shift);
+        UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+            if ((d + 1) >> k & 1) code[k] |= low, last[k] |= high & LAST_MASK;
+    }
+    code[4] = last[0] | last[1] << 32;
+    code[5] = last[2] | last[3] << 32;
+}
+
+/* Transposed codes to candidates, for the lanes of `load` only. */
+static void expand_lanes(V *alive, const V *rows, V load)
+{
+    for (int cell = 0; cell < CELLS9; cell++) {
+        V bit[DIGIT_BITS], may[9];
+        UNROLL for (int k = 0; k < DIGIT_BITS; k++) bit[k] = rows[code_row(cell, k)];
+        expand(bit, may);
+        UNROLL for (int d = 0; d < 9; d++) {
+            V *x = alive + CELLS9 * d + cell;
+            *x = choose(load, may[d], *x);
+        }
+    }
+}
+
+/* Candidates to codes that are still to be transposed, right in lanes with one candidate a cell. */
+static void contract_lanes(const V *alive, V *rows)
+{
+    for (int cell = 0; cell < CELLS9; cell++) {
+        V x[10];
+        UNROLL for (int d = 0; d < 9; d++) x[d + 1] = alive[CELLS9 * d + cell];
+        rows[code_row(cell, 0)] = or3(x[1], x[3], x[5]) | x[7] | x[9];
+        rows[code_row(cell, 1)] = or3(x[2], x[3], x[6]) | x[7];
+        rows[code_row(cell, 2)] = or3(x[4], x[5], x[6]) | x[7];
+        rows[code_row(cell, 3)] = x[8] | x[9];
+    }
 }

@@ -34,10 +34,17 @@
 #define import_nodes NAME(import_nodes)
 
 /* codec9.h */
-#define match64 NAME(match64)
+#define test64 NAME(test64)
 #define write64 NAME(write64)
 #define encode9 NAME(encode9)
 #define decode9 NAME(decode9)
+#define code_row NAME(code_row)
+#define last_codes NAME(last_codes)
+#define expand NAME(expand)
+#define expand_code NAME(expand_code)
+#define expand_lanes NAME(expand_lanes)
+#define contract_node NAME(contract_node)
+#define contract_lanes NAME(contract_lanes)
 
 /* classic.h */
 #define Classic NAME(Classic)
@@ -90,15 +97,22 @@
 #define closed NAME(closed)
 #define afford NAME(afford)
 #define encode_puzzle NAME(encode_puzzle)
+#define has_codes NAME(has_codes)
+#define load_puzzle NAME(load_puzzle)
 #define take_puzzle NAME(take_puzzle)
 #define steal_node NAME(steal_node)
 #define take_work NAME(take_work)
+#define begin_lanes NAME(begin_lanes)
 #define load_lanes NAME(load_lanes)
+#define load_codes NAME(load_codes)
 #define load_puzzles NAME(load_puzzles)
 #define refill NAME(refill)
 #define sweep NAME(sweep)
 #define propagate NAME(propagate)
+#define count_solution NAME(count_solution)
 #define record_solution NAME(record_solution)
+#define record_many NAME(record_many)
+#define branch NAME(branch)
 #define push_node NAME(push_node)
 #define retire NAME(retire)
 #define solve_many NAME(solve_many)
@@ -147,9 +161,12 @@
  * of one lane would share a cache set. */
 #define CHUNKS (LANES / 64)
 #define STRIDE (LANES + CHUNKS)
+#define MANY (LANES / 8) /* lanes that are worth a pass over all vectors */
 
 enum { CELLS9 = 81, TRIADS9 = 54, WORDS9 = 12, DEPTH9 = 2 * TRIADS9 }; /* of 9x9 */
 enum { LAST_CELLS = CELLS9 - 64 };         /* in the second word of a plane of 81 bits */
+enum { LAST_MASK = (1 << LAST_CELLS) - 1 };
+enum { CODES9 = 6 };                       /* words of a grid's digits as numbers */
 enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a band */
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */

@@ -21,6 +21,9 @@ typedef struct {
     Classic classic;
     int downwards;
     uint64_t *buffer;            /* nodes of the lanes, going in or out */
+    uint64_t *codes;             /* 9x9 grids of the lanes as codes, going in or out */
+    Lanes fresh;                 /* whose puzzle is a code so far */
+    int by_codes;                /* whether puzzles come in as codes: many did in the last round */
     uint64_t *stack;             /* entry e of lane k is the node at e * lanes + k */
     int64_t puzzle[LANES];       /* what a lane works on */
     int32_t bottom[LANES], top[LANES];
@@ -40,9 +43,13 @@ static void close_search(LaneSearch *s)
     free(s->second);
     free(s->generic.truth);
     free(s->buffer);
+    free(s->codes);
     free(s->stack);
     free(s);
 }
+
+/* Whether the puzzles are 9x9 grids of digits. */
+INLINE int has_codes(const LaneSearch *s) { return s->words == WORDS9 && !s->job->marks; }
 
 static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
 {
@@ -59,12 +66,14 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->alive = vectors((size_t)s->words * 64);
     s->second = vectors((size_t)s->words * 64);
     s->buffer = vectors((size_t)s->words * STRIDE / CHUNKS);
+    s->codes = vectors(CODES9 * STRIDE / CHUNKS);
     s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
     s->generic.groups = lists_only_cells(plan) ? 0 : plan->groups.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
-    if (s->alive && s->second && s->buffer && s->stack && s->generic.truth) return s;
+    s->by_codes = has_codes(s);
+    if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth) return s;
     close_search(s);
     return NULL;
 }
@@ -101,24 +110,42 @@ INLINE int afford(LaneSearch *s, int64_t puzzle)
 static int encode_puzzle(const LaneSearch *s, int64_t puzzle, uint64_t *node)
 {
     const uint8_t *bytes = s->job->puzzles + puzzle * (s->job->marks ? s->variables : s->cells);
-    if (s->words == WORDS9 && !s->job->marks) return encode9(bytes, node);
+    if (has_codes(s)) {
+        uint64_t code[CODES9];
+        int valid = encode9(bytes, code);
+        expand_code(code, node);
+        return valid;
+    }
     memset(node, 0, (size_t)s->words * sizeof *node);
     if (!s->job->marks) return encode_digits(bytes, s->plan->size, node);
     encode_marks(bytes, s->plan->size, node);
     return 1;
 }
 
-static int take_puzzle(LaneSearch *s, int lane)
+/* Put a puzzle into the buffer; 0 if it has a digit that is too large. */
+static int load_puzzle(LaneSearch *s, int lane, int64_t puzzle)
 {
     uint64_t node[MAX_WORDS];
+    if (!s->by_codes) {
+        if (!encode_puzzle(s, puzzle, node)) return 0;
+        load_node(s, lane, node);
+        return 1;
+    }
+    if (!encode9(s->job->puzzles + puzzle * CELLS9, node)) return 0;
+    for (int w = 0; w < CODES9; w++) s->codes[w * STRIDE + lane] = node[w];
+    add_lane(&s->fresh, lane);
+    return 1;
+}
+
+static int take_puzzle(LaneSearch *s, int lane)
+{
     while (s->next < s->job->count) {
         int64_t puzzle = s->next++;
-        if (!encode_puzzle(s, puzzle, node)) {
+        if (!load_puzzle(s, lane, puzzle)) {
             s->job->status[puzzle] = SATDOKU_INVALID;
             continue;
         }
         if (!afford(s, puzzle)) continue;
-        load_node(s, lane, node);
         s->puzzle[lane] = puzzle;
         return 1;
     }
@@ -154,14 +181,28 @@ static int take_work(LaneSearch *s, int lane, int *victim)
     return 0;
 }
 
-/* Move nodes from the buffer into the lanes of `load`. */
-static void load_lanes(LaneSearch *s, V load)
+static void begin_lanes(LaneSearch *s, V load)
 {
-    import_nodes(s->alive, s->words, s->buffer, load);
     if (s->generic.groups)
         for (int i = 0; i < s->variables; i++) s->generic.truth[i] &= ~load;
     s->classic.conflict &= ~load;
     s->busy.vector |= load;
+}
+
+/* Move nodes from the buffer into the lanes of `load`. */
+static void load_lanes(LaneSearch *s, V load)
+{
+    import_nodes(s->alive, s->words, s->buffer, load);
+    begin_lanes(s, load);
+}
+
+/* Move the codes into their lanes. */
+static void load_codes(LaneSearch *s)
+{
+    import_nodes(s->second, CODES9, s->codes, ~(V){0});
+    expand_lanes(s->alive, s->second, s->fresh.vector);
+    begin_lanes(s, s->fresh.vector);
+    s->fresh.vector = (V){0};
 }
 
 /* Fill the free lanes as long as there is work. */
@@ -169,13 +210,14 @@ static void refill(LaneSearch *s)
 {
     Lanes free = {~s->busy.vector}, load = {{0}};
     int16_t lane[LANES + 1];
-    int victim = 0, loaded = 0;
+    int victim = 0;
+    int64_t first = s->next;
     for (int i = 0, count = list_lanes(&free, lane); i < count && lane[i] < s->lanes; i++)
-        if (take_work(s, lane[i], &victim)) {
-            add_lane(&load, lane[i]);
-            loaded = 1;
-        }
-    if (loaded) load_lanes(s, load.vector);
+        if (take_work(s, lane[i], &victim)) add_lane(&load, lane[i]);
+    load.vector &= ~s->fresh.vector;
+    if (any_lane(s->fresh.vector)) load_codes(s);
+    if (any_lane(load.vector)) load_lanes(s, load.vector);
+    s->by_codes = has_codes(s) && s->next - first >= MANY;
 }
 
 /* One sweep over all that the plan contains. Returns the lanes that it changed. */
@@ -213,22 +255,48 @@ static V propagate(LaneSearch *s, int few)
     return running;
 }
 
+/* Count a solution of the puzzle. Returns where it has to be written, or NULL if it is not the first. */
+static uint8_t *count_solution(LaneSearch *s, int64_t puzzle)
+{
+    uint8_t *status = s->job->status + puzzle;
+    if (closed(s, puzzle)) return NULL;
+    if (*status == SATDOKU_UNIQUE) {
+        *status = SATDOKU_MULTIPLE;
+        return NULL;
+    }
+    *status = s->job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
+    return s->job->solutions + puzzle * s->cells;
+}
+
 /* Record the solution that the lane's node is. */
 static void record_solution(LaneSearch *s, int lane)
 {
-    int64_t puzzle = s->puzzle[lane];
-    uint8_t *status = s->job->status + puzzle;
-    if (closed(s, puzzle)) return;
-    if (*status == SATDOKU_UNIQUE) {
-        *status = SATDOKU_MULTIPLE;
+    uint64_t node[MAX_WORDS], code[CODES9];
+    uint8_t *digits = count_solution(s, s->puzzle[lane]);
+    if (!digits) return;
+    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    if (s->words != WORDS9) {
+        decode_digits(node, s->plan->size, digits);
         return;
     }
-    uint64_t node[MAX_WORDS];
-    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
-    uint8_t *digits = s->job->solutions + puzzle * s->cells;
-    if (s->words == WORDS9) decode9(node, digits);
-    else decode_digits(node, s->plan->size, digits);
-    *status = s->job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
+    contract_node(node, code);
+    decode9(code, digits);
+}
+
+/* Record the solutions of many lanes of 9x9. */
+static void record_many(LaneSearch *s, V solved)
+{
+    Lanes lanes = {solved};
+    int16_t lane[LANES + 1];
+    contract_lanes(s->alive, s->second);
+    export_nodes(s->second, CODES9, s->codes);
+    for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
+        uint64_t code[CODES9];
+        uint8_t *digits = count_solution(s, s->puzzle[lane[i]]);
+        if (!digits) continue;
+        for (int w = 0; w < CODES9; w++) code[w] = s->codes[w * STRIDE + lane[i]];
+        decode9(code, digits);
+    }
 }
 
 /* Keep the second half of a branch for later; the lane goes on with the first. Returns 0 if the
@@ -246,23 +314,32 @@ static int push_node(LaneSearch *s, int lane)
     return 1;
 }
 
+/* Branch these lanes, and export the nodes of all. Returns the lanes that were split. */
+static V branch(LaneSearch *s, V stuck)
+{
+    if (s->plan->classic) stuck = branch_classic(&s->classic, s->alive, s->second, stuck);
+    else branch_generic(&s->generic, s->second, stuck);
+    s->busy.vector &= ~s->classic.conflict;
+    export_nodes(s->second, s->words, s->buffer);
+    return stuck;
+}
+
+/* A branch costs the same for few lanes as for many. So few stuck ones wait for more, unless the
+ * puzzles run out. */
 static void retire(LaneSearch *s, V running)
 {
     V done = s->busy.vector & ~running & ~s->classic.conflict;
-    Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open};
-    s->busy.vector = running | stuck.vector;
-    if (!count_lanes(done)) return;
-    const V *nodes = s->alive;
-    if (count_lanes(stuck.vector)) {
-        nodes = s->second;
-        if (s->plan->classic)
-            stuck.vector = branch_classic(&s->classic, s->alive, s->second, stuck.vector);
-        else branch_generic(&s->generic, s->second, stuck.vector);
-        s->busy.vector &= ~s->classic.conflict;
-    }
-    export_nodes(nodes, s->words, s->buffer);
-    Lanes both = {solved.vector | stuck.vector};
+    Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open}, both;
     int16_t lane[LANES + 1];
+    s->busy.vector = running | stuck.vector;
+    if (count_lanes(stuck.vector) < MANY && s->next < s->job->count) stuck.vector = (V){0};
+    if (s->words == WORDS9 && count_lanes(solved.vector) >= MANY) {
+        record_many(s, solved.vector);
+        solved.vector = (V){0};
+    }
+    if (any_lane(stuck.vector)) stuck.vector = branch(s, stuck.vector);
+    else if (any_lane(solved.vector)) export_nodes(s->alive, s->words, s->buffer);
+    both.vector = solved.vector | stuck.vector;
     for (int i = 0, count = list_lanes(&both, lane); i < count; i++)
         if (has_lane(&solved, lane[i])) record_solution(s, lane[i]);
         else if (!push_node(s, lane[i])) drop_lane(&s->busy, lane[i]);
