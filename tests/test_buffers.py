@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from satdoku.counting import native as counting
 from satdoku.engine import reference
 from satdoku.engine.plan import plan_for
+from satdoku.engine.ragged import Ragged
 from satdoku.engine.targets import TARGETS
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -39,7 +40,8 @@ _houses = pytest.importorskip("satdoku.witness._houses")
 REFUSALS = (TypeError, ValueError, BufferError)
 TARGET = max(TARGETS.values())
 RULES = constraints_for("nonconsecutive", Board.of_size(4))
-PLAN = plan_for(RULES, True)
+CLUES = "cage=5:r1c1,r1c2;sum=9:r2c2,r3c3,r4c4;contains=1:r1c1,r2c2,r4c4;thermo:r1c4,r2c4"
+PLAN = plan_for(constraints_for(f"nonconsecutive;{CLUES}", RULES.board), True)
 LAYOUT = Layout(4, 2, 2, True, True)
 DIGITS = np.zeros((3, 16), np.uint8)
 DIGITS[1, :3], DIGITS[2, 5] = (1, 3, 2), 4
@@ -60,8 +62,8 @@ def _class_of(listing: Listing) -> np.ndarray:
 
 LISTING = _listing()
 LISTS = {
-    f"{name} {part}": np.array(getattr(ragged, part), np.int32)
-    for name, ragged in (("group", PLAN.groups), ("pair", PLAN.pairs), ("overlap", PLAN.overlaps))
+    f"{name.rstrip('s')} {part}": np.array(getattr(ragged, part), np.int32)
+    for name, ragged in PLAN.parts.items()
     for part in ("starts", "members")
 }
 LISTED = {
@@ -320,13 +322,63 @@ def test_a_plan_of_a_wrong_size_or_number_of_lists_is_refused():
             _kernel.plan(size, False, *LISTS.values())
     with pytest.raises(ValueError, match="classic: expected size 9"):
         _kernel.plan(4, True, *LISTS.values())
-    none, one, empty = (np.array(x, np.int32) for x in ([0], [0, 0], []))
+    with pytest.raises(TypeError, match="expected 20 arrays, found 19"):
+        _kernel.plan(4, False, *list(LISTS.values())[1:])
     with pytest.raises(ValueError, match="pairs: expected no list, or one for each candidate"):
-        _kernel.plan(4, False, none, empty, one, empty, none, empty)
+        _kernel.plan(4, False, *_listed(pair=[[]]))
     with pytest.raises(ValueError, match="overlaps: expected an even number of lists"):
-        _kernel.plan(4, False, none, empty, none, empty, one, empty)
+        _kernel.plan(4, False, *_listed(overlap=[[]]))
+    lists = LISTS | {"group starts": np.array([], np.int32)}
     with pytest.raises(ValueError, match="group starts: expected one offset at least"):
-        _kernel.plan(4, False, empty, empty, none, empty, none, empty)
+        _kernel.plan(4, False, *lists.values())
+
+
+UNSOUND_CLUES = [
+    ({"support": [[]]}, "supports: expected lists of candidates, none empty"),
+    ({"support": [[64]]}, "supports: "),
+    ({"clause": [[1]]}, "clauses: expected an even number"),
+    ({"clause": [[1, 2], [3]]}, "clauses: expected at most one candidate in the first"),
+    ({"cage": [[0, 1, 2]]}, "cages: "),
+    ({"set": [[16]]}, "sets: "),
+    ({"set": [[3]], "cage": [[0]]}, "cages: expected a list of sets and cells"),
+    ({"set": [[3]], "cage": [[0, 16]]}, "cages: "),
+    ({"set": [[3]], "cage": [[0, 1, 2, 3, 4, 5]]}, "cages: "),
+    ({"set": [[3]], "cage": [[1, 2, 3]]}, "cages: "),
+    ({"automata": [[0, 1]]}, "automata: "),
+    ({"machine": [[0]]}, "automata: "),
+    ({"machine": [[0, 1]]}, "automata: "),
+    ({"machine": [[0, 2]], "way": [[]] * 6}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 4}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 49]] + [[0, 0]] * 4}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[1, 0]] + [[0, 0]] * 4}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 4 + [[0, 1]]}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 4 + [[1, 0]]}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0]] + [[0, 0]] * 4}, "automata: "),
+    ({"machine": [[0, 2, 1]], "way": [[0, 0]] * 11 + [[49, 0]] + [[0, 0]]}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[0, 1, 2]]}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[0, 16]]}, "automata: "),
+    ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[1, 0]]}, "automata: "),
+]
+
+
+def _listed(**parts: list[list[int]]) -> list[np.ndarray]:
+    """The arrays of a plan with these lists and no others."""
+    lists = [parts.get(name.split()[0], []) for name in list(LISTS)[::2]]
+    return [
+        np.array(numbers, np.int32)
+        for some in map(Ragged.of, lists)
+        for numbers in (some.starts, some.members)
+    ]
+
+
+@pytest.mark.parametrize(("parts", "problem"), UNSOUND_CLUES)
+def test_a_plan_whose_clues_would_be_read_beyond_an_array_is_refused(parts, problem):
+    with pytest.raises(ValueError, match=problem):
+        _kernel.plan(4, False, *_listed(**parts))
+
+
+def test_the_smallest_automaton_makes_a_plan():
+    _kernel.plan(4, False, *_listed(machine=[[0, 1]], way=[[0, 48]] + [[0, 0]] * 4))
 
 
 @pytest.mark.parametrize(
@@ -465,7 +517,7 @@ def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):
             assert (found == right).all()
 
 
-@given(numbers=st.lists(st.integers(-3, 70), max_size=40), at=st.integers(0, 5))
+@given(numbers=st.lists(st.integers(-3, 70), max_size=40), at=st.integers(0, 19))
 @settings(max_examples=200, deadline=None)
 def test_any_numbers_make_a_plan_that_can_be_run_or_none(numbers, at):
     name = list(LISTS)[at]

@@ -62,7 +62,7 @@ def decide(
     digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
     solution (SOLVED); backend: "session" asks CDCL alone.
     """
-    if backend == "engine":
+    if backend == "engine" and not constraints.is_wide:  # hard killers take it longer than CDCL
         result = _ask_engine(puzzles, constraints, limit, node_budget)
     else:
         result = unanswered(puzzles, constraints)

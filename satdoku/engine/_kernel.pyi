@@ -13,13 +13,8 @@ def targets() -> dict[str, int]: ...
 def plan(
     size: int,
     classic: bool,
-    group_starts: Array,
-    group_members: Array,
-    pair_starts: Array,
-    pair_members: Array,
-    overlap_starts: Array,
-    overlap_members: Array,
     /,
+    *lists: Array,  # starts and members of the parts of a plan
 ) -> Plan: ...
 def solve(
     plan: Plan,

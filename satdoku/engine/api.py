@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status
 from ..model.constraints import Constraints
 from . import kernel
 from .plan import plan_for
@@ -48,8 +47,7 @@ def solve(
 
     With limit 1 the first solution is enough (SOLVED); with 2 the answer is UNIQUE or MULTIPLE.
     A puzzle without a solution is NONE, one with a digit that is too large INVALID, and one that
-    needs more than `node_budget` nodes UNKNOWN, and so is every puzzle whose clues say more than
-    groups and pairs can. Raises `EngineError` for wrong arguments.
+    needs more than `node_budget` nodes UNKNOWN. Raises `EngineError` for wrong arguments.
     """
     if limit not in (1, 2):
         raise EngineError(f"limit {limit}: expected 1 or 2")
@@ -57,8 +55,6 @@ def solve(
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
     name = checked(implementation or active())
     bytes_ = _as_bytes(puzzles, constraints)
-    if constraints.is_wide:
-        return _undecided(bytes_, constraints)
     plan = plan_for(constraints, box_line)
     if not implementation and plan.classic and not plan.groups:
         name = active(len(bytes_))
@@ -90,7 +86,7 @@ def propagate(
     """The fixpoint of unit propagation: candidates left (N, variables), conflicts (N,), both bool.
 
     With `box_line` it propagates as on the triads encoding, without as on the extended encoding. If
-    there is a conflict, the candidates mean nothing. Of clues it knows what groups and pairs say.
+    there is a conflict, the candidates mean nothing.
     Raises `EngineError` for wrong arguments.
     """
     name = checked(implementation or active())
@@ -105,13 +101,6 @@ def propagate(
     else:
         candidates, conflict = kernel.propagate(plan, bytes_, name)
     return candidates.view(np.bool_), conflict.view(np.bool_)
-
-
-def _undecided(puzzles: Bytes, constraints: Constraints) -> EngineResult:
-    invalid = puzzles.max(axis=1, initial=0) > constraints.board.size
-    status = np.where(invalid, Status.INVALID, Status.UNKNOWN).astype(np.uint8)
-    solutions = np.zeros((len(puzzles), constraints.board.cells), np.uint8)
-    return EngineResult(status, solutions, np.zeros(len(puzzles), np.uint32))
 
 
 def _as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:

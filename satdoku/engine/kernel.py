@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=64)
 def _compiled(plan: Plan) -> _kernel.Plan:
     """The plan as the kernel keeps it."""
-    parts = (plan.groups, plan.pairs, plan.overlaps)
-    arrays = [array for part in parts for array in (part.starts, part.members)]
+    arrays = [array for part in plan.parts.values() for array in (part.starts, part.members)]
     return _kernel.plan(plan.size, plan.classic, *arrays)
 
 

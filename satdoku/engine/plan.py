@@ -1,43 +1,21 @@
 """What a set of constraints compiles to, once: the arrays that an engine runs.
 
-Invariant: a plan is made of groups, forbidden pairs and overlaps only. Candidates are digit-major
-here (index = digit * cells + cell, 0-based), because an engine works on one digit at a time; this
-is the one place where the order changes. No numpy, so that one puzzle costs no import of it.
+Invariant: a plan is lists of numbers only; what each of them says, `Plan` tells. Candidates are
+digit-major here (index = digit * cells + cell, 0-based), because an engine works on one digit at a
+time; this is the one place where the order changes. No numpy, so that one puzzle costs no import
+of it.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from itertools import accumulate, chain, pairwise
 
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
-
-Lists = list[list[int]]
-
-
-@dataclass(frozen=True, eq=False)
-class Ragged:
-    """Lists of candidates of different lengths: list i is members[starts[i]:starts[i + 1]]."""
-
-    starts: array[int]  # (lists + 1,) offsets, C ints
-    members: array[int]  # (total,) candidates, digit-major, C ints
-
-    @staticmethod
-    def of(lists: Iterable[Sequence[int]]) -> Ragged:
-        kept = list(lists)
-        starts = array("i", accumulate(map(len, kept), initial=0))
-        return Ragged(starts, array("i", chain.from_iterable(kept)))
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    def lists(self) -> Lists:
-        """The same as plain lists."""
-        return [self.members[a:b].tolist() for a, b in pairwise(self.starts)]
+from .ragged import Lists, Ragged
+from .tables import tables_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +26,24 @@ class Plan:
 
     size: int
     classic: bool
-    groups: Ragged  # exactly one holds
+    groups: Ragged  # exactly one holds; those of the cells come first
     pairs: Ragged  # entry i: what cannot hold beside candidate i; without any entry if no pairs
-    overlaps: (
-        Ragged  # entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap
-    )
+    # Entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap.
+    overlaps: Ragged
+    supports: Ragged  # a candidate, and others of which it needs one
+    # Entries 2k and 2k + 1: if the candidate of the first is true or there is none, one of the
+    # second holds.
+    clauses: Ragged
+    cages: Ragged  # the number of an entry of `sets`, and the cells that hold one of these
+    sets: Ragged  # sets of digits as masks, bit d for digit d, from 0
+    automata: Ragged  # the number of an entry of `machines`, and the cells that it reads
+    # The number of its first entry of `ways`, and how many states there are behind each cell.
+    machines: Ragged
+    # Pairs of numbers, in which a digit d from 0 is d * cells. For each machine there, cell by cell
+    # and state behind it: states before the cell, and digits. Then back, from the last cell: for
+    # each digit states before and behind the cell; for each state before all cells but the first
+    # digits, and states behind the cell.
+    ways: Ragged
 
     @property
     def cells(self) -> int:
@@ -61,6 +52,11 @@ class Plan:
     @property
     def variables(self) -> int:
         return self.size**3
+
+    @property
+    def parts(self) -> dict[str, Ragged]:
+        """The lists by name, in the order in which the kernel takes them."""
+        return {each.name: getattr(self, each.name) for each in fields(self)[2:]}
 
 
 @lru_cache(MOST_RULE_SETS)
@@ -78,9 +74,10 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     sides = _sides(sets, overlaps) if box_line else []
     if classic:
         extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
-        groups = extra + groups[: size * size] if extra or pairs else []
-    neighbours = _adjacency(pairs, size**3) if pairs else []
-    return Plan(size, classic, *map(Ragged.of, (groups, neighbours, sides)))
+        groups = groups[: size * size] + extra if extra or pairs or rules.is_wide else []
+    neighbours = _adjacency((pair for pair in pairs if pair[0] != pair[1]), size**3)
+    lists = *map(Ragged.of, (groups, neighbours, sides)), *tables_of(rules, place)
+    return Plan(size, classic, *lists)
 
 
 @lru_cache(maxsize=4)
@@ -112,4 +109,4 @@ def _adjacency(pairs: Iterable[Sequence[int]], variables: int) -> Lists:
     for a, b in pairs:
         neighbours[a].append(b)
         neighbours[b].append(a)
-    return neighbours
+    return neighbours if any(neighbours) else []

@@ -84,6 +84,58 @@ static satdoku_lists lists(int count, int candidates, int odds)
 
 static void free_lists(satdoku_lists *l) { free((void *)l->start), free((void *)l->member); }
 
+/* Random pairs of numbers below these; one in `odds` is out of range. A negative number stands for
+ * digits, so many. */
+static void add_ways(satdoku_lists *l, int lists, int one, int other, int n, int odds)
+{
+    int limit[] = {one, other};
+    int32_t *start = (int32_t *)l->start, *member = (int32_t *)l->member;
+    for (int i = 0; i < lists; i++, start[++l->lists] = (int32_t)l->members)
+        for (int k = 2 * (rand() % 4); k > 0; k--) {
+            int below = limit[k % 2], number = rand() % (rand() % odds ? abs(below) : 99);
+            member[l->members++] = below < 0 ? n * n * number : number;
+        }
+}
+
+/* Automata that read two cells with up to three states between them. */
+static void add_automata(satdoku_plan *p, int count, int odds)
+{
+    enum { WAYS = 64 };
+    int n = p->size;
+    int32_t *threes = malloc(((size_t)count + 1) * sizeof *threes);
+    int32_t *cells = malloc(((size_t)count * 3 + 1) * sizeof *cells);
+    int32_t *machines = malloc(((size_t)count * 3 + 1) * sizeof *machines);
+    p->ways = (satdoku_lists){0, 0, calloc((size_t)count * WAYS + 1, sizeof(int32_t)),
+                              malloc(((size_t)count * WAYS * 6 + 1) * sizeof(int32_t))};
+    for (int k = 0; k <= count; k++) threes[k] = 3 * k;
+    for (int k = 0; k < count; k++) {
+        int states = 1 + rand() % 3;
+        int32_t reader[] = {rand() % count, rand() % (n * n), rand() % (n * n)};
+        int32_t machine[] = {p->ways.lists, states, rand() % odds ? 1 : 2};
+        memcpy(cells + 3 * k, reader, sizeof reader);
+        memcpy(machines + 3 * k, machine, sizeof machine);
+        add_ways(&p->ways, states, 1, -n, n, odds);
+        add_ways(&p->ways, 1, states, -n, n, odds);
+        add_ways(&p->ways, n, states, 1, n, odds);
+        add_ways(&p->ways, states, -n, 1, n, odds);
+        add_ways(&p->ways, n, 1, states, n, odds);
+    }
+    int32_t *copy = malloc(((size_t)count + 1) * sizeof *copy);
+    memcpy(copy, threes, ((size_t)count + 1) * sizeof *copy);
+    p->automata = (satdoku_lists){count, 3 * count, threes, cells};
+    p->machines = (satdoku_lists){count, 3 * count, copy, machines};
+}
+
+/* Cages that hold one of some random sets. */
+static void add_cages(satdoku_plan *p, int odds)
+{
+    p->sets = lists(rand() % 5, 1 << p->size, odds);
+    p->cages = lists(p->sets.lists ? rand() % 5 : 0, p->size * p->size, odds);
+    for (int i = 0; i < p->cages.lists; i++)
+        if (p->cages.start[i] >= 0 && p->cages.start[i] < p->cages.members && rand() % odds)
+            ((int32_t *)p->cages.member)[p->cages.start[i]] = rand() % p->sets.lists;
+}
+
 /* Random plans that are sound by chance, run with random digits and marks. Counts both kinds. */
 static int hostile(int target, int *kinds)
 {
@@ -91,7 +143,11 @@ static int hostile(int target, int *kinds)
     satdoku_plan plan = {rand() % 30 ? size : 26, size == 9 && rand() % 2,
                          lists(rand() % 20, candidates, 40),
                          lists(rand() % 2 ? candidates : rand() % 40 ? 0 : 1, candidates, 4000),
-                         lists(2 * (rand() % 5) + (rand() % 40 == 0), candidates, 40)};
+                         lists(2 * (rand() % 5) + (rand() % 40 == 0), candidates, 40),
+                         lists(rand() % 3, candidates, 40),
+                         lists(2 * (rand() % 3), candidates, 40)};
+    add_cages(&plan, 40);
+    add_automata(&plan, rand() % 4, 400);
     int sound = !satdoku_plan_fault(&plan);
     kinds[sound]++;
     for (int marks = 0; sound && marks < 2; marks++) {
@@ -106,7 +162,10 @@ static int hostile(int target, int *kinds)
         failed |= satdoku_propagate(&plan, &job, left, conflict, target);
         free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
     }
-    free_lists(&plan.groups), free_lists(&plan.pairs), free_lists(&plan.overlaps);
+    satdoku_lists *const parts[] = {&plan.groups,   &plan.pairs,    &plan.overlaps, &plan.supports,
+                                    &plan.clauses,  &plan.cages,    &plan.sets,     &plan.automata,
+                                    &plan.machines, &plan.ways};
+    for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) free_lists(parts[i]);
     return failed;
 }
 
@@ -118,7 +177,10 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {N, 1, none, none, none}, {N, 0, all, none, none}, {N, 1, cells, next, overlaps}};
+        {N, 1, none, none, none, none, none, none, none, none, none, none},
+        {N, 0, all, none, none, none, none, none, none, none, none, none},
+        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none},
+    };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;
     for (int target = 0; target < SATDOKU_TARGETS; target++) {

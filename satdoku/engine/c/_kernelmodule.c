@@ -15,9 +15,20 @@ static void free_lists(satdoku_lists *lists)
     PyMem_Free((void *)lists->member);
 }
 
+/* The lists of a plan, in the order in which their arrays come. */
+enum { PARTS = 10 };
+static satdoku_lists *part(satdoku_plan *plan, int number)
+{
+    satdoku_lists *const parts[PARTS] = {
+        &plan->groups, &plan->pairs, &plan->overlaps, &plan->supports, &plan->clauses,
+        &plan->cages,  &plan->sets,  &plan->automata, &plan->machines, &plan->ways,
+    };
+    return parts[number];
+}
+
 static void free_plan(satdoku_plan *plan)
 {
-    free_lists(&plan->groups), free_lists(&plan->pairs), free_lists(&plan->overlaps);
+    for (int i = 0; i < PARTS; i++) free_lists(part(plan, i));
     PyMem_Free(plan);
 }
 
@@ -40,14 +51,17 @@ static int copy_lists(PyObject *const arrays[2], const char *const names[2], sat
     return 1;
 }
 
-static int copy_plan(PyObject *const arrays[6], satdoku_plan *plan)
+static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
 {
-    static const char *const names[] = {"group starts", "group members",   "pair starts",
-                                        "pair members", "overlap starts", "overlap members"};
-    if (!copy_lists(arrays, names, &plan->groups)
-        || !copy_lists(arrays + 2, names + 2, &plan->pairs)
-        || !copy_lists(arrays + 4, names + 4, &plan->overlaps))
-        return 0;
+    static const char *const names[] = {
+        "group starts",    "group members",    "pair starts",    "pair members",
+        "overlap starts",  "overlap members",  "support starts", "support members",
+        "clause starts",   "clause members",   "cage starts",    "cage members",
+        "set starts",      "set members",      "automata starts", "automata members",
+        "machine starts",  "machine members",  "way starts",     "way members",
+    };
+    for (int i = 0; i < PARTS; i++)
+        if (!copy_lists(arrays + 2 * i, names + 2 * i, part(plan, i))) return 0;
     const char *fault = satdoku_plan_fault(plan);
     if (fault) PyErr_SetString(PyExc_ValueError, fault);
     return !fault;
@@ -56,14 +70,19 @@ static int copy_plan(PyObject *const arrays[6], satdoku_plan *plan)
 static PyObject *make_plan(PyObject *module, PyObject *args)
 {
     int size, classic;
-    PyObject *a[6];
+    PyObject *arrays[2 * PARTS], *numbers = PyTuple_GetSlice(args, 0, 2);
     (void)module;
-    if (!PyArg_ParseTuple(args, "ipOOOOOO", &size, &classic, a, a + 1, a + 2, a + 3, a + 4, a + 5))
-        return NULL;
+    int good = numbers && PyArg_ParseTuple(numbers, "ip", &size, &classic);
+    Py_XDECREF(numbers);
+    if (!good) return NULL;
+    if (PyTuple_Size(args) != 2 + 2 * PARTS)
+        return PyErr_Format(PyExc_TypeError, "plan: expected %d arrays, found %zd", 2 * PARTS,
+                            PyTuple_Size(args) - 2);
+    for (int i = 0; i < 2 * PARTS; i++) arrays[i] = PyTuple_GetItem(args, 2 + i);
     satdoku_plan *plan = PyMem_Calloc(1, sizeof *plan);
     if (!plan) return PyErr_NoMemory();
     plan->size = size, plan->classic = classic;
-    PyObject *capsule = copy_plan(a, plan) ? PyCapsule_New(plan, PLAN, free_capsule) : NULL;
+    PyObject *capsule = copy_plan(arrays, plan) ? PyCapsule_New(plan, PLAN, free_capsule) : NULL;
     if (!capsule) free_plan(plan);
     return capsule;
 }

@@ -5,5 +5,7 @@
 #include "codec9.h"
 #include "classic.h"
 #include "generic.h"
+#include "automata.h"
+#include "clues.h"
 #include "search.h"
 #include "team.h"

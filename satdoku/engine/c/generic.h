@@ -9,9 +9,10 @@
 typedef struct {
     const satdoku_plan *plan;
     V *alive, *truth;
+    V *states; /* of an automaton, while it is passed */
     V changed, conflict, open;
     int groups; /* those that a sweep passes, the first ones */
-    uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
+    uint32_t *weight; /* of each group: conflicts found there; NULL: not wanted */
 } Generic;
 
 INLINE void strike(Generic *s, int candidate, V out)
@@ -21,12 +22,23 @@ INLINE void strike(Generic *s, int candidate, V out)
     s->alive[candidate] = x & ~out;
 }
 
-/* The lanes of `clash` break the group of that number, or the shape numbered after all groups. */
+/* The lanes of `clash` break the group of that number. */
 INLINE void blame(Generic *s, int number, V clash)
 {
     V fresh = clash & ~s->conflict;
     s->conflict |= clash;
     if (s->weight && any_lane(fresh)) s->weight[number] += (uint32_t)count_lanes(fresh);
+}
+
+/* The lanes of `clash` break what is said of these candidates. Their cells take the blame; the groups
+ * of the cells come first in a plan. */
+static void blame_candidates(Generic *s, const int32_t *member, int size, V clash)
+{
+    V fresh = clash & ~s->conflict;
+    int cells = s->plan->size * s->plan->size;
+    s->conflict |= clash;
+    if (!s->weight || !any_lane(fresh) || s->plan->groups.lists < cells) return;
+    for (int i = 0; i < size; i++) s->weight[member[i] % cells] += (uint32_t)count_lanes(fresh);
 }
 
 static void pass_group(Generic *s, int number)

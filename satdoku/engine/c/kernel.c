@@ -72,8 +72,9 @@ int satdoku_supported(int target)
     return target == SATDOKU_BASELINE;
 }
 
-/* Whether the offsets ascend from 0 to the number of members, and every member is a candidate. */
-static int are_lists(const satdoku_lists *lists, int32_t candidates)
+/* Whether the offsets ascend from 0 to the number of members, and every member is from 0 to
+ * below - 1. */
+static int are_lists(const satdoku_lists *lists, int32_t below)
 {
     int32_t last = 0;
     for (int32_t i = 0; i <= lists->lists; i++) {
@@ -81,8 +82,100 @@ static int are_lists(const satdoku_lists *lists, int32_t candidates)
         last = lists->start[i];
     }
     for (int32_t i = 0; i < last && last == lists->members; i++)
-        if (lists->member[i] < 0 || lists->member[i] >= candidates) return 0;
+        if (lists->member[i] < 0 || lists->member[i] >= below) return 0;
     return last == lists->members;
+}
+
+/* Whether each list has from `least` to `most` members. */
+static int are_so_long(const satdoku_lists *lists, int32_t least, int64_t most)
+{
+    for (int32_t i = 0; i < lists->lists; i++) {
+        int32_t length = lists->start[i + 1] - lists->start[i];
+        if (length < least || length > most) return 0;
+    }
+    return 1;
+}
+
+/* Whether each list is the number of a list of `tables`, then cells. */
+static int are_cells_with(const satdoku_lists *lists, const satdoku_lists *tables, int32_t cells)
+{
+    for (int32_t i = 0; i < lists->lists; i++) {
+        const int32_t *member = lists->member + lists->start[i];
+        if (member[0] >= tables->lists) return 0;
+        for (int32_t k = 1; k < lists->start[i + 1] - lists->start[i]; k++)
+            if (member[k] >= cells) return 0;
+    }
+    return 1;
+}
+
+/* Whether the list is of pairs of numbers from 0 below these; digits go from row to row. */
+static int are_ways(const satdoku_lists *ways, int32_t list, int32_t first, int32_t second)
+{
+    int32_t end = ways->start[list + 1];
+    for (int32_t i = ways->start[list]; i < end; i += 2)
+        if (end - i == 1 || ways->member[i] >= first || ways->member[i + 1] >= second) return 0;
+    return 1;
+}
+
+/* Whether the machine has all its ways, and each of them stays within its states and the digits,
+ * written digit * cells. */
+static int is_machine(const int32_t *machine, int32_t length, const satdoku_lists *ways, int32_t n)
+{
+    int64_t next = machine[0], digits = (int64_t)(n - 1) * n * n + 1;
+    const int32_t *count = machine + 1;
+    int32_t cells = length - 1;
+    for (int32_t i = 0; i < cells; i++)
+        for (int32_t k = 0; k < count[i]; k++, next++)
+            if (next >= ways->lists
+                || !are_ways(ways, (int32_t)next, i ? count[i - 1] : 1, (int32_t)digits))
+                return 0;
+    for (int32_t i = cells - 1; i >= 0; i--) {
+        int32_t before = i ? count[i - 1] : 1;
+        for (int32_t k = 0; k < (i ? n + before : n); k++, next++)
+            if (next >= ways->lists
+                || !are_ways(ways, (int32_t)next, k < n ? before : (int32_t)digits, count[i]))
+                return 0;
+    }
+    return count[cells - 1] == 1;
+}
+
+/* Whether each list of automata is a machine and as many cells as that reads. */
+static int are_automata(const satdoku_plan *plan)
+{
+    for (int32_t i = 0; i < plan->machines.lists; i++) {
+        const int32_t *start = plan->machines.start + i;
+        if (!is_machine(plan->machines.member + start[0], start[1] - start[0], &plan->ways,
+                        plan->size))
+            return 0;
+    }
+    for (int32_t i = 0; i < plan->automata.lists; i++) {
+        const int32_t *start = plan->automata.start + i;
+        const int32_t *machine = plan->machines.start + plan->automata.member[start[0]];
+        if (start[1] - start[0] != machine[1] - machine[0]) return 0;
+    }
+    return 1;
+}
+
+static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
+{
+    int32_t n = plan->size;
+    if (!are_lists(&plan->supports, candidates) || !are_so_long(&plan->supports, 1, candidates))
+        return "supports: expected lists of candidates, none empty";
+    if (!are_lists(&plan->clauses, candidates) || plan->clauses.lists % 2)
+        return "clauses: expected an even number of lists of candidates";
+    for (int32_t i = 0; i < plan->clauses.lists; i += 2)
+        if (plan->clauses.start[i + 1] - plan->clauses.start[i] > 1)
+            return "clauses: expected at most one candidate in the first of two lists";
+    if (!are_lists(&plan->sets, (int32_t)1 << n)) return "sets: expected sets of digits";
+    if (!are_lists(&plan->cages, INT32_MAX) || !are_so_long(&plan->cages, 2, n + 1)
+        || !are_cells_with(&plan->cages, &plan->sets, n * n))
+        return "cages: expected a list of sets and cells, at most as many as digits";
+    if (!are_lists(&plan->ways, INT32_MAX) || !are_lists(&plan->machines, INT32_MAX)
+        || !are_so_long(&plan->machines, 2, INT32_MAX)
+        || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)
+        || !are_cells_with(&plan->automata, &plan->machines, n * n) || !are_automata(plan))
+        return "automata: expected machines that stay within their states, and their cells";
+    return NULL;
 }
 
 const char *satdoku_plan_fault(const satdoku_plan *plan)
@@ -96,7 +189,7 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
     if (plan->pairs.lists && plan->pairs.lists != candidates)
         return "pairs: expected no list, or one for each candidate";
     if (plan->overlaps.lists % 2) return "overlaps: expected an even number of lists";
-    return NULL;
+    return clue_fault(plan, candidates);
 }
 
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)

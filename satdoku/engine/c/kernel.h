@@ -2,8 +2,9 @@
  *
  * Invariant: one bit per puzzle. A block gives each of LANES puzzles one bit (a "lane") of every
  * vector, and the state of a block is one vector per candidate: the candidate may still be true.
- * Nothing here knows a rule by name. A plan holds groups, forbidden pairs and overlaps, and a flag
- * that adds the 324 groups of classic 9x9, for which there is a tuned path.
+ * Nothing here knows a rule or a kind of clue by name. A plan holds groups, forbidden pairs and
+ * overlaps, and a flag that adds the 324 groups of classic 9x9, for which there is a tuned path; and
+ * what clues say of several cells.
  *
  * Candidates are digit-major here: index = digit * cells + cell, both from 0. */
 #ifndef SATDOKU_KERNEL_H
@@ -26,22 +27,36 @@ enum { SATDOKU_AVX512, SATDOKU_AVX512VL, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU
 
 enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
 
-/* Lists of candidates: list i is member[start[i]] to member[start[i + 1] - 1]. */
+/* Lists of numbers: list i is member[start[i]] to member[start[i + 1] - 1]. */
 typedef struct {
     int32_t lists;
-    int64_t members;       /* of all lists together */
-    const int32_t *start;  /* lists + 1 offsets into member */
-    const int32_t *member; /* candidates */
+    int64_t members;      /* of all lists together */
+    const int32_t *start; /* lists + 1 offsets into member */
+    const int32_t *member;
 } satdoku_lists;
 
 /* What a set of constraints compiles to. The arrays belong to the caller. */
 typedef struct {
     int32_t size;           /* n: digits, and cells of a row */
     int32_t classic;        /* 1: rows, columns and 3x3 boxes of 9x9 hold besides the lists */
-    satdoku_lists groups;   /* exactly one candidate of each holds */
+    satdoku_lists groups;   /* exactly one candidate of each holds; those of the
+                             * cells come first */
     satdoku_lists pairs;    /* list i: what cannot hold beside candidate i; or no list at all */
     satdoku_lists overlaps; /* lists 2k and 2k + 1: A \ B and B \ A of two groups A and B that
                              * share two candidates or more */
+    satdoku_lists supports; /* a candidate, and others of which it needs one */
+    satdoku_lists clauses;  /* lists 2k and 2k + 1: if the candidate of the first, if any, is true,
+                             * one of the second holds */
+    satdoku_lists cages;    /* number of a list of `sets`, then the cells that hold one of them */
+    satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
+    satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
+    satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,
+                             * one behind the last */
+    satdoku_lists ways;     /* pairs of numbers. For a machine first, cell by cell, a list for each
+                             * state behind the cell: states before it, digits. Then back from the
+                             * last cell a list for each digit: states before and behind the cell;
+                             * and one for each state before the cell, but for the first: digits,
+                             * states behind it. A digit is written digit * cells of the board */
 } satdoku_plan;
 
 /* Why a plan must not be run, or NULL if it is sound: every function below may be called then. */

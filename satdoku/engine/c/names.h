@@ -77,6 +77,7 @@
 #define Generic NAME(Generic)
 #define strike NAME(strike)
 #define blame NAME(blame)
+#define blame_candidates NAME(blame_candidates)
 #define pass_group NAME(pass_group)
 #define pass_pairs NAME(pass_pairs)
 #define lists_only_cells NAME(lists_only_cells)
@@ -86,6 +87,19 @@
 #define classify NAME(classify)
 #define branch_group NAME(branch_group)
 #define branch_generic NAME(branch_generic)
+
+/* automata.h */
+#define any_way NAME(any_way)
+#define pass_automaton NAME(pass_automaton)
+#define most_states NAME(most_states)
+
+/* clues.h */
+#define decide NAME(decide)
+#define pass_supports NAME(pass_supports)
+#define one_of NAME(one_of)
+#define pass_clauses NAME(pass_clauses)
+#define pass_sets NAME(pass_sets)
+#define pass_clues NAME(pass_clues)
 
 /* search.h */
 #define LaneSearch NAME(LaneSearch)

@@ -42,6 +42,7 @@ static void close_search(LaneSearch *s)
     free(s->alive);
     free(s->second);
     free(s->generic.truth);
+    free(s->generic.states);
     free(s->buffer);
     free(s->codes);
     free(s->stack);
@@ -72,8 +73,11 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.alive = s->alive;
     s->generic.groups = lists_only_cells(plan) ? 0 : plan->groups.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
+    s->generic.states = vectors(most_states(plan));
     s->by_codes = has_codes(s);
-    if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth) return s;
+    if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth
+        && s->generic.states)
+        return s;
     close_search(s);
     return NULL;
 }
@@ -235,6 +239,7 @@ static V sweep(LaneSearch *s)
     if (s->plan->classic) take_decided(g, c->two);
     g->conflict = c->conflict;
     sweep_generic(g);
+    pass_clues(g);
     c->conflict = g->conflict;
     c->open |= g->open;
     return changed | g->changed;

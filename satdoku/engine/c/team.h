@@ -369,6 +369,7 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
     int64_t few = 4 * job->count <= LANES && plan->groups.lists;
-    if (plan->classic && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
+    int clues = plan->cages.lists || plan->automata.lists || plan->supports.lists;
+    if (plan->classic && !clues && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
     return few ? solve_few(plan, job) : solve_many(plan, job);
 }

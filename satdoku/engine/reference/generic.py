@@ -1,4 +1,4 @@
-"""Sweeps of any groups, forbidden pairs and overlaps.
+"""Sweeps of any groups, forbidden pairs and overlaps, and of clues.
 
 Invariant: as in `generic.h`, the last candidate of a group is true, and what a true candidate
 excludes is struck.
@@ -11,6 +11,7 @@ import numpy as np
 from ..plan import Plan
 from .block import Block
 from .classic import Classic
+from .clues import Clues
 from .lanes import Indices, Words, any_lane
 
 
@@ -60,6 +61,7 @@ class Generic(Block):
         self.sides = Gather(overlaps, rows)
         self.sides_of = Gather(inverse(overlaps, self.end), len(overlaps))
         self.opposite = np.arange(len(overlaps)) ^ 1
+        self.clues = Clues(plan, row_of)
 
     def begin(self) -> None:
         """Find truth anew: what was true is still the last candidate of some group."""
@@ -78,6 +80,10 @@ class Generic(Block):
         self.conflict |= any_lane(self.truth[: self.end] & struck)
         self.open[:] = any_lane(two)
         x &= ~struck
+        before = x.copy()
+        conflict, found = self.clues.sweep(x, self.truth)
+        self.conflict |= conflict
+        self.changed |= found | any_lane(before ^ x)
 
     def _excluded(self) -> Words:
         """What true candidates strike: the rest of their groups, and their forbidden partners."""

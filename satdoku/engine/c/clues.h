@@ -1,0 +1,100 @@
+/* What clues say of several cells: supports, clauses and sets of digits; automata.h has the rest.
+ *
+ * Invariant: as in generic.h a pass strikes candidates, and never takes anything back. In a lane that no pass changes every clue is as unit propagation leaves the formula
+ * that states it; so if all cells are decided there, every clue is kept. */
+
+/* A candidate is true in these lanes: nothing else is in its cell. */
+static void decide(Generic *s, int candidate, V in)
+{
+    int cells = s->plan->size * s->plan->size;
+    if (!any_lane(minus_any(in, s->truth[candidate], s->conflict))) return;
+    for (int i = candidate % cells; i < cells * s->plan->size; i += cells)
+        if (i != candidate) strike(s, i, in);
+}
+
+/* A list is a candidate, and others of which it needs one. */
+static void pass_supports(Generic *s)
+{
+    const satdoku_lists *l = &s->plan->supports;
+    for (int k = 0; k < l->lists; k++) {
+        V support = {0};
+        for (int i = l->start[k] + 1; i < l->start[k + 1]; i++) support |= s->alive[l->member[i]];
+        strike(s, l->member[l->start[k]], ~support);
+    }
+}
+
+/* Where `due`, one of the candidates holds, and the last one that is left is true. Returns where
+ * none is left. */
+static V one_of(Generic *s, const int32_t *member, int size, V due)
+{
+    V one = {0}, two = {0};
+    for (int i = 0; i < size; i++) {
+        V x = s->alive[member[i]];
+        two = add_both(two, one, x);
+        one |= x;
+    }
+    for (int i = 0; i < size; i++)
+        decide(s, member[i], both_minus(due, s->alive[member[i]], two));
+    return ~one;
+}
+
+/* Lists 2k and 2k + 1: if the one candidate of the first is true, or if there is none, then one of
+ * the second holds. */
+static void pass_clauses(Generic *s)
+{
+    const int32_t *member = s->plan->clauses.member;
+    for (int k = 0; k < s->plan->clauses.lists; k += 2) {
+        const int32_t *start = s->plan->clauses.start + k;
+        int given = start[0] < start[1];
+        V due = given ? s->truth[member[start[0]]] : ~(V){0};
+        V none = one_of(s, member + start[1], start[2] - start[1], due);
+        if (given) strike(s, member[start[0]], none);
+        blame_candidates(s, member + start[0], start[2] - start[0], none & due);
+    }
+}
+
+/* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,
+ * or one holds another digit for sure. A digit of no set is struck; one of all sets is in a cell. */
+static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets)
+{
+    int n = s->plan->size;
+    V may[SATDOKU_MAX_SIZE] = {{0}}, sure[SATDOKU_MAX_SIZE] = {{0}};
+    V with[SATDOKU_MAX_SIZE] = {{0}}, without[SATDOKU_MAX_SIZE] = {{0}}, any = {0};
+    int32_t member[SATDOKU_MAX_SIZE];
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < cells; i++) {
+            may[d] |= s->alive[n * n * d + cell[i]];
+            sure[d] |= s->truth[n * n * d + cell[i]];
+        }
+    for (int k = 0; k < sets; k++) {
+        V in = ~(V){0};
+        for (int d = 0; d < n; d++) in &= set[k] >> d & 1 ? may[d] : ~sure[d];
+        for (int d = 0; d < n; d++) *(set[k] >> d & 1 ? with + d : without + d) |= in;
+        any |= in;
+    }
+    blame_candidates(s, cell, cells, ~any);
+    for (int d = 0; d < n; d++) {
+        for (int i = 0; i < cells; i++) strike(s, member[i] = n * n * d + cell[i], ~with[d]);
+        one_of(s, member, cells, ~without[d]);
+    }
+}
+
+static void pass_clues(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    pass_supports(s);
+    pass_clauses(s);
+    for (int k = 0; k < p->cages.lists; k++) {
+        const int32_t *cage = p->cages.member + p->cages.start[k];
+        const int32_t *start = p->sets.start + cage[0];
+        pass_sets(s, cage + 1, p->cages.start[k + 1] - p->cages.start[k] - 1,
+                  p->sets.member + start[0], start[1] - start[0]);
+    }
+    for (int k = 0; k < p->automata.lists; k++) {
+        const int32_t *reader = p->automata.member + p->automata.start[k];
+        const int32_t *machine = p->machines.member + p->machines.start[reader[0]];
+        pass_automaton(s, reader + 1, machine + 1,
+                       p->automata.start[k + 1] - p->automata.start[k] - 1,
+                       p->ways.start + machine[0]);
+    }
+}

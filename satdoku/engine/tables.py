@@ -1,0 +1,113 @@
+"""What clues say of several cells, as lists that an engine runs.
+
+Invariant: what belongs to a sort of clue and not to its cells (sets of digits, the ways of an
+automaton) stands in a table once, however many clues share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from ..model.constraints import Constraints
+from ..model.masks import mask_of
+from ..model.shapes import DigitSets, Edge, OneOf
+from .ragged import Lists, Ragged, joined
+
+Layers = tuple[tuple[Edge, ...], ...]
+Place = Sequence[int]  # of each cell-major candidate its digit-major index
+
+
+class Tables(NamedTuple):
+    """The last fields of a `Plan`, which says what they mean."""
+
+    supports: Ragged
+    clauses: Ragged
+    cages: Ragged
+    sets: Ragged
+    automata: Ragged
+    machines: Ragged
+    ways: Ragged
+
+
+def tables_of(rules: Constraints, place: Place) -> Tables:
+    """The tables of all clues."""
+    shapes = dict.fromkeys(chain.from_iterable(family.shapes for family in rules.families))
+    sets: dict[tuple[frozenset[int], ...], int] = {}
+    layers: dict[Layers, int] = {}
+    cages: Lists = []
+    automata: Lists = []
+    clauses: Lists = []
+    for shape in shapes:
+        if isinstance(shape, OneOf):
+            clauses += _clause(shape, rules.board.size, place)
+        elif isinstance(shape, DigitSets):
+            cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
+        elif shape.cells:  # an automaton of no cells says nothing
+            automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
+    masks = ([mask_of(digit - 1 for digit in some) for some in each] for each in sets)
+    machines, ways = _machines(layers, rules.board.size)
+    lists = (_supports(rules, place), clauses, cages, masks, automata, machines)
+    return Tables(*(*map(Ragged.of, lists), ways))
+
+
+def _supports(rules: Constraints, place: Place) -> Iterator[list[int]]:
+    """What is false has no support at all."""
+    for family in rules.families:
+        yield from ([place[a]] for a, b in family.pairs if a == b)
+        for candidate, needed in family.supports:
+            yield [place[candidate], *(place[other] for other in needed)]
+
+
+def _clause(shape: OneOf, size: int, place: Place) -> Lists:
+    """The given candidate, if any, and those of which one holds."""
+    given = [] if shape.given is None else [shape.given]
+    return [
+        [place[size * cell + digit - 1] for cell, digit in some]
+        for some in (given, shape.candidates)
+    ]
+
+
+def _machines(layers: Iterable[Layers], size: int) -> tuple[Lists, Ragged]:
+    """For each automaton the number of its first ways, and its states; and all ways."""
+    machines: Lists = []
+    parts: list[Ragged] = []
+    first = 0
+    for each in layers:
+        states, ways = _ways(each, size)
+        machines.append([first, *states])
+        parts.append(ways)
+        first += len(ways)
+    return machines, joined(parts)
+
+
+@lru_cache(maxsize=1024)
+def _ways(layers: Layers, size: int) -> tuple[list[int], Ragged]:
+    """How many states there are behind each cell, and the ways between them in the order of the
+    kernel's two passes: there by state behind the cell, and back by digit and state before it."""
+    if not all(layers):  # nothing is accepted
+        layers = ((),) * len(layers)
+    states = [1 + max((after for _, _, after in edges), default=-1) for edges in layers]
+    states[-1] = 1
+    ways: Lists = []
+    for count, edges in zip(states, layers, strict=True):
+        ways += _by(count, edges, lambda s, d, t: (t, s, d * size**2 - size**2))
+    for position in reversed(range(len(layers))):
+        edges = layers[position]
+        ways += _by(size, edges, lambda s, d, t: (d - 1, s, t))
+        if position:
+            ways += _by(states[position - 1], edges, lambda s, d, t: (s, (d - 1) * size**2, t))
+    return states, Ragged.of(ways)
+
+
+def _by(
+    count: int, edges: Iterable[Edge], split: Callable[[int, int, int], tuple[int, int, int]]
+) -> Lists:
+    """A list for each of so many keys: the pairs that `split` gives with this key."""
+    lists: Lists = [[] for _ in range(count)]
+    for edge in edges:
+        key, one, other = split(*edge)
+        lists[key] += (one, other)
+    return lists

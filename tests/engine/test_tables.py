@@ -1,0 +1,111 @@
+"""Clues in the engine: propagated as by a CDCL solver, solved as by one, for every kind."""
+
+from __future__ import annotations
+
+import random
+
+import engine_cases as cases
+import numpy as np
+import pytest
+from clue_examples import random_clue
+from propagation import fixpoint, solver_for
+
+from satdoku import engine
+from satdoku.cnf.encodings import encode
+from satdoku.errors import Status
+from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
+from satdoku.model.constraints import constraints_for
+from satdoku.model.kinds import KINDS
+from satdoku.sat.session import Session
+from satdoku.witness.verify import solves_many
+
+FOUR, SIX, NINE = map(Board.of_size, (4, 6, 9))
+ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy"})  # their sizes are divisible by three
+
+
+def drawn(rng, kinds, board, rules=""):
+    """Constraints with a random clue of each of the kinds."""
+    while True:
+        try:
+            clues = (random_clue(rng, kind, board.size) for kind in kinds)
+            return constraints_for(";".join([rules, *clues]).strip(";"), board)
+        except ClueError:  # a line of region sums within one box, or too many words
+            continue
+
+
+def puzzles(constraints, count, rng):
+    """Givens, pieces of a solution if there is one, else digits at random; and marks beside them.
+    Large boards have some givens, or a search may take long."""
+    board = constraints.board
+    with Session(constraints, verify=False) as session:
+        found = session.solve(bytes(board.cells))
+    grids = np.zeros((count, board.cells), np.uint8)
+    for grid in grids:
+        whole = found.cells if found else rng.choices(range(1, board.size + 1), k=board.cells)
+        least = board.cells // 3 if board.size > 4 else 0
+        for cell in rng.sample(range(board.cells), rng.randrange(least, board.cells)):
+            grid[cell] = whole[cell]
+        if rng.random() < 0.3:
+            grid[rng.randrange(board.cells)] = rng.randint(1, board.size)
+    marks = cases.random_marks(constraints, count, rng.randrange(2**32))
+    given = grids[:, :, None] == np.arange(1, board.size + 1)
+    return grids, marks & ((grids == 0)[:, :, None] | given).reshape(marks.shape)
+
+
+def assert_propagates(constraints, rows):
+    """Without box and line interactions exactly as the extended encoding, with them no less than
+    the triads."""
+    for box_line, encoding in ((False, "extended"), (True, "triads")):
+        formula = encode(constraints, encoding)
+        with solver_for(formula) as solver:
+            expected = [fixpoint(formula, row, solver) for row in rows]
+        for name in engine.implementations():
+            found = engine.propagate(rows, constraints, box_line=box_line, implementation=name)
+            left = [
+                None if clash else np.flatnonzero(m).tolist()
+                for m, clash in zip(*found, strict=True)
+            ]
+            if box_line:
+                pairs = zip(left, expected, strict=True)
+                assert all(one is None or set(one) <= set(other or ()) for one, other in pairs)
+            else:
+                assert left == expected
+
+
+def assert_solves(constraints, rows, budget=engine.NODE_BUDGET):
+    """Returns how many puzzles were beyond the budget."""
+    with Session(constraints, verify=False) as session:
+        ask = session.decide_marks if rows.dtype == np.bool_ else session.decide_cells
+        expected = [ask(row.tobytes(), limit=2)[0] for row in rows]
+    for name in engine.implementations():
+        result = engine.solve(rows, constraints, node_budget=budget, implementation=name)
+        known = result.status != Status.UNKNOWN
+        assert result.status[known].tolist() == np.array(expected)[known].tolist()
+        solutions = result.solutions[result.solutions[:, 0] > 0]
+        nothing = np.zeros_like(solutions)
+        assert solves_many(solutions, nothing, constraints.rules, constraints.board).all()
+    return len(known) - int(known.sum())
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_every_kind_is_propagated_and_solved_as_by_cdcl(kind):
+    rng = random.Random(kind)
+    constraints = drawn(rng, [kind], FOUR)
+    for rows in puzzles(constraints, 6, rng):
+        assert_propagates(constraints, rows)
+        assert assert_solves(constraints, rows) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_5000_random_variants_are_solved_as_by_cdcl(seed):
+    """One to four clues at once, on boards of three sizes, with many and with few givens."""
+    rng, missed = random.Random(seed), 0
+    for _ in range(25):
+        board = rng.choice((FOUR, SIX, NINE))
+        kinds = rng.choices(ON_FOUR, k=rng.randint(1, 4))
+        constraints = drawn(rng, kinds, board, rng.choice(("", "", "knight", "diagonal")))
+        digits, marks = puzzles(constraints, 5, rng)
+        missed += assert_solves(constraints, digits, 500) + assert_solves(constraints, marks, 500)
+    assert missed < 25
