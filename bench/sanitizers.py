@@ -1,6 +1,6 @@
 """Run tests with all C code built under the sanitizers of gcc: memory and undefined behaviour.
 
-    python bench/sanitizers.py                      # all tests of the five extensions
+    python bench/sanitizers.py                      # all tests of the six extensions
     python bench/sanitizers.py tests/counting -m ''   # any other tests, any options of pytest
 
 The tree is copied, and its extensions are built there with -fsanitize=address,undefined. A finding
@@ -22,10 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
 EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "counting/_count",
-              "certificates/proof/_checker", "witness/_houses")  # fmt: skip
+              "certificates/proof/_checker", "witness/_houses", "files/_lines")  # fmt: skip
 TESTS = ["tests/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
          "tests/certificates/test_proof.py", "tests/certificates/test_check.py",
-         "tests/witness/test_houses.py"]  # fmt: skip
+         "tests/witness/test_houses.py", "tests/files/test_plain.py"]  # fmt: skip
 
 
 def build(tree: Path) -> None:

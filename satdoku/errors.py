@@ -50,6 +50,10 @@ class SatdokuError(ValueError):
         super().__init__(*(shown(text) if isinstance(text, str) else text for text in args))
 
 
+class WorkerError(SatdokuError):
+    """Workers that cannot be reached or started, or that keep dying."""
+
+
 class WitnessError(RuntimeError):
     """A witness refuted a solver's answer: a fault of the program, never of the input."""
 

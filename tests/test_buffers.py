@@ -36,6 +36,7 @@ _canonical = pytest.importorskip("satdoku.symmetry._canonical")
 _count = pytest.importorskip("satdoku.counting._count")
 _checker = pytest.importorskip("satdoku.certificates.proof._checker")
 _houses = pytest.importorskip("satdoku.witness._houses")
+_lines = pytest.importorskip("satdoku.files._lines")
 
 REFUSALS = (TypeError, ValueError, BufferError)
 TARGET = max(TARGETS.values())
@@ -76,6 +77,7 @@ COMPILED_TABLES = _count.tables(4, 16, *TABLES.values())
 CLAUSES = np.array([1, 2, 0, -1, 2, 0, 1, -2, 0], np.int32)
 CHECKER = _checker.load(2, CLAUSES)
 HOUSES = Houses(Board.of_size(4), Board.of_size(4).houses)
+TEXT = np.frombuffer(b"1..2\n....\n2121\n", np.uint8).reshape(3, 5)
 MEMBERS = np.array(HOUSES.cells, np.int32).reshape(-1)
 COMPILED_HOUSES = _houses.houses(4, MEMBERS)
 
@@ -143,6 +145,15 @@ CALLS = {
         lambda *a: _houses.check(COMPILED_HOUSES, *a),
         {"puzzles": DIGITS, "solutions": DIGITS} | _out(good=(u8, (3,))),
         1,
+    ),
+    "read": Call(
+        lambda t, *out: _lines.read(t, 2, *out),
+        {"text": TEXT} | _out(cells=(u8, (3, 4))),
+        1,
+    ),
+    "write": Call(
+        lambda *a: _lines.write((b"none", b"unique"), 4, *a),
+        {"statuses": np.array([0, 1, 1], u8), "solutions": DIGITS} | _out(text=(u8, (72,))),
     ),
     "load": Call(lambda c: _checker.load(2, c), {"clauses": CLAUSES}),
     "check": Call(
@@ -455,6 +466,29 @@ def test_houses_of_what_is_not_on_the_board_are_refused():
         _houses.houses(4, MEMBERS[:-1].copy())
     with pytest.raises(ValueError, match="size: expected 1 to 25"):
         _houses.houses(26, MEMBERS)
+
+
+def test_lines_that_do_not_fit_or_mean_nothing_are_not_written():
+    statuses, solutions = CALLS["write"].arrays["statuses"], np.ones((3, 16), u8)
+    words = (b"none", b"unique")
+    text = np.full(72, 77, u8)
+    assert _lines.write(words, 4, statuses, solutions, text) == 5 + 7 + 7 + 3 * 17
+    with pytest.raises(ValueError, match="text: expected room for 3 lines of 24 bytes"):
+        _lines.write(words, 4, statuses, solutions, text[:71].copy())
+    with pytest.raises(BufferError, match="text: expected a writable array"):
+        _lines.write(words, 4, statuses, solutions, bytes(72))
+    with pytest.raises(ValueError, match="statuses: expected codes below 2"):
+        _lines.write(words, 4, statuses + 1, solutions, text)
+    for wrong in ((), (b"",) * 9, [b"none", b"unique"]):
+        with pytest.raises(ValueError, match="words: expected a tuple of 1 to 8"):
+            _lines.write(wrong, 4, statuses, solutions, text)
+    with pytest.raises(TypeError):
+        _lines.write(("none", "unique"), 4, statuses, solutions, text)
+    for size in (0, 10):
+        with pytest.raises(ValueError, match="size: expected 1 to 9"):
+            _lines.read(TEXT, size, np.zeros((3, 4), u8))
+        with pytest.raises(ValueError, match="size: expected 1 to 9"):
+            _lines.write(words, size, statuses, solutions, text)
 
 
 def test_counts_of_impossible_boards_and_budgets_are_refused():

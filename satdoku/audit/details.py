@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..batch.solve import BatchOptions, constraints_of, describe_clash
+from ..batch.options import BatchOptions
+from ..batch.solve import constraints_of, describe_clash
 from ..files.collection import Chunk
 from ..model.board import Board
 from ..model.constraints import Constraints

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from ..batch.options import BatchOptions
 from ..batch.solve import (
-    BatchOptions,
     check_rules,
     open_workers,
     solvable,

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.solve import BatchOptions, by_constraints, solve_job
+from ..batch.options import BatchOptions
+from ..batch.solve import by_constraints, solve_job
 from ..errors import Status
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import Constraints

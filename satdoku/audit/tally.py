@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.options import BatchOptions
 from ..batch.results.columns import count_givens
-from ..batch.solve import BatchOptions
 from ..errors import Status
 from ..files.collection import Chunk
 from .details import describe_answer, describe_puzzle

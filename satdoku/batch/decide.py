@@ -21,11 +21,10 @@ from ..errors import Status, WitnessError
 from ..model.constraints import Constraints
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import solves_many
+from .options import BACKENDS
 
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
-
-BACKENDS = ("engine", "session")
 
 _CLAIMS = np.zeros(256, np.bool_)  # by status: whether there must be a solution
 _CLAIMS[[Status.UNIQUE, Status.MULTIPLE, Status.SOLVED]] = True
@@ -66,9 +65,7 @@ def decide(
         result = _ask_engine(puzzles, constraints, limit, node_budget)
     else:
         result = unanswered(puzzles, constraints)
-    unknown = np.flatnonzero(result.statuses == Status.UNKNOWN).tolist()
-    if unknown:
-        _ask_session(puzzles, constraints, result, unknown, limit, solver, conflicts)
+    ask_sessions(puzzles, constraints, result, limit, solver, conflicts)
     return result
 
 
@@ -93,16 +90,18 @@ def _ask_engine(
     return BatchResult(status, solutions, nodes, shares)
 
 
-def _ask_session(
+def ask_sessions(
     puzzles: Puzzles,
     constraints: Constraints,
     result: BatchResult,
-    rows: list[int],
     limit: int,
     solver: str,
     conflicts: int | None,
 ) -> None:
-    """Fill in these rows of the result, with this thread's session."""
+    """Fill in the rows of the result that are UNKNOWN, with this thread's session."""
+    rows = np.flatnonzero(result.statuses == Status.UNKNOWN).tolist()
+    if not rows:
+        return
     from ..sat.api import shared_session  # few batches need it
 
     session = shared_session(constraints, solver)

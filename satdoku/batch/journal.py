@@ -31,8 +31,9 @@ from ..files.collection import Chunk, Puzzles
 from ..files.outputs import SAFELY, create_whole, lock, sync_folder
 from ..files.streams import FileError
 from .decide import BatchResult, check_solutions
+from .options import BatchOptions
 from .seal import NO_KEY, SEAL_BYTES, seal
-from .solve import BatchOptions, constraints_of
+from .solve import constraints_of
 
 _MAGIC = b"satdoku3"
 _OLD = b"satdoku2"  # of version 0.1.0, without a key

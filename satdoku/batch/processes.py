@@ -30,7 +30,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from ..errors import SatdokuError
+from ..errors import WorkerError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,10 +41,6 @@ _DYING = 5.0  # seconds that a killed process may take to go
 _FAILED = 1  # how Python ends after an error; a script may lack `if __name__ == "__main__":`
 _NO_MEMORY = 12  # ENOMEM: how a worker ends that ran out of memory
 _STOPS = (signal.SIGINT, signal.SIGTERM)
-
-
-class WorkerError(SatdokuError):
-    """Workers that cannot be reached or started, or that keep dying."""
 
 
 class _Pending(Future[R]):

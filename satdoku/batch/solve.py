@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine
-from ..engine.single import NODE_BUDGET
 from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
 from ..model.board import Board, board_for
@@ -23,7 +21,8 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import NO_VALUE, Grid
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
-from .decide import BACKENDS, BatchResult, check_solutions, decide, unanswered
+from .decide import BatchResult, ask_sessions, check_solutions, decide, unanswered
+from .options import BACKENDS, BatchOptions
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -33,33 +32,6 @@ if TYPE_CHECKING:
 
 
 _Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
-
-
-@dataclass(frozen=True)
-class BatchOptions:
-    """How to solve a batch: small and picklable, since every chunk takes it to its worker.
-
-    limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
-    for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN.
-    """
-
-    constraints: Constraints
-    limit: int = 2
-    solver: str = DEFAULT_SOLVER
-    conflicts: int | None = None
-    backend: str = BACKENDS[0]
-    node_budget: int = NODE_BUDGET
-
-    def __post_init__(self) -> None:
-        if self.limit not in (1, 2):
-            raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
-        if self.backend not in BACKENDS:
-            raise SatdokuError(f"no backend '{self.backend}': choose from {', '.join(BACKENDS)}")
-
-    @property
-    def threads_suffice(self) -> bool:
-        """Whether the C kernel, which releases the interpreter lock, does nearly all the work."""
-        return self.backend == "engine" and engine.active() != engine.NUMPY
 
 
 def solve_batch(
@@ -122,7 +94,7 @@ def solve_chunks(
     jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
     with open_workers(options, workers, executor) as pool:
         for chunk, result in _solved(pool, jobs):
-            yield chunk, _mark_errors(chunk, result, options)
+            yield chunk, mark_errors(chunk, result, options)
 
 
 def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk, BatchResult]]:
@@ -203,7 +175,8 @@ def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
     return broken.describe(grid) if broken else ""
 
 
-def _mark_errors(chunk: Chunk, result: BatchResult, options: BatchOptions) -> BatchResult:
+def mark_errors(chunk: Chunk, result: BatchResult, options: BatchOptions) -> BatchResult:
+    """The result with the rows of the chunk's errors INVALID."""
     invalid = [*chunk.errors, *(r for r in chunk.marks or () if describe_clash(chunk, r, options))]
     if not invalid:
         return result
@@ -271,16 +244,27 @@ def _columns(result: BatchResult) -> list[NDArray[Any]]:
 
 def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
     """One chunk under one rule set: decided, then verified."""
-    constraints = options.constraints
     result = decide(
         puzzles,
-        constraints,
+        options.constraints,
         limit=options.limit,
         solver=options.solver,
         conflicts=options.conflicts,
         backend=options.backend,
         node_budget=options.node_budget,
     )
+    return _verified(puzzles, result, options.constraints)
+
+
+def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
+    """What the engine alone has answered, with what it gave up, verified."""
+    constraints = options.constraints
+    ask_sessions(puzzles, constraints, result, options.limit, options.solver, options.conflicts)
+    return _verified(puzzles, result, constraints)
+
+
+def _verified(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> BatchResult:
+    """The result, INVALID where givens clash; raises `WitnessError` for a wrong solution."""
     none = np.flatnonzero(result.statuses == Status.NONE)
     if len(none) and puzzles.dtype != np.bool_:
         clash = clash_many(puzzles[none], constraints.rules, constraints.board)

@@ -20,7 +20,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .processes import ProcessPool, WorkerError
+from ..errors import WorkerError
 
 if TYPE_CHECKING:
     from .cluster import Cluster, Dask
@@ -43,6 +43,7 @@ class Workers:
         self.count = count or available_workers()
         self._cluster: Cluster | None = None
         self._is_ours = not isinstance(kind, Executor)
+        self._kill: Callable[[], None] | None = None  # what ends our own processes at once
         if isinstance(kind, Executor):
             self._pool = kind
             self.count = max(count, getattr(kind, "_max_workers", 0)) or available_workers()
@@ -53,7 +54,11 @@ class Workers:
         if kind == "thread":
             return ThreadPoolExecutor(self.count)
         if kind == "process":
-            return ProcessPool(self.count)
+            from .processes import ProcessPool  # pipes and signals take a while to load
+
+            pool = ProcessPool(self.count)
+            self._kill = pool.kill
+            return pool
         if isinstance(kind, str) and kind.partition("://")[0] not in ("dask", "dask+tls"):
             raise WorkerError(f"no executor '{kind}': expected {', '.join(KINDS)}")
         from .cluster import Cluster, Dask  # sockets and TLS take a while to load
@@ -81,8 +86,8 @@ class Workers:
 
     def abandon(self) -> None:
         """Kill our own processes at once; their results are not needed."""
-        if isinstance(self._pool, ProcessPool):
-            self._pool.kill()
+        if self._kill is not None:
+            self._kill()
 
     def __enter__(self) -> Workers:
         return self

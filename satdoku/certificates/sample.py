@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.solve import BatchOptions, constraints_of
+from ..batch.options import BatchOptions
+from ..batch.solve import constraints_of
 from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
 from ..files.collection import Chunk

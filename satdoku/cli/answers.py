@@ -134,7 +134,8 @@ def _decide(
     marked = any(asked.marks for asked in puzzles)
     if len(puzzles) == 1 or marked or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
-    from ..batch.solve import BatchOptions, classify_grids
+    from ..batch.options import BatchOptions
+    from ..batch.solve import classify_grids
 
     grids = [asked.grid for asked in puzzles]
     options = BatchOptions(puzzles[0].constraints, 2, arguments.solver, conflicts)

@@ -51,7 +51,7 @@ class _Wanted(Certificates):
         note(arguments, f"{self.certifier.written:,} certificates in {self._path}")
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
-        from ..batch.solve import BatchOptions
+        from ..batch.options import BatchOptions
 
         assert self.certifier is not None
         board = asked_board(self._arguments) or chunk.board

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError, Status
 from ..files.notation import is_foreign
+from ..files.plain import Part, Plain, read_plain
 from ..files.puzzles import read_puzzles
 from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
@@ -309,17 +310,26 @@ def read_collections(
     arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    from ..files.collection import read_chunks
+    for part in read_parts(arguments, size, opened):
+        yield part.chunk() if isinstance(part, Plain) else part
 
+
+def read_parts(
+    arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
+) -> Iterator[Part]:
+    """The same, without numpy as far as lists are plain."""
     columns = asked_columns(arguments)
     board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
     for path in arguments.collections:
-        chunks = read_chunks(
+        parts = read_plain(
             path, board, rules, size=size, format=form, columns=columns, opened=opened
         )
-        for chunk in chunks:
-            board = board or chunk.board
-            yield chunk if arguments.ignore_ruleset else chunk.warnings_as_errors(IGNORE)
+        for part in parts:
+            board = board or part.board
+            if isinstance(part, Plain) or arguments.ignore_ruleset:
+                yield part
+            else:
+                yield part.warnings_as_errors(IGNORE)
 
 
 def is_puzzle_text(argument: str) -> bool:

@@ -7,14 +7,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from ..errors import Status
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
 
@@ -35,13 +30,11 @@ class Tally:
     def seconds(self) -> float:
         return time.perf_counter() - self.start
 
-    def add(self, statuses: NDArray[np.uint8], unreadable: int) -> None:
-        """Count some more rows."""
-        import numpy as np
-
-        for code, count in enumerate(np.bincount(statuses).tolist()):
-            if count:
-                self.statuses[Status(code)] += count
+    def add(self, statuses: bytes | bytearray, unreadable: int) -> None:
+        """Count some more rows, given by the codes of their statuses."""
+        for status in Status:
+            if count := statuses.count(status):
+                self.statuses[status] += count
         self.unreadable += unreadable
 
     def counts(self) -> str:

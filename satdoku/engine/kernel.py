@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .plan import Plan
 from .targets import TARGETS
@@ -30,21 +30,32 @@ def _compiled(plan: Plan) -> _kernel.Plan:
     return _kernel.plan(plan.size, plan.classic, *arrays)
 
 
-def solve_one(plan: Plan, puzzle: bytes, limit: int, budget: int, target: str) -> tuple[int, bytes]:
-    """Status and solution, or zeros, of one puzzle of as many digits as cells; without numpy."""
-    status, solution, nodes = bytearray(1), bytearray(plan.cells), array("I", [0])
-    grid = 1, plan.cells
+class Found(NamedTuple):
+    """Answers as bytes: a status, a grid (zeros without a solution) and a count for each puzzle."""
+
+    statuses: bytearray
+    solutions: bytearray
+    nodes: array[int]  # C unsigned ints
+
+
+def solve_bytes(
+    plan: Plan, puzzles: bytes | bytearray, limit: int, budget: int, target: str
+) -> Found:
+    """`solve` without numpy, for puzzles of as many digits as cells, one after the other."""
+    count = len(puzzles) // plan.cells
+    found = Found(bytearray(count), bytearray(len(puzzles)), array("I", bytes(4 * count)))
+    grids = count, plan.cells
     _kernel.solve(
         _compiled(plan),
-        memoryview(puzzle).cast("B", grid),
+        memoryview(puzzles).cast("B", grids),
         limit,
         budget,
-        status,
-        memoryview(solution).cast("B", grid),
-        nodes,
+        found.statuses,
+        memoryview(found.solutions).cast("B", grids),
+        found.nodes,
         TARGETS[target],
     )
-    return status[0], bytes(solution)
+    return found
 
 
 def solve(

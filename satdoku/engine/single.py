@@ -26,5 +26,6 @@ def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Statu
     if constraints.rules or constraints.board != NINE or (name := active(1)) == NUMPY:
         return None
     plan = plan_for(constraints, True)
-    status, solution = kernel.solve_one(plan, cells, limit, NODE_BUDGET, name)
-    return None if status == Status.UNKNOWN else (Status(status), solution)
+    found = kernel.solve_bytes(plan, cells, limit, NODE_BUDGET, name)
+    status = Status(found.statuses[0])
+    return None if status is Status.UNKNOWN else (status, bytes(found.solutions))

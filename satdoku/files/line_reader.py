@@ -54,6 +54,11 @@ class LineReader:
         self._json_line = self._depth = self._length = 0
         self._skipping = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether it holds anything back."""
+        return bool(self._rows or self._json)
+
     def read(self, line: int, text: str) -> Iterator[Record]:
         """What the next line, of that number, completes."""
         if self._json and _begins_anew(text, self.reading.usual):

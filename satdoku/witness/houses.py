@@ -37,17 +37,23 @@ class Houses:
             members = array("i", chain.from_iterable(self.cells))
             self._compiled = _houses.houses(board.size, members)
 
-    def kept(self, solution: bytes, puzzle: bytes) -> bool:
-        """Whether the solution is complete, has all givens, and every digit in every house."""
+    def kept(self, solutions: bytes | bytearray, puzzles: bytes | bytearray) -> bool:
+        """Whether every solution, one grid after the other, is complete, has all givens of its
+        puzzle, and every digit in every house."""
+        cells = self.board.cells
+        count = len(solutions) // cells
         if not AVAILABLE:
-            return self._kept(solution, puzzle)
-        good, one = bytearray(1), (1, self.board.cells)
-        asked, found = memoryview(puzzle).cast("B", one), memoryview(solution).cast("B", one)
+            parts = (slice(start, start + cells) for start in range(0, len(solutions), cells))
+            return all(self._kept(solutions[part], puzzles[part]) for part in parts)
+        good = bytearray(count)
+        asked, found = (
+            memoryview(grids).cast("B", (count, cells)) for grids in (puzzles, solutions)
+        )
         _houses.check(self._compiled, asked, found, good)
-        return bool(good[0])
+        return 0 not in good
 
-    def _kept(self, solution: bytes, puzzle: bytes) -> bool:
-        """The same in Python."""
+    def _kept(self, solution: bytes | bytearray, puzzle: bytes | bytearray) -> bool:
+        """The same for one grid, in Python."""
         digits = set(range(1, self.board.size + 1))
         return (
             digits.issuperset(solution)

@@ -17,8 +17,9 @@ from process_groups import members
 from worker_cases import bulk, die, fail, hold, leave, puzzle, starve, stumble, work
 
 from satdoku.batch import processes as module
-from satdoku.batch.processes import ProcessPool, WorkerError
+from satdoku.batch.processes import ProcessPool
 from satdoku.batch.workers import Workers, map_in_order
+from satdoku.errors import WorkerError
 
 PROC = Path("/proc/self/stat")
 LATE = 30  # seconds: it takes less than five unless the machine is busy

@@ -13,9 +13,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from temporaries import parts
 
 from satdoku.batch.decide import BatchResult
+from satdoku.batch.options import FORMATS, BatchOptions, format_for
 from satdoku.batch.results import (
-    FORMATS,
-    format_for,
     npz_columns,
     open_results,
 )
@@ -27,7 +26,6 @@ from satdoku.batch.results.columns import (
     usual_columns,
 )
 from satdoku.batch.results.texts import format_csv, format_jsonl, format_lines
-from satdoku.batch.solve import BatchOptions
 from satdoku.errors import Status
 from satdoku.files.collection import Chunk, marks_of
 from satdoku.files.streams import FileError

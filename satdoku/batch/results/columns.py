@@ -16,7 +16,8 @@ from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
-from ..solve import BatchOptions, describe_clash
+from ..options import BatchOptions
+from ..solve import describe_clash
 
 Texts = list[str]
 Write = Callable[[Chunk, BatchResult], None]

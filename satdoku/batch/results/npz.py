@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...files.collection import Chunk
 from ..decide import BatchResult
-from ..solve import BatchOptions
+from ..options import BatchOptions
 from .columns import ResultsError, Write, count_givens
 
 # Every cell of a puzzle that could not be read, so that it is not taken for an empty grid.

@@ -17,7 +17,7 @@ from ...errors import Status
 from ...files.collection import Chunk
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
-from ..solve import BatchOptions
+from ..options import BatchOptions
 from .columns import NUMBERS, reasons, values
 
 # What a formula can begin with, also in full width: see OWASP, "CSV Injection".

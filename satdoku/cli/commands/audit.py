@@ -106,7 +106,7 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
 
         def progress(chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
             certify.add(chunk, statuses)
-            tally.add(statuses, len(chunk.errors))
+            tally.add(statuses.tobytes(), len(chunk.errors))
             bar.update(len(chunk.lines), tally)
 
         return audit_files(

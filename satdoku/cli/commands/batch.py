@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from ... import __version__
 from ...errors import SatdokuError
 from ...files.outputs import leftovers, open_output
+from ...files.plain import Part, Plain
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, certificates_path
 from ..files import check_files
-from ..inputs import asked_board, asked_columns, asked_constraints, read_collections
+from ..inputs import asked_board, asked_columns, asked_constraints, read_parts
 from ..options import (
     add_backend,
     add_certificates,
@@ -35,7 +36,7 @@ from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
     from ...batch.journal import Journal, Results
-    from ...batch.solve import BatchOptions
+    from ...batch.options import BatchOptions
     from ...files.collection import Chunk
 
 
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
 # together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
-FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
+
+FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.options`, not imported yet
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
@@ -114,13 +116,14 @@ def run(arguments: argparse.Namespace) -> int:
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
         size = CHUNK_PUZZLES[arguments.backend]
-        chunks = read_collections(arguments, size, bar.opened)
-        first = next(chunks, None)
+        parts = read_parts(arguments, size, bar.opened)
+        first = next(parts, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
         options = _options(arguments, first)
         try:
-            _run(arguments, chain([first], chunks), first, options, tally, bar)
+            solve = _answer if _takes_lines(arguments, options) else _solve
+            solve(arguments, chain([first], parts), first, options, tally, bar)
         except KeyboardInterrupt as error:
             if arguments.resume and tally.puzzles and os.path.exists(_journal_path(arguments)):
                 error.add_note(f"finished results are kept in {_journal_path(arguments)}")
@@ -135,19 +138,55 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
 
 
-def _run(
+def _takes_lines(arguments: argparse.Namespace, options: BatchOptions) -> bool:
+    """Whether lines of text are all that is wanted, from threads of our own."""
+    from ...batch.options import format_for
+
+    beside = arguments.resume or arguments.certify or arguments.columns or arguments.csv_safe
+    form = arguments.format or format_for(arguments.output)
+    is_ours = asked_executor(arguments) is None and options.threads_suffice
+    return form == "line" and is_ours and not beside
+
+
+def _answer(
     arguments: argparse.Namespace,
-    chunks: Iterable[Chunk],
-    first: Chunk,
+    parts: Iterable[Part],
+    first: Part,
     options: BatchOptions,
     tally: Tally,
     bar: Bar,
 ) -> None:
-    """Solve and write all chunks."""
-    from ...batch.results import format_for, open_results
+    """Solve all parts and write their lines."""
+    from ...batch.plain import answer_parts
 
+    workers = 0 if first.rows < CHUNK_PUZZLES["session"] else _workers(arguments, first)
+    with (
+        open_output(arguments.output, keep=True) as out,
+        closing(answer_parts(parts, options, workers=workers)) as answers,
+    ):
+        for answered in answers:
+            for error in answered.errors:
+                say(error)
+            out.write(answered.lines)
+            tally.add(answered.statuses, len(answered.errors))
+            bar.update(len(answered.statuses), tally)
+
+
+def _solve(
+    arguments: argparse.Namespace,
+    parts: Iterable[Part],
+    first: Part,
+    options: BatchOptions,
+    tally: Tally,
+    bar: Bar,
+) -> None:
+    """Solve all parts and write them in any format."""
+    from ...batch.options import format_for
+    from ...batch.results import open_results
+
+    chunks = map(_as_chunk, parts)
     form = arguments.format or format_for(arguments.output)
-    columns = _columns(arguments, form, first)
+    columns = _columns(arguments, form, _as_chunk(first))
     with _opened_journal(arguments, options) as journal:
         with (
             certificates(arguments, arguments.output) as certify,
@@ -166,10 +205,14 @@ def _run(
                     say(error)
                 write(chunk, result)
                 certify.add(chunk, result.statuses)
-                tally.add(result.statuses, len(chunk.errors))
-                bar.update(len(chunk.lines), tally)
+                tally.add(result.statuses.tobytes(), len(chunk.errors))
+                bar.update(chunk.rows, tally)
         if journal is not None:
             journal.remove()
+
+
+def _as_chunk(part: Part) -> Chunk:
+    return part.chunk() if isinstance(part, Plain) else part
 
 
 def _journal_path(arguments: argparse.Namespace) -> str:
@@ -247,7 +290,7 @@ def _key(arguments: argparse.Namespace) -> bytes:
 def _results(
     arguments: argparse.Namespace,
     chunks: Iterable[Chunk],
-    first: Chunk,
+    first: Part,
     options: BatchOptions,
     journal: Journal | None,
 ) -> Results:
@@ -265,8 +308,8 @@ def _results(
     return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
 
 
-def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
-    from ...batch.solve import BatchOptions
+def _options(arguments: argparse.Namespace, first: Part) -> BatchOptions:
+    from ...batch.options import BatchOptions
 
     board = asked_board(arguments) or first.board
     return BatchOptions(
@@ -278,11 +321,11 @@ def _options(arguments: argparse.Namespace, first: Chunk) -> BatchOptions:
     )
 
 
-def _workers(arguments: argparse.Namespace, first: Chunk) -> int:
+def _workers(arguments: argparse.Namespace, first: Part) -> int:
     """The number asked for; by default one if there is only one chunk to solve."""
     if arguments.workers is not None:
         return int(arguments.workers)
-    if len(first.lines) < CHUNK_PUZZLES["session"]:
+    if first.rows < CHUNK_PUZZLES["session"]:
         return 1
     from ...batch.workers import available_workers
 

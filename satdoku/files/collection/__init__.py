@@ -15,6 +15,7 @@ from ...model.board import Board
 from ...model.grid import GridError
 from ..formats import FORMATS, FormatError, check_options, recognise
 from ..objects import Objects, read_objects
+from ..plain import Plain, text_parts
 from ..record import Reading, Record
 from ..streams import Source, open_source
 from ..text_records import layout_of, line_reader, text_records
@@ -28,7 +29,6 @@ from .chunk import (
     record_chunks,
 )
 from .table import column_chunk
-from .text import text_chunks
 
 __all__ = [
     "CHUNK_PUZZLES", "FORMATS", "Answers", "Chunk", "FormatError", "Puzzles", "array_records",
@@ -97,12 +97,13 @@ def _text_chunks(
     source: Source, reading: Reading, size: int, format: str | None, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     layout, reading = layout_of(source.text_head, reading, format, asked)
-    board = reading.usual or Board()
     reader = line_reader(layout, reading, format)
     blocks = source.text_blocks()
     if layout is None or format == "rows":
+        board = reading.usual or Board()
         return record_chunks(text_records(blocks, reader, asked), board, source.path, size)
-    return text_chunks(blocks, board, reader, size, asked)
+    found = text_parts(blocks, reader, size, asked)
+    return (part.chunk() if isinstance(part, Plain) else part for part in found)
 
 
 def _object_chunks(found: Objects, reading: Reading, size: int) -> Iterator[Chunk]:

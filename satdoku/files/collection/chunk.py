@@ -59,6 +59,11 @@ class Chunk(NamedTuple):
     marks: Mapping[int, bytes] | None = None
 
     @property
+    def rows(self) -> int:
+        """Number of puzzles."""
+        return len(self.lines)
+
+    @property
     def cells(self) -> int:
         """Number of cells of the board."""
         width = int(self.puzzles.shape[1])

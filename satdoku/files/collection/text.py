@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +24,6 @@ from ..columns import (
     fields_of_many,
 )
 from ..line_reader import LineReader
-from ..lines import whole_lines
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
@@ -45,23 +44,29 @@ _SEPARATES = np.zeros(256, dtype=np.bool_)
 _SEPARATES[[ord(character) for character in SEPARATORS + "\n"]] = True
 
 
-def text_chunks(
-    blocks: Iterable[bytes], board: Board, reader: LineReader, size: int, asked: Mapping[str, str]
+def block_chunks(
+    data: bytes,
+    after: bytes,
+    line: int,
+    board: Board,
+    reader: LineReader,
+    size: int,
+    asked: Mapping[str, str],
 ) -> Iterator[Chunk]:
-    """The puzzles of a file of lines; `reader` takes those that are not regular."""
-    line, path = 1, reader.reading.path
-    for data, after in pairwise(chain(whole_lines(blocks), [b""])):
-        block = Block(data, reader.layout, board, reader.reading, line)
-        headers = block.headers(asked, after)
-        for section in block.sections(headers):
-            after_header = section.first_line > line
-            begun = reader.lay_out(section.layout) if after_header else ()
-            yield from record_chunks(begun, board, path, size)
-            yield from parts(section.chunk(reader), size)
-        if headers and headers[-1].line + 1 == len(block.lines.stops):
-            yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
-        line += len(block.lines.stops)
-    yield from record_chunks(reader.flush(), board, path, size)
+    """The puzzles of a block of whole lines, of which the first has that number.
+
+    after: the block behind it; `reader` takes the lines that are not regular.
+    """
+    path = reader.reading.path
+    block = Block(data, reader.layout, board, reader.reading, line)
+    headers = block.headers(asked, after)
+    for section in block.sections(headers):
+        after_header = section.first_line > line
+        begun = reader.lay_out(section.layout) if after_header else ()
+        yield from record_chunks(begun, board, path, size)
+        yield from parts(section.chunk(reader), size)
+    if headers and headers[-1].line + 1 == len(block.lines.stops):
+        yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
 
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the

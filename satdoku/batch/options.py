@@ -1,0 +1,51 @@
+"""What a batch is solved with.
+
+Invariant: no numpy, so that a list of plain puzzles costs no import of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import engine
+from ..engine.single import NODE_BUDGET
+from ..errors import SatdokuError
+from ..model.constraints import Constraints
+from ..sat.solver import DEFAULT_SOLVER
+
+BACKENDS = ("engine", "session")
+FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # of results
+
+
+def format_for(path: str) -> str:
+    """The format that the file's ending names, or lines."""
+    suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
+    return next((suffix for suffix in suffixes if suffix in FORMATS), "line")
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """How to solve a batch: small and picklable, since every chunk takes it to its worker.
+
+    limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
+    for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN.
+    """
+
+    constraints: Constraints
+    limit: int = 2
+    solver: str = DEFAULT_SOLVER
+    conflicts: int | None = None
+    backend: str = BACKENDS[0]
+    node_budget: int = NODE_BUDGET
+
+    def __post_init__(self) -> None:
+        if self.limit not in (1, 2):
+            raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
+        if self.backend not in BACKENDS:
+            raise SatdokuError(f"no backend '{self.backend}': choose from {', '.join(BACKENDS)}")
+
+    @property
+    def threads_suffice(self) -> bool:
+        """Whether the C kernel, which releases the interpreter lock, does nearly all the work."""
+        return self.backend == "engine" and engine.active() != engine.NUMPY
