@@ -25,7 +25,7 @@ EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "counting/_count",
               "certificates/proof/_checker", "witness/_houses", "files/_lines")  # fmt: skip
 TESTS = ["tests/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
          "tests/certificates/test_proof.py", "tests/certificates/test_check.py",
-         "tests/witness/test_houses.py", "tests/files/test_plain.py"]  # fmt: skip
+         "tests/witness/test_houses.py", "tests/files/collection/test_plain.py"]  # fmt: skip
 
 
 def build(tree: Path) -> None:

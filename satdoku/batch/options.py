@@ -5,6 +5,7 @@ Invariant: no numpy, so that a list of plain puzzles costs no import of it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +16,12 @@ from ..model.constraints import Constraints
 from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")
-FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # of results
 
 
-def format_for(path: str) -> str:
-    """The format that the file's ending names, or lines."""
+def format_for(path: str, formats: Collection[str]) -> str:
+    """The one of the formats that the file's ending names, or lines."""
     suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
-    return next((suffix for suffix in suffixes if suffix in FORMATS), "line")
+    return next((suffix for suffix in suffixes if suffix in formats), "line")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import SatdokuError, Status
+from ..files.collection.parts import read_parts
+from ..files.collection.plain import Part, Plain
 from ..files.notation import is_foreign
-from ..files.plain import Part, Plain, read_plain
 from ..files.puzzles import read_puzzles
 from ..files.record import Record, parse_puzzle
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
@@ -310,18 +311,18 @@ def read_collections(
     arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    for part in read_parts(arguments, size, opened):
+    for part in asked_parts(arguments, size, opened):
         yield part.chunk() if isinstance(part, Plain) else part
 
 
-def read_parts(
+def asked_parts(
     arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Part]:
     """The same, without numpy as far as lists are plain."""
     columns = asked_columns(arguments)
     board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
     for path in arguments.collections:
-        parts = read_plain(
+        parts = read_parts(
             path, board, rules, size=size, format=form, columns=columns, opened=opened
         )
         for part in parts:

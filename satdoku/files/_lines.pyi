@@ -1,4 +1,4 @@
-"""The C extension; `plain` says what the arguments mean."""
+"""The C extension; `collection.plain` says what the arguments mean."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ from satdoku.engine.targets import TARGETS
 from satdoku.errors import Status, WitnessError
 from satdoku.files import streams
 from satdoku.files.collection import read_chunks
-from satdoku.files.plain import read_plain
+from satdoku.files.collection.parts import read_parts
 from satdoku.files.streams import Source
 from satdoku.model.constraints import constraints_for
 
@@ -35,7 +35,7 @@ def small_blocks(monkeypatch):
 
 def answers(lines, options, workers=0):
     source = Source("in", io.BytesIO("\n".join([*lines, ""]).encode()))
-    return list(answer_parts(read_plain(source, size=10), options, workers=workers))
+    return list(answer_parts(read_parts(source, size=10), options, workers=workers))
 
 
 def by_arrays(lines, options):

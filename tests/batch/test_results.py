@@ -13,8 +13,9 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from temporaries import parts
 
 from satdoku.batch.decide import BatchResult
-from satdoku.batch.options import FORMATS, BatchOptions, format_for
+from satdoku.batch.options import BatchOptions, format_for
 from satdoku.batch.results import (
+    FORMATS,
     npz_columns,
     open_results,
 )
@@ -292,7 +293,7 @@ def test_wrong_formats_and_columns_are_refused(tmp_path):
     ],
 )
 def test_the_name_tells_the_format(path, form):
-    assert format_for(path) == form
+    assert format_for(path, FORMATS) == form
 
 
 def test_rows_of_several_kinds_do_not_go_into_one_array(chunk, result, tmp_path):

@@ -16,7 +16,7 @@ from ...files.collection.arrow import pyarrow
 from ...files.outputs import open_output
 from ...files.streams import COMPRESSED, STANDARD, FileError
 from ..decide import BatchResult
-from ..options import FORMATS, BatchOptions
+from ..options import BatchOptions
 from .columns import (
     ARRAYS,
     COLUMNS,
@@ -56,7 +56,7 @@ def open_results(
         raise FileError(f"{form} cannot be written to standard output: give a file with -o")
     if csv_safe and form != "csv":
         raise ResultsError(f"--csv-safe is for csv, not for {form}")
-    writer = partial(_csv_writer, safe=True) if csv_safe else _WRITERS[form]
+    writer = partial(_csv_writer, safe=True) if csv_safe else FORMATS[form]
     with open_output(path, keep=keep) as out, writer(out, path, columns, options) as write:
         yield write
 
@@ -125,7 +125,7 @@ def _storable(column: Sequence[Any]) -> list[Any]:
     return [text.encode("utf-8", errors="backslashreplace").decode() for text in column]
 
 
-_WRITERS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]] = {
+FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]] = {
     "line": _line_writer,
     "csv": _csv_writer,
     "jsonl": _jsonl_writer,

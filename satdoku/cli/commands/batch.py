@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from ... import __version__
 from ...errors import SatdokuError
+from ...files.collection.plain import Part, Plain
 from ...files.outputs import leftovers, open_output
-from ...files.plain import Part, Plain
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, certificates_path
 from ..files import check_files
-from ..inputs import asked_board, asked_columns, asked_constraints, read_parts
+from ..inputs import asked_board, asked_columns, asked_constraints, asked_parts
 from ..options import (
     add_backend,
     add_certificates,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
 
-FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.options`, not imported yet
+FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
         size = CHUNK_PUZZLES[arguments.backend]
-        parts = read_parts(arguments, size, bar.opened)
+        parts = asked_parts(arguments, size, bar.opened)
         first = next(parts, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
@@ -140,12 +140,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _takes_lines(arguments: argparse.Namespace, options: BatchOptions) -> bool:
     """Whether lines of text are all that is wanted, from threads of our own."""
+    beside = arguments.resume or arguments.certify or arguments.columns or arguments.csv_safe
+    is_ours = asked_executor(arguments) is None and options.threads_suffice
+    return _form(arguments) == "line" and is_ours and not beside
+
+
+def _form(arguments: argparse.Namespace) -> str:
+    """The format that was asked for, or that the output's name tells."""
     from ...batch.options import format_for
 
-    beside = arguments.resume or arguments.certify or arguments.columns or arguments.csv_safe
-    form = arguments.format or format_for(arguments.output)
-    is_ours = asked_executor(arguments) is None and options.threads_suffice
-    return form == "line" and is_ours and not beside
+    return arguments.format or format_for(arguments.output, FORMATS)
 
 
 def _answer(
@@ -181,11 +185,10 @@ def _solve(
     bar: Bar,
 ) -> None:
     """Solve all parts and write them in any format."""
-    from ...batch.options import format_for
     from ...batch.results import open_results
 
     chunks = map(_as_chunk, parts)
-    form = arguments.format or format_for(arguments.output)
+    form = _form(arguments)
     columns = _columns(arguments, form, _as_chunk(first))
     with _opened_journal(arguments, options) as journal:
         with (

@@ -1,7 +1,7 @@
 /* Collections in the plainest notation: lines of digits and dots to cells, and answers to lines.
  *
  * Invariant: what is no such line is refused as a whole, before anybody uses the cells; what is
- * written fits its buffer. `files.plain` says what the arguments mean. */
+ * written fits its buffer. `collection.plain` says what the arguments mean. */
 #include "../../buffers.h"
 
 enum { MAX_SIZE = 9, STATUSES = 8 };

@@ -12,10 +12,11 @@ from satdoku.batch.decide import unanswered
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.results.texts import format_lines
 from satdoku.errors import Status
-from satdoku.files import plain, streams
-from satdoku.files.collection import Chunk, read_chunks
+from satdoku.files import streams
+from satdoku.files.collection import Chunk, parts, plain, read_chunks
+from satdoku.files.collection.parts import read_parts
+from satdoku.files.collection.plain import Plain, plain_cells, plain_lines
 from satdoku.files.collection.text import lines_alike
-from satdoku.files.plain import Plain, plain_cells, plain_lines, read_plain
 from satdoku.files.streams import Source
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -63,19 +64,20 @@ def same(one, other):
 
 @settings(deadline=None, max_examples=50)
 @given(st.lists(texts(), min_size=1, max_size=3), st.integers(1, 5), st.sampled_from([20, 40, 999]))
-def test_any_text_gives_the_same_chunks_with_and_without_the_extension(parts, size, block):
-    text = b"".join(parts)
+def test_any_text_gives_the_same_chunks_with_and_without_the_extension(some, size, block):
+    text = b"".join(some)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK_BYTES", block)
-        found = list(read_plain(source(text), FOUR, size=size))
+        found = list(read_parts(source(text), FOUR, size=size))
         through = list(read_chunks(source(text), FOUR, size=size))
         patch.setattr(plain, "AVAILABLE", False)
+        patch.setattr(parts, "AVAILABLE", False)
         wanted = list(read_chunks(source(text), FOUR, size=size))
-        assert all(isinstance(part, Chunk) for part in read_plain(source(text), FOUR, size=size))
+        assert all(isinstance(part, Chunk) for part in read_parts(source(text), FOUR, size=size))
     chunks = [part.chunk() if isinstance(part, Plain) else part for part in found]
     assert all(part.rows == chunk.rows for part, chunk in zip(found, chunks, strict=True))
-    for some in (chunks, through):
-        assert len(some) == len(wanted) and all(map(same, some, wanted))
+    for found in (chunks, through):
+        assert len(found) == len(wanted) and all(map(same, found, wanted))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_any_text_gives_the_same_chunks_with_and_without_the_extension(parts, si
 )
 def test_blocks_without_a_word_beside_stay_bytes(text, kinds, monkeypatch):
     monkeypatch.setattr(streams, "BLOCK_BYTES", 82 * 30)
-    found = read_plain(source(f"{text}\n".encode()), size=999)
+    found = read_parts(source(f"{text}\n".encode()), size=999)
     assert [type(part) for part in found] == kinds
 
 
@@ -100,7 +102,7 @@ def test_rows_of_a_grid_before_a_plain_block_are_not_lost(monkeypatch):
     rows = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
     text = f"{LINES[0]}\n{rows}\n{LINES[1]}\n{LINES[2]}\n".encode()
     monkeypatch.setattr(streams, "BLOCK_BYTES", 82 + 45)
-    chunks = [p.chunk() if isinstance(p, Plain) else p for p in read_plain(source(text), size=9)]
+    chunks = [p.chunk() if isinstance(p, Plain) else p for p in read_parts(source(text), size=9)]
     puzzles = [bytes(row.tolist()) for chunk in chunks for row in chunk.puzzles]
     digits = [bytes(map(int, x.replace(".", "0"))) for x in (LINES[0], CLASSIC, *LINES[1:3])]
     assert puzzles == digits

@@ -1,35 +1,31 @@
 """The usual collection, a puzzle a line and nothing else: bytes in and out, without numpy.
 
-Invariant: the puzzles are those of `collection.read_chunks`, in the same order. Blocks in which any
+Invariant: the puzzles are those of `read_chunks`, in the same order. Blocks in which any
 line is not plain come as its chunks. Without the C extension all do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..errors import Status
-from ..model.board import Board
-from ..model.grid import NINE
-from .columns import Layout
-from .formats import check_options, recognise
-from .line_reader import LineReader
-from .lines import whole_lines
-from .record import Reading
-from .streams import Source, open_source
-from .text_records import layout_of, line_reader
+from ...errors import Status
+from ...model.board import Board
+from ...model.grid import NINE
+from ..columns import Layout
+from ..line_reader import LineReader
+from ..lines import whole_lines
 
 try:
-    from . import _lines
+    from .. import _lines
 except ImportError:  # built without a compiler
     AVAILABLE = False
 else:
     AVAILABLE = True
 
 if TYPE_CHECKING:
-    from .collection import Chunk
+    from .chunk import Chunk
 
 _WORDS = tuple(str(status).encode() for status in Status)
 
@@ -63,7 +59,7 @@ class Plain(NamedTuple):
         """The same as arrays."""
         import numpy as np
 
-        from .collection import Chunk
+        from .chunk import Chunk
 
         lines = np.arange(self.line, self.line + self.rows, dtype=np.int64)
         cells = np.frombuffer(self.cells, np.uint8).reshape(-1, self.board.cells)
@@ -71,31 +67,6 @@ class Plain(NamedTuple):
 
 
 Part: TypeAlias = "Plain | Chunk"
-
-
-def read_plain(
-    path: str | Source,
-    board: Board | None = None,
-    rules: str | None = None,
-    *,
-    size: int,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    opened: Callable[[BinaryIO], None] | None = None,
-) -> Iterator[Part]:
-    """What `collection.read_chunks` reads, in the same parts, as far as possible without numpy."""
-    asked = check_options(format, columns)
-    with open_source(path, opened) as source:
-        reading = Reading(source.path, board, usual=board, rules=rules)
-        if AVAILABLE and recognise(source, format) is None:
-            layout, reading = layout_of(source.text_head, reading, format, asked)
-            if layout == Layout() and format != "rows":
-                reader = line_reader(layout, reading, format)
-                yield from text_parts(source.text_blocks(), reader, size, asked)
-                return
-        from .collection import read_chunks
-
-        yield from read_chunks(source, board, rules, size=size, format=format, columns=columns)
 
 
 def text_parts(
@@ -109,12 +80,12 @@ def text_parts(
         if cells is not None:
             yield from Plain(cells, line, board, path).parts(size)
         else:
-            from .collection.text import block_chunks
+            from .text import block_chunks
 
             yield from block_chunks(data, after, line, board, reader, size, asked)
         line += data.count(b"\n")
     if reader.has_begun:
-        from .collection.chunk import record_chunks
+        from .chunk import record_chunks
 
         yield from record_chunks(reader.flush(), board, path, size)
 

@@ -1,0 +1,113 @@
+"""Collections: files of puzzles as streams of arrays, whatever their format.
+
+Invariant: every format becomes the same chunks, in the order of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import BinaryIO
+
+import numpy as np
+
+from ...model.board import Board
+from ...model.grid import GridError
+from ..formats import check_options, recognise
+from ..objects import Objects, read_objects
+from ..record import Reading, Record
+from ..streams import Source, open_source
+from ..text_records import layout_of, line_reader, text_records
+from .chunk import (
+    CHUNK_PUZZLES,
+    Chunk,
+    chunk_records,
+    record_chunks,
+)
+from .plain import Plain, text_parts
+from .table import column_chunk
+
+
+def read_chunks(
+    path: str | Source,
+    board: Board | None = None,
+    rules: str | None = None,
+    *,
+    size: int = CHUNK_PUZZLES,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    opened: Callable[[BinaryIO], None] | None = None,
+) -> Iterator[Chunk]:
+    """All puzzles of a collection in chunks of at most `size` (one board for all of them).
+
+    The board is that of the first good puzzle unless given; puzzles of another size are errors.
+    `rules`, `format` and `columns` are those of `read_puzzles`. `opened` gets the file as it lies
+    on disk, whose position tells how much of it was read.
+    """
+    asked = check_options(format, columns)
+    with open_source(path, opened) as source:
+        reading = Reading(source.path, board, usual=board, rules=rules)
+        kind = recognise(source, format)
+        if kind == "jsonl":
+            found = read_objects(source.text_blocks(), board, source.path, asked)
+            yield from _object_chunks(found, reading, size)
+        elif kind is not None:
+            yield from _array_chunks(source, kind, reading, size, asked)
+        else:
+            yield from _text_chunks(source, reading, size, format, asked)
+
+
+def array_records(
+    source: Source, kind: str, reading: Reading, asked: Mapping[str, str]
+) -> Iterator[Record]:
+    """The puzzles of a file of arrays one by one."""
+    board = reading.board
+    for chunk in _array_chunks(source, kind, reading, CHUNK_PUZZLES, asked):
+        board = board or chunk.board
+        yield from chunk_records(chunk, board)
+
+
+def _array_chunks(
+    source: Source, kind: str, reading: Reading, size: int, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
+    stream = source.rewound()
+    if kind == "npy":
+        from .arrays import npy_chunks
+
+        return npy_chunks(stream, reading, size)
+    if kind == "npz":
+        from .arrays import npz_chunks
+
+        return npz_chunks(stream, reading, size, asked)
+    from .arrow import arrow_chunks, parquet_chunks
+
+    read = parquet_chunks if kind == "parquet" else arrow_chunks
+    return read(stream, reading, size, asked)
+
+
+def _text_chunks(
+    source: Source, reading: Reading, size: int, format: str | None, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
+    layout, reading = layout_of(source.text_head, reading, format, asked)
+    reader = line_reader(layout, reading, format)
+    blocks = source.text_blocks()
+    if layout is None or format == "rows":
+        board = reading.usual or Board()
+        return record_chunks(text_records(blocks, reader, asked), board, source.path, size)
+    found = text_parts(blocks, reader, size, asked)
+    return (part.chunk() if isinstance(part, Plain) else part for part in found)
+
+
+def _object_chunks(found: Objects, reading: Reading, size: int) -> Iterator[Chunk]:
+    """The objects' values, a column a role; a line that holds no object is an error."""
+    board = found.board or Board()
+    while part := list(islice(found.rows, size)):
+        values = [{} if isinstance(row, GridError) else row for _, row in part]
+        roles = dict.fromkeys(role for row in values for role in row)
+        columns = {role: [row.get(role) for row in values] for role in ("puzzle", *roles)}
+        lines = np.array([line for line, _ in part], dtype=np.int64)
+        chunk = column_chunk(columns, board, lines, reading)
+        for index, (_, row) in enumerate(part):
+            if isinstance(row, GridError):
+                chunk.errors[index] = row
+        yield chunk
