@@ -22,9 +22,9 @@ def test_environment_forces_an_implementation(monkeypatch):
 @pytest.mark.skipif("avx512" not in engine.implementations(), reason="one width of vectors")
 def test_few_classic_puzzles_run_in_narrow_vectors(monkeypatch):
     monkeypatch.delenv("SATDOKU_SIMD", raising=False)
-    assert engine.active() == "avx512"
+    assert engine.active() == engine.implementations()[0]
     assert engine.active(FEW_PUZZLES) == "avx512vl"
-    assert engine.active(FEW_PUZZLES + 1) == "avx512"
+    assert engine.active(FEW_PUZZLES + 1) == engine.active()
     monkeypatch.setenv("SATDOKU_SIMD", "avx512")
     assert engine.active(1) == "avx512"
 

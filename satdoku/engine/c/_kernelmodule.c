@@ -177,12 +177,13 @@ static PyObject *propagate(PyObject *module, PyObject *args)
     return result;
 }
 
-/* The targets that this machine can run, as {name: number}, widest first. */
+/* The targets that this machine can run, as {name: number}, best first. */
 static PyObject *targets(PyObject *module, PyObject *args)
 {
     (void)module, (void)args;
     PyObject *result = PyDict_New();
-    for (int target = 0; result && target < SATDOKU_TARGETS; target++) {
+    for (int place = 0; result && place < SATDOKU_TARGETS; place++) {
+        int target = satdoku_ranked(place);
         if (!satdoku_supported(target)) continue;
         PyObject *number = PyLong_FromLong(target);
         if (!number || PyDict_SetItemString(result, satdoku_target_name(target), number))

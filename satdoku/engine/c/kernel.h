@@ -78,6 +78,9 @@ typedef struct {
 int satdoku_supported(int target);
 const char *satdoku_target_name(int target);
 
+/* The targets in order of speed with many puzzles, best first: place 0 to SATDOKU_TARGETS - 1. */
+int satdoku_ranked(int place);
+
 /* Solve every puzzle of the job. Returns 0, or -1 if memory ran out. */
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target);
 

@@ -32,6 +32,9 @@
 #define transpose NAME(transpose)
 #define export_nodes NAME(export_nodes)
 #define import_nodes NAME(import_nodes)
+#define lane_words NAME(lane_words)
+#define put_node NAME(put_node)
+#define get_node NAME(get_node)
 
 /* codec9.h */
 #define test64 NAME(test64)
@@ -108,6 +111,7 @@
 #define open_search NAME(open_search)
 #define entry NAME(entry)
 #define load_node NAME(load_node)
+#define read_node NAME(read_node)
 #define closed NAME(closed)
 #define afford NAME(afford)
 #define encode_puzzle NAME(encode_puzzle)
@@ -171,10 +175,10 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* 64-bit words of a vector, and of a row of a buffer. The latter is not a power of two, or the words
- * of one lane would share a cache set. */
+/* 64-bit words of a vector; and vectors that CHUNKS lanes take in a buffer, an odd number, or the words
+ * of one place would share a cache set. */
 #define CHUNKS (LANES / 64)
-#define STRIDE (LANES + CHUNKS)
+#define PITCH(words) ((words) | 1)
 #define MANY (LANES / 8) /* lanes that are worth a pass over all vectors */
 
 enum { CELLS9 = 81, TRIADS9 = 54, WORDS9 = 12, DEPTH9 = 2 * TRIADS9 }; /* of 9x9 */

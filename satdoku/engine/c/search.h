@@ -20,8 +20,8 @@ typedef struct {
     Generic generic;
     Classic classic;
     int downwards;
-    uint64_t *buffer;            /* nodes of the lanes, going in or out */
-    uint64_t *codes;             /* 9x9 grids of the lanes as codes, going in or out */
+    V *buffer;                   /* nodes of the lanes, going in or out */
+    V *codes;                    /* 9x9 grids of the lanes as codes, going in or out */
     Lanes fresh;                 /* whose puzzle is a code so far */
     int by_codes;                /* whether puzzles come in as codes: many did in the last round */
     uint64_t *stack;             /* entry e of lane k is the node at e * lanes + k */
@@ -66,8 +66,8 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->lanes = fit < 1 ? 1 : fit < LANES ? (int)fit : LANES;
     s->alive = vectors((size_t)s->words * 64);
     s->second = vectors((size_t)s->words * 64);
-    s->buffer = vectors((size_t)s->words * STRIDE / CHUNKS);
-    s->codes = vectors(CODES9 * STRIDE / CHUNKS);
+    s->buffer = vectors(64 * (size_t)PITCH(s->words));
+    s->codes = vectors(64 * PITCH(CODES9));
     s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
@@ -89,7 +89,14 @@ INLINE uint64_t *entry(LaneSearch *s, int lane, int e)
 
 INLINE void load_node(LaneSearch *s, int lane, const uint64_t *node)
 {
-    for (int w = 0; w < s->words; w++) s->buffer[w * STRIDE + lane] = node[w];
+    if (s->words == WORDS9) put_node(s->buffer, WORDS9, lane, node);
+    else put_node(s->buffer, s->words, lane, node);
+}
+
+INLINE void read_node(LaneSearch *s, int lane, uint64_t *node)
+{
+    if (s->words == WORDS9) get_node(s->buffer, WORDS9, lane, node);
+    else get_node(s->buffer, s->words, lane, node);
 }
 
 /* The puzzle is answered for good: its other nodes no longer matter. */
@@ -136,7 +143,7 @@ static int load_puzzle(LaneSearch *s, int lane, int64_t puzzle)
         return 1;
     }
     if (!encode9(s->job->puzzles + puzzle * CELLS9, node)) return 0;
-    for (int w = 0; w < CODES9; w++) s->codes[w * STRIDE + lane] = node[w];
+    put_node(s->codes, CODES9, lane, node);
     add_lane(&s->fresh, lane);
     return 1;
 }
@@ -279,7 +286,7 @@ static void record_solution(LaneSearch *s, int lane)
     uint64_t node[MAX_WORDS], code[CODES9];
     uint8_t *digits = count_solution(s, s->puzzle[lane]);
     if (!digits) return;
-    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    read_node(s, lane, node);
     if (s->words != WORDS9) {
         decode_digits(node, s->plan->size, digits);
         return;
@@ -299,7 +306,7 @@ static void record_many(LaneSearch *s, V solved)
         uint64_t code[CODES9];
         uint8_t *digits = count_solution(s, s->puzzle[lane[i]]);
         if (!digits) continue;
-        for (int w = 0; w < CODES9; w++) code[w] = s->codes[w * STRIDE + lane[i]];
+        get_node(s->codes, CODES9, lane[i], code);
         decode9(code, digits);
     }
 }
@@ -315,7 +322,7 @@ static int push_node(LaneSearch *s, int lane)
         return 0;
     }
     uint64_t *node = entry(s, lane, s->top[lane]++);
-    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    read_node(s, lane, node);
     return 1;
 }
 
@@ -392,7 +399,7 @@ static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *
         Lanes clash = {s->classic.conflict};
         for (int lane = 0; lane < loaded; lane++) {
             uint64_t node[MAX_WORDS];
-            for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+            read_node(s, lane, node);
             conflict[first + lane] = (uint8_t)has_lane(&clash, lane);
             decode_marks(node, plan->size, candidates + (first + lane) * s->variables);
         }

@@ -275,7 +275,7 @@ static int keep_second(Team *t, int lane)
     LaneSearch *s = t->search;
     uint64_t *node = push_pool(t, (int32_t)s->puzzle[lane]);
     if (!node) return 0;
-    for (int w = 0; w < s->words; w++) node[w] = s->buffer[w * STRIDE + lane];
+    read_node(s, lane, node);
     return 1;
 }
 

@@ -2,7 +2,8 @@
  *
  * Invariant: 64 vectors are CHUNKS square matrices of 64x64 bits side by side. Transposing them all
  * at once turns 64 candidates of a block into one 64-bit word per lane, in the order of lanes. A
- * buffer holds word w of lane k at [w * STRIDE + k].
+ * buffer is made of vectors of words: CHUNKS neighbouring lanes have their first words in one
+ * vector, their second words in the next, and so on, PITCH(words) vectors in all.
  */
 
 /* Exchange the off-diagonal quarters of a 2s x 2s matrix. `low` has the bits whose number has bit s
@@ -14,43 +15,68 @@ INLINE void exchange(V *upper, V *lower, int s, V low)
     *lower = choose(low, right, *lower);
 }
 
-/* Three of the six levels, for eight rows in registers. The result replaces the lanes of `load`. */
-INLINE void three_levels(const V *from, V *to, int step, const uint64_t *low, V load)
-{
-    V x[8];
-    UNROLL for (int i = 0; i < 8; i++) x[i] = from[i * step];
-    UNROLL for (int level = 0; level < 3; level++) {
-        int s = 4 >> level;
-        V mask = (V){0} + low[level];
-        UNROLL for (int i = 0; i < 8; i++)
-            if (!(i & s)) exchange(&x[i], &x[i + s], s * step, mask);
-    }
-    UNROLL for (int i = 0; i < 8; i++) to[i * step] = choose(load, x[i], to[i * step]);
-}
-
-/* Transpose 64 rows by way of `work`, which may be `from` or `to`. */
-INLINE void transpose(const V *from, V *work, V *to, V load)
+/* Three of the six levels, on eight rows in registers: those of 32, 16 and 8 bits, or of 4, 2 and 1. */
+INLINE void three_levels(V *x, int least)
 {
     static const uint64_t coarse[] = {0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF};
     static const uint64_t fine[] = {0x0F0F0F0F0F0F0F0F, 0x3333333333333333, 0x5555555555555555};
-    for (int i = 0; i < 8; i++) three_levels(from + i, work + i, 8, coarse, ~(V){0});
-    for (int i = 0; i < 64; i += 8) three_levels(work + i, to + i, 1, fine, load);
+    UNROLL for (int level = 0; level < 3; level++) {
+        int s = 4 >> level;
+        V low = (V){0} + (least == 1 ? fine : coarse)[level];
+        UNROLL for (int i = 0; i < 8; i++)
+            if (!(i & s)) exchange(&x[i], &x[i + s], s * least, low);
+    }
+}
+
+/* Transpose 64 rows, `apart` from each other, to rows `step` from each other: these replace the lanes
+ * of `load`. On the way they stand in `work`, which is one of the two. */
+INLINE void transpose(const V *from, int apart, V *work, int between, V *to, int step, V load)
+{
+    V x[8];
+    for (int i = 0; i < 8; i++) {
+        UNROLL for (int k = 0; k < 8; k++) x[k] = from[(i + 8 * k) * apart];
+        three_levels(x, 8);
+        UNROLL for (int k = 0; k < 8; k++) work[(i + 8 * k) * between] = x[k];
+    }
+    for (int i = 0; i < 64; i += 8) {
+        UNROLL for (int k = 0; k < 8; k++) x[k] = work[(i + k) * between];
+        three_levels(x, 1);
+        UNROLL for (int k = 0; k < 8; k++)
+            to[(i + k) * step] = choose(load, x[k], to[(i + k) * step]);
+    }
 }
 
 /* Vectors to nodes. There are 64 * words vectors, the last ones zero. */
-static void export_nodes(const V *rows, int words, uint64_t *buffer)
+static void export_nodes(const V *rows, int words, V *buffer)
 {
-    for (int w = 0; w < words; w++) {
-        V *out = (V *)(buffer + w * STRIDE);
-        transpose(rows + 64 * w, out, out, ~(V){0});
-    }
+    int pitch = PITCH(words);
+    for (int w = 0; w < words; w++)
+        transpose(rows + 64 * w, 1, buffer + w, pitch, buffer + w, pitch, ~(V){0});
 }
 
 /* Nodes to vectors, for the lanes of `load` only. This overwrites the buffer. */
-static void import_nodes(V *rows, int words, uint64_t *buffer, V load)
+static void import_nodes(V *rows, int words, V *buffer, V load)
 {
-    for (int w = 0; w < words; w++) {
-        V *in = (V *)(buffer + w * STRIDE);
-        transpose(in, in, rows + 64 * w, load);
-    }
+    int pitch = PITCH(words);
+    for (int w = 0; w < words; w++)
+        transpose(buffer + w, pitch, buffer + w, pitch, rows + 64 * w, 1, load);
+}
+
+/* The first word of a lane in a buffer; the next one is CHUNKS further. */
+INLINE uint64_t *lane_words(V *buffer, int words, int lane)
+{
+    return (uint64_t *)(buffer + lane / CHUNKS * PITCH(words)) + lane % CHUNKS;
+}
+
+/* Put a node into a lane of a buffer, and the other way. */
+INLINE void put_node(V *buffer, int words, int lane, const uint64_t *node)
+{
+    uint64_t *to = lane_words(buffer, words, lane);
+    for (int w = 0; w < words; w++) to[w * CHUNKS] = node[w];
+}
+
+INLINE void get_node(V *buffer, int words, int lane, uint64_t *node)
+{
+    const uint64_t *from = lane_words(buffer, words, lane);
+    for (int w = 0; w < words; w++) node[w] = from[w * CHUNKS];
 }
