@@ -35,7 +35,7 @@ def whole_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
         if cut <= 0:
             rest = (rest + block)[:MAX_LINE_BYTES]
             continue
-        data = rest + block[:cut]
+        data = b"".join((rest, memoryview(block)[:cut]))  # one copy, not two
         yield _one_line_end(data) if returns else data
         rest = block[cut:]
     if rest:

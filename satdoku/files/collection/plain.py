@@ -78,12 +78,14 @@ def text_parts(
         is_bare = reader.layout == Layout() and not reader.has_begun
         cells = plain_cells(data, board) if is_bare else None
         if cells is not None:
-            yield from Plain(cells, line, board, path).parts(size)
+            whole = Plain(cells, line, board, path)
+            yield from whole.parts(size)
+            line += whole.rows
         else:
             from .text import block_chunks
 
             yield from block_chunks(data, after, line, board, reader, size, asked)
-        line += data.count(b"\n")
+            line += data.count(b"\n")
     if reader.has_begun:
         from .chunk import record_chunks
 

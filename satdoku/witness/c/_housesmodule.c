@@ -79,17 +79,35 @@ static int keeps(const Houses *h, const uint8_t *puzzle, const uint8_t *solution
     return !bad;
 }
 
-/* Whether every digit is in all houses. */
-static int fills(const Houses *h, const uint8_t *solution)
+/* Whether every digit is in all houses, of two grids at once: so one need not wait for the other's
+ * memory, and both take three quarters of the time. */
+static void fills(const Houses *h, const uint8_t *one, const uint8_t *two, int good[2])
 {
+    good[0] = good[1] = 1;
     for (int w = 0; w < h->words; w++) {
-        const uint64_t *through = h->through + (size_t)w * (size_t)h->cells;
-        uint64_t seen[DIGITS] = {0}, everywhere = ~(uint64_t)0;
-        for (int c = 0; c < h->cells; c++) seen[solution[c] % DIGITS] |= through[c];
-        for (int d = 1; d <= h->size; d++) everywhere &= seen[d];
-        if ((everywhere & h->every[w]) != h->every[w]) return 0;
+        const uint64_t *through = h->through + (size_t)w * (size_t)h->cells, every = h->every[w];
+        uint64_t first[DIGITS] = {0}, second[DIGITS] = {0}, in_one = every, in_two = every;
+        for (int c = 0; c < h->cells; c++) {
+            uint64_t houses = through[c];
+            first[one[c] % DIGITS] |= houses;
+            second[two[c] % DIGITS] |= houses;
+        }
+        for (int d = 1; d <= h->size; d++) in_one &= first[d], in_two &= second[d];
+        good[0] &= in_one == every, good[1] &= in_two == every;
     }
-    return 1;
+}
+
+static void check_grids(const Houses *h, const uint8_t *puzzles, const uint8_t *solutions,
+                        Py_ssize_t count, uint8_t *verdicts)
+{
+    for (Py_ssize_t i = 0; i < count; i += 2) {
+        Py_ssize_t j = i + 1 < count ? i + 1 : i;
+        const uint8_t *one = solutions + i * h->cells, *two = solutions + j * h->cells;
+        int good[2];
+        fills(h, one, two, good);
+        verdicts[i] = good[0] && keeps(h, puzzles + i * h->cells, one);
+        verdicts[j] = good[j - i] && keeps(h, puzzles + j * h->cells, two);
+    }
 }
 
 static PyObject *check(PyObject *module, PyObject *args)
@@ -103,12 +121,8 @@ static PyObject *check(PyObject *module, PyObject *args)
     if (take_buffer(puzzles, input("puzzles", UINT8, ANY, h->cells), views)
         && take_buffer(solutions, input("solutions", UINT8, views[0].shape[0], h->cells), views + 1)
         && take_buffer(good, output("good", UINT8, views[0].shape[0], FLAT), views + 2)) {
-        const uint8_t *puzzle = views[0].buf, *solution = views[1].buf;
-        uint8_t *verdict = views[2].buf;
-        Py_ssize_t count = views[0].shape[0];
         Py_BEGIN_ALLOW_THREADS
-        for (Py_ssize_t i = 0; i < count; i++, puzzle += h->cells, solution += h->cells)
-            verdict[i] = keeps(h, puzzle, solution) && fills(h, solution);
+        check_grids(h, views[0].buf, views[1].buf, views[0].shape[0], views[2].buf);
         Py_END_ALLOW_THREADS
         result = Py_NewRef(Py_None);
     }
