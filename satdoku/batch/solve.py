@@ -61,7 +61,8 @@ def solve_batch(
             f"array of shape {puzzles.shape}: expected (N, {constraints.board.cells}) digits "
             f"or (N, {constraints.variables}) bool"
         )
-    if puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255:
+    is_wide = puzzles.dtype.itemsize > 1 or puzzles.dtype.kind == "i"
+    if is_wide and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
         raise SatdokuError("puzzle array with values outside 0..255")
     kept = np.ascontiguousarray(puzzles, dtype=np.bool_ if marked else np.uint8)
     return _solve(kept, BatchOptions(constraints, limit, solver, conflicts, backend))
@@ -265,8 +266,8 @@ def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> Bat
 
 def _verified(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> BatchResult:
     """The result, INVALID where givens clash; raises `WitnessError` for a wrong solution."""
-    none = np.flatnonzero(result.statuses == Status.NONE)
-    if len(none) and puzzles.dtype != np.bool_:
+    if Status.NONE in result.statuses.tobytes() and puzzles.dtype != np.bool_:
+        none = np.flatnonzero(result.statuses == Status.NONE)
         clash = clash_many(puzzles[none], constraints.rules, constraints.board)
         result.statuses[none[clash]] = Status.INVALID
     check_solutions(puzzles, result, constraints)
