@@ -249,14 +249,14 @@ def _board_of(words: dict[str, str], board: Board | None) -> Board:
         raise RuleError(f"{LATIN} has no regions: expected it without {JIGSAW}")
     if JIGSAW in words:
         return _with_regions(words[JIGSAW], board)
-    return _without_boxes(words[LATIN], board) if LATIN in words else board or Board()
+    return _without_boxes(words[LATIN], board) if LATIN in words else board or Board.of_size(9)
 
 
 def _without_boxes(size: str, board: Board | None) -> Board:
     """The board of `latin=5`, which must have the given board's size; bare `latin` takes that."""
     if not re.fullmatch(r"\d{0,2}", size, re.ASCII):
         raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
-    found = Board.latin(int(size or (board or Board()).size))
+    found = Board.latin(int(size or (board or Board.of_size(9)).size))
     if board is not None and board.size != found.size:
         raise RuleError(f"{LATIN}={size} on a board of size {board.size}")
     return found

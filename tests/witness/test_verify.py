@@ -12,6 +12,7 @@ from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.rules import RULES
 from satdoku.witness.rules import stated
 from satdoku.witness.verify import (
+    FEW,
     clash_many,
     first_violation,
     solves,
@@ -79,13 +80,28 @@ def test_the_restatement_relates_the_same_cells_as_the_constraints(rule, size):
     assert by_cells == {pair for related in said.relations for pair in related.pairs}
 
 
-@given(st.lists(st.integers(0, 4), min_size=16, max_size=16), st.sampled_from(PLAIN_RULES))
+@given(
+    st.lists(st.integers(0, 4), min_size=16, max_size=16),
+    st.sampled_from([*PLAIN_RULES, "cage=9:r1c1,r1c2,r2c1,r2c2", "thermo:r1c1,r1c2", "sum=5:r3c3"]),
+)
 def test_arrays_and_grids_get_the_same_verdict(cells, rule):
     board = Board.of_size(4)
     grid, empty = Grid(bytes(cells), board), Grid(bytes(16), board)
-    array = np.array([cells, cells], dtype=np.uint8)
-    verdict = solves_many(array, np.zeros_like(array), (rule,), board)
-    assert verdict.tolist() == [solves(grid, empty, (rule,))] * 2
+    array = np.array([cells] * (FEW + 1), dtype=np.uint8)
+    for some in (array[:1], array[:FEW], array):
+        verdict = solves_many(some, np.zeros_like(some), (rule,), board)
+        assert verdict.tolist() == [solves(grid, empty, (rule,))] * len(some)
+
+
+def test_few_grids_and_many_are_judged_alike_under_a_clue(four_by_four):
+    array = np.frombuffer(b"".join(four_by_four), dtype=np.uint8).reshape(-1, 16)
+    rules = constraints_for("cage=7:r1c1,r1c2,r2c1;thermo:r3c1,r3c2,r3c3", Board.of_size(4)).rules
+    verdict = solves_many(array, np.zeros_like(array), rules, Board.of_size(4))
+    few = [
+        solves_many(g[None], np.zeros((1, 16), np.uint8), rules, Board.of_size(4)) for g in array
+    ]
+    assert np.concatenate(few).tolist() == verdict.tolist()
+    assert 0 < verdict.sum() < len(array)
 
 
 @pytest.mark.parametrize("rule", ["classic", *PLAIN_RULES])
