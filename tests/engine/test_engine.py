@@ -129,7 +129,7 @@ def test_a_solution_found_before_and_after_a_restart_is_one(target):
     puzzles = np.stack([cases.digits(HARD_NONCONSECUTIVE)] * 2)
     puzzles[1, 2] = 0
     for limit, statuses in ((2, [Status.UNIQUE, Status.MULTIPLE]), (1, [Status.SOLVED] * 2)):
-        result = engine.solve(puzzles, rules, limit=limit, implementation=target)
+        result = engine.solve(puzzles, rules, limit=limit, node_budget=10**6, implementation=target)
         assert result.status.tolist() == statuses
         assert_solutions(rules, puzzles, result)
     puzzles[1, :2] = 5  # two equal digits side by side

@@ -4,6 +4,7 @@
 #include "transpose.h"
 #include "codec9.h"
 #include "classic.h"
+#include "boxes.h"
 #include "generic.h"
 #include "automata.h"
 #include "clues.h"

@@ -53,6 +53,11 @@ static void pass_clauses(Generic *s)
     }
 }
 
+INLINE int has_clues(const satdoku_plan *p)
+{
+    return p->supports.lists || p->clauses.lists || p->cages.lists || p->automata.lists;
+}
+
 /* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,
  * or one holds another digit for sure. A digit of no set is struck; one of all sets is in a cell. */
 static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets)

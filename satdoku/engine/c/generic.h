@@ -11,8 +11,8 @@ typedef struct {
     V *alive, *truth;
     V *states; /* of an automaton, while it is passed */
     V changed, conflict, open;
-    int groups; /* those that a sweep passes, the first ones */
-    uint32_t *weight; /* of each group: conflicts found there; NULL: not wanted */
+    int groups, overlaps; /* lists that a sweep passes: all, or none if another part sees to them */
+    uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
 } Generic;
 
 INLINE void strike(Generic *s, int candidate, V out)
@@ -94,12 +94,13 @@ static int lists_only_cells(const satdoku_plan *plan)
     return 1;
 }
 
-/* The last candidate of a cell is true, if a classic sweep left two in the cells of `two`. Where no group
+/* The last candidate of a cell is true, if a sweep left two in the cells of `two`. Where no group
  * is passed nothing else makes a candidate true, so what was true before needs not be kept. */
 static void take_decided(Generic *s, const V *two)
 {
-    for (int i = 0; i < CELLS9 * 9; i += CELLS9)
-        for (int k = 0; k < CELLS9; k++) {
+    int cells = s->plan->size * s->plan->size;
+    for (int i = 0; i < cells * s->plan->size; i += cells)
+        for (int k = 0; k < cells; k++) {
             V kept = s->groups ? s->truth[i + k] : (V){0};
             s->truth[i + k] = add_minus(kept, s->alive[i + k], two[k]);
         }
@@ -110,7 +111,7 @@ static void take_decided(Generic *s, const V *two)
 static void pass_overlaps(Generic *s)
 {
     const int32_t *member = s->plan->overlaps.member;
-    for (int k = 0; k < s->plan->overlaps.lists; k += 2) {
+    for (int k = 0; k < s->overlaps; k += 2) {
         const int32_t *start = s->plan->overlaps.start + k;
         V only_a = {0}, only_b = {0};
         for (int i = start[0]; i < start[1]; i++) only_a |= s->alive[member[i]];

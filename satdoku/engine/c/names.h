@@ -102,6 +102,7 @@
 #define one_of NAME(one_of)
 #define pass_clauses NAME(pass_clauses)
 #define pass_sets NAME(pass_sets)
+#define has_clues NAME(has_clues)
 #define pass_clues NAME(pass_clues)
 
 /* search.h */
@@ -125,6 +126,8 @@
 #define load_codes NAME(load_codes)
 #define load_puzzles NAME(load_puzzles)
 #define refill NAME(refill)
+#define sweep_board NAME(sweep_board)
+#define says_more NAME(says_more)
 #define sweep NAME(sweep)
 #define propagate NAME(propagate)
 #define count_solution NAME(count_solution)
@@ -168,6 +171,20 @@
 #define solve_few NAME(solve_few)
 #define solve NAME(solve)
 
+/* boxes.h */
+#define Boxed NAME(Boxed)
+#define has_boxes NAME(has_boxes)
+#define find_boxes NAME(find_boxes)
+#define open_boxes NAME(open_boxes)
+#define strike_boxed NAME(strike_boxed)
+#define settle_matrix NAME(settle_matrix)
+#define join_boxed NAME(join_boxed)
+#define claim_boxed NAME(claim_boxed)
+#define sweep_boxed_plane NAME(sweep_boxed_plane)
+#define count_boxed NAME(count_boxed)
+#define end_boxed NAME(end_boxed)
+#define sweep_boxed NAME(sweep_boxed)
+
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
 #else
@@ -192,3 +209,4 @@ enum { PATIENCE = 40 };                    /* percent of lanes that may change w
 enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */
 enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
 enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */
+enum { SPLITS = 3 };                       /* in a row before a lane is propagated, if others idle */

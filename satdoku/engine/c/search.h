@@ -19,6 +19,7 @@ typedef struct {
     V *alive, *second;           /* the block; the other half of a branch */
     Generic generic;
     Classic classic;
+    Boxed boxed;
     int downwards;
     V *buffer;                   /* nodes of the lanes, going in or out */
     V *codes;                    /* 9x9 grids of the lanes as codes, going in or out */
@@ -43,6 +44,7 @@ static void close_search(LaneSearch *s)
     free(s->second);
     free(s->generic.truth);
     free(s->generic.states);
+    free(s->boxed.taken);
     free(s->buffer);
     free(s->codes);
     free(s->stack);
@@ -71,12 +73,14 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
-    s->generic.groups = lists_only_cells(plan) ? 0 : plan->groups.lists;
+    int opened = open_boxes(&s->boxed, plan);
+    s->generic.groups = lists_only_cells(plan) || s->boxed.rows ? 0 : plan->groups.lists;
+    s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     s->generic.states = vectors(most_states(plan));
     s->by_codes = has_codes(s);
     if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth
-        && s->generic.states)
+        && s->generic.states && opened)
         return s;
     close_search(s);
     return NULL;
@@ -231,19 +235,43 @@ static void refill(LaneSearch *s)
     s->by_codes = has_codes(s) && s->next - first >= MANY;
 }
 
+/* The part of a sweep that knows boards. Returns the cells with two candidates or more. */
+static const V *sweep_board(LaneSearch *s)
+{
+    Classic *c = &s->classic;
+    Boxed *b = &s->boxed;
+    int downwards = s->downwards;
+    s->downwards = !downwards;
+    if (s->plan->classic) {
+        sweep_classic(c, s->alive, downwards);
+        return c->two;
+    }
+    b->conflict = c->conflict;
+    sweep_boxed(b, s->alive, downwards);
+    c->conflict = b->conflict, c->changed = b->changed, c->open = b->open;
+    return b->two;
+}
+
+/* Whether the plan lists anything beside the board. (Clues come with the groups of cells.) */
+static int says_more(const LaneSearch *s)
+{
+    const satdoku_plan *p = s->plan;
+    return p->groups.lists && (s->generic.groups || p->pairs.lists || has_clues(p));
+}
+
 /* One sweep over all that the plan contains. Returns the lanes that it changed. */
 static V sweep(LaneSearch *s)
 {
     V changed = {0};
     Classic *c = &s->classic;
     Generic *g = &s->generic;
-    if (s->plan->classic) {
-        sweep_classic(c, s->alive, s->downwards);
-        s->downwards = !s->downwards;
+    if (!s->plan->classic && !s->plan->groups.lists) return changed;
+    if (s->plan->classic || s->boxed.rows) {
+        const V *two = sweep_board(s);
         changed = c->changed;
+        if (!says_more(s)) return changed;
+        take_decided(g, two);
     }
-    if (!s->plan->groups.lists) return changed;
-    if (s->plan->classic) take_decided(g, c->two);
     g->conflict = c->conflict;
     sweep_generic(g);
     pass_clues(g);
@@ -259,6 +287,7 @@ static V propagate(LaneSearch *s, int few)
 {
     V running, fresh = s->busy.vector;
     if (s->plan->classic) count_cells(&s->classic, s->alive);
+    else if (s->boxed.rows) count_boxed(&s->boxed, s->alive, s->boxed.rowline, s->boxed.twos);
     do {
         s->classic.open = (V){0};
         running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);

@@ -86,13 +86,13 @@ INLINE int cost(const Team *t, Choice choice)
     return logarithm((uint32_t)choice.size) + 16 * 32 - logarithm(t->weight[choice.group]);
 }
 
-/* Put the choices in order again, if weights changed much. Equal ones keep the order of groups. */
+/* Put the choices in order again, if weights grew by half. Equal ones keep the order of groups. */
 static void order_choices(Team *t)
 {
     int32_t first[COSTS + 1] = {0};
     uint64_t total = 0;
     for (int g = 0; g < t->groups.lists; g++) total += t->weight[g];
-    if (total < t->weighed + t->weighed / 8) return;
+    if (total < t->weighed + t->weighed / 2) return;
     t->weighed = total;
     for (int i = 0; i < t->choices; i++) first[cost(t, t->choice[i]) + 1]++;
     for (int c = 0; c < COSTS; c++) first[c + 1] += first[c];
@@ -241,7 +241,7 @@ static V split_lanes(Team *t, V lanes)
     return lanes & ~left;
 }
 
-/* A classic sweep does not say what it found broken: groups that have no candidate left. */
+/* A sweep that knows boards does not say what it found broken: groups that have no candidate left. */
 static void blame_empty(Team *t, V fresh)
 {
     for (int g = 0; g < t->groups.lists; g++) {
@@ -295,11 +295,12 @@ static V branch_team(Team *t, V stuck)
     return split.vector & s->busy.vector;
 }
 
-/* Split the stuck lanes; and, as long as lanes idle, both halves again before they are propagated. */
+/* Split the stuck lanes; and, as long as half of the lanes idle, both halves again before they are
+ * propagated. */
 static void split_until_full(Team *t, V stuck)
 {
     LaneSearch *s = t->search;
-    while (any_lane(stuck)) {
+    for (int level = 0; level < SPLITS && any_lane(stuck); level++) {
         stuck = branch_team(t, stuck);
         V before = s->busy.vector;
         if (2 * count_lanes(before) > LANES) return;
@@ -322,7 +323,7 @@ static void retire_team(Team *t, V running)
         if (has_lane(&solved, lane[i])) record_team(t, lane[i]);
         leave_lane(t, lane[i]);
     }
-    if (s->plan->classic && any_lane(broken.vector)) blame_empty(t, broken.vector);
+    if ((s->plan->classic || s->boxed.rows) && any_lane(broken.vector)) blame_empty(t, broken.vector);
     order_choices(t);
     split_until_full(t, stuck);
 }
@@ -369,7 +370,6 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
     int64_t few = 4 * job->count <= LANES && plan->groups.lists;
-    int clues = plan->cages.lists || plan->automata.lists || plan->supports.lists;
-    if (plan->classic && !clues && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
+    if (plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
     return few ? solve_few(plan, job) : solve_many(plan, job);
 }
