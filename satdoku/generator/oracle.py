@@ -17,8 +17,8 @@ from ..batch.decide import BatchResult, decide
 from ..errors import Status
 from ..model.constraints import Constraints
 
-# Search nodes before CDCL is asked; nearly all 9x9 puzzles take fewer. No answer depends on it.
-NODE_BUDGET = 300
+# Search nodes before CDCL is asked; nearly all puzzles take fewer. No answer depends on it.
+NODE_BUDGET = 20_000
 
 Grids = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -45,6 +45,13 @@ def answers(puzzles: Grids | Mask, constraints: Constraints) -> BatchResult:
     They are not verified here; `solve_batch` checks every puzzle that is kept.
     """
     return decide(puzzles, constraints, node_budget=NODE_BUDGET)
+
+
+def solvable(puzzles: Grids | Mask, constraints: Constraints) -> Mask:
+    """Which puzzles, as digits (N, cells) or marks (N, variables), have a solution."""
+    found = decide(puzzles, constraints, limit=1, node_budget=NODE_BUDGET)
+    some: Mask = found.statuses != Status.NONE
+    return some
 
 
 def unique(puzzles: Grids, constraints: Constraints) -> Mask:

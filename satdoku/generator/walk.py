@@ -30,6 +30,7 @@ from .oracle import (
     answers,
     candidates_left,
     completions,
+    solvable,
 )
 
 MOST = 16  # completions that a step looks at
@@ -122,21 +123,33 @@ def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Random grids (count, cells), some likelier than others.
 
     Random candidates are tried one after the other, each taken if it leaves a solution and struck
-    if not, until one solution is left. The beginnings of `_begun_well` are not asked for solutions
-    step by step.
+    if not, until every cell is decided. Several are tried together, twice as many after each
+    success and half as many after each failure; only one that fails alone is struck.
     """
-    board = constraints.board
-    grids = np.zeros((count, board.cells), np.uint8)
-    rows = np.arange(count)
+    grids = np.zeros((count, constraints.board.cells), np.uint8)
+    rows, spans = np.arange(count), np.ones(count, np.intp)
     marks = _begun_well(count, constraints, dice)
     while len(rows):
-        marks, tried = _narrowed(marks, constraints, dice)
-        status, solutions, *_ = answers(tried, constraints)
-        one, none = status == Status.UNIQUE, status == Status.NONE
-        grids[rows[one]] = solutions[one]
-        tried[none] = marks[none]
-        rows, marks = rows[~one], tried[~one]
+        left = engine.propagate(marks, constraints)[0]
+        is_open = left.sum(axis=1) > constraints.board.cells
+        grids[rows[~is_open]] = _digits(left[~is_open], constraints)
+        rows, spans, left = rows[is_open], spans[is_open], left[is_open]
+        without, tried = _narrowed(left, constraints, dice)
+        for more in range(1, int(spans.max(initial=0))):
+            tried, clash = engine.propagate(tried, constraints)
+            on = (spans > more) & ~clash & (tried.sum(axis=1) > constraints.board.cells)
+            tried[on] = _narrowed(tried[on], constraints, dice)[1]
+        good, alone = solvable(tried, constraints), spans == 1
+        marks = np.where(good[:, None], tried, np.where(alone[:, None], without, left))
+        spans = np.where(good, 2 * spans, np.maximum(1, spans // 2))
     return grids
+
+
+def _digits(marks: Mask, constraints: Constraints) -> Grids:
+    """Marks (N, variables) with one candidate a cell as grids (N, cells)."""
+    board = constraints.board
+    digits: Grids = marks.reshape(-1, board.cells, board.size).argmax(axis=2).astype(np.uint8)
+    return digits + np.uint8(1)
 
 
 def _begun(count: int, constraints: Constraints, dice: Dice) -> Mask:
@@ -146,7 +159,7 @@ def _begun(count: int, constraints: Constraints, dice: Dice) -> Mask:
     It can be hard to decide whether a nearly empty grid has a solution, and if propagation finds no
     conflict so early, there mostly is one.
     """
-    marks = np.ones((count, constraints.variables), np.bool_)
+    marks = engine.propagate(np.ones((count, constraints.variables), np.bool_), constraints)[0]
     while (large := marks.sum(axis=1) > OPEN * constraints.variables).any():
         _, tried = _narrowed(marks[large], constraints, dice)
         marks[large], clash = engine.propagate(tried, constraints)
@@ -159,24 +172,25 @@ def _begun_well(count: int, constraints: Constraints, dice: Dice) -> Mask:
     kept: list[Mask] = []
     while (missing := count - sum(map(len, kept))) > 0:
         marks = _begun(min(4096, 8 + 2 * missing), constraints, dice)
-        kept.append(marks[answers(marks, constraints).statuses != Status.NONE])
+        kept.append(marks[solvable(marks, constraints)])
     begun: Mask = np.concatenate(kept)[:count]
     return begun
 
 
-def _narrowed(marks: Mask, constraints: Constraints, dice: Dice) -> tuple[Mask, Mask]:
-    """A random candidate of a random open cell of each row of marks (N, variables): the marks
-    without it, and with none beside it."""
-    count, board = len(marks), constraints.board
+def _narrowed(left: Mask, constraints: Constraints, dice: Dice) -> tuple[Mask, Mask]:
+    """A random candidate of a random open cell of each row of marks (N, variables) that are
+    propagated: the marks without it, and with none beside it."""
+    count, board = len(left), constraints.board
     rows = np.arange(count)
-    left = engine.propagate(marks, constraints)[0].reshape(count, board.cells, board.size)
+    left = left.reshape(count, board.cells, board.size)
     widths = candidates_left(left)
     cells = np.where(widths > 1, dice.words(*widths.shape), np.uint64(0)).argmax(axis=1)
     nth = dice.below(widths[rows, cells], count)
     there = left[rows, cells]
     digits = (there.cumsum(axis=1) <= nth[:, None]).sum(axis=1)
-    with_it = left.copy()
+    without, with_it = left.copy(), left.copy()
     with_it[rows, cells] = False
     with_it[rows, cells, digits] = True
-    left[rows, cells, digits] = False
-    return left.reshape(marks.shape), with_it.reshape(marks.shape)
+    without[rows, cells, digits] = False
+    shape = count, board.variables
+    return without.reshape(shape), with_it.reshape(shape)

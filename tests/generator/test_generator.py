@@ -43,7 +43,7 @@ PINNED = [
 ]
 
 
-PINNED_DIAGONAL = "..3.....6.1...2.............4....1.."
+PINNED_DIAGONAL = ".6...2.......3........5...........4."
 
 
 @pytest.mark.parametrize("name", engine.implementations())
