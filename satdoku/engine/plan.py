@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
@@ -64,8 +65,28 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps."""
     size = rules.board.size
     place = _digit_major(size)
+    pairs = [(place[a], place[b]) for a, b in rules.pairs if a != b]
+    frame = _frame(rules.frame, box_line)
+    plain = frame.classic and not (len(frame.groups) > size**2 or rules.pairs or rules.is_wide)
+    groups = Ragged.of([]) if plain else frame.groups
+    neighbours = Ragged.of(_adjacency(pairs, size**3) if pairs else [])
+    tables = tables_of(rules, place)
+    return Plan(size, frame.classic, groups, neighbours, frame.overlaps, *tables)
+
+
+class _Frame(NamedTuple):
+    """The fields of a plan that follow from groups alone; `groups` as if something were listed."""
+
+    classic: bool
+    groups: Ragged
+    overlaps: Ragged
+
+
+@lru_cache(MOST_RULE_SETS)
+def _frame(rules: Constraints, box_line: bool) -> _Frame:
+    size = rules.board.size
+    place = _digit_major(size)
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
-    pairs = [[place[candidate] for candidate in pair] for pair in rules.pairs]
     sets = [frozenset(group) for group in groups]
     core = _classic_core() if box_line and size == 9 else frozenset()
     classic = bool(core) and core <= set(sets)
@@ -74,10 +95,8 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     sides = _sides(sets, overlaps) if box_line else []
     if classic:
         extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
-        groups = groups[: size * size] + extra if extra or pairs or rules.is_wide else []
-    neighbours = _adjacency((pair for pair in pairs if pair[0] != pair[1]), size**3)
-    lists = *map(Ragged.of, (groups, neighbours, sides)), *tables_of(rules, place)
-    return Plan(size, classic, *lists)
+        groups = groups[: size * size] + extra
+    return _Frame(classic, Ragged.of(groups), Ragged.of(sides))
 
 
 @lru_cache(maxsize=4)

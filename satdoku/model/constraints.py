@@ -121,6 +121,14 @@ class Constraints:
         return _build(self.board, self.names)
 
     @cached_property
+    def frame(self) -> Constraints:
+        """The constraints without clues if no clue adds a group, else these: what follows from the
+        groups alone is made once for all that have the same frame."""
+        plain = self.without_clues
+        clues = self.families[len(plain.families) :]
+        return self if any(family.groups for family in clues) else plain
+
+    @cached_property
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
         return any(family.shapes for family in self.families)
@@ -138,16 +146,24 @@ class Constraints:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """All groups, family by family (324 for classic 9x9)."""
+        if self.frame is not self:
+            return self.frame.groups
         return tuple(chain.from_iterable(family.groups for family in self.families))
+
+    @cached_property
+    def _grouped(self) -> frozenset[CandidatePair]:
+        """Every pair of candidates that a group forbids."""
+        if self.frame is not self:
+            return self.frame._grouped
+        return frozenset(pair for group in self.groups for pair in combinations(group, 2))
 
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
         """Distinct forbidden pairs that no group already forbids (none for classic)."""
-        stated = list(chain.from_iterable(family.pairs for family in self.families))
+        stated = dict.fromkeys(chain.from_iterable(family.pairs for family in self.families))
         if not stated:  # usual for region maps, and a file may hold a different map in every row
             return ()
-        grouped = {pair for group in self.groups for pair in combinations(group, 2)}
-        return tuple(dict.fromkeys(pair for pair in stated if pair not in grouped))
+        return tuple(pair for pair in stated if pair not in self._grouped)
 
     @cached_property
     def exclusions(self) -> tuple[CandidatePair, ...]:
@@ -169,6 +185,8 @@ class Constraints:
         They are sorted by the first candidate that reveals the overlap. Box-line inference needs
         only these: it compares what one group holds with what the shared part holds.
         """
+        if self.frame is not self:
+            return self.frame.overlaps
         holders: dict[int, list[int]] = {}
         for number, group in enumerate(self.groups):
             for candidate in group:
