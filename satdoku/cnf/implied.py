@@ -162,7 +162,7 @@ def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) ->
     sums = (said for said in stated if isinstance(said, Sum) and set(said.weights) == {1})
     cages = [(mask_of(said.cells), said) for said in sums]
     known = {(said.cells, said.total) for _, said in cages}
-    for area, count in _areas(constraints.board, map(mask_of, houses)):
+    for area, count in areas(constraints.board, map(mask_of, houses)):
         inside, outside, total, taken = area, 0, count * n * (n + 1) // 2, 0
         for mask, said in cages:
             if not mask & taken and 2 * (mask & area).bit_count() > mask.bit_count():
@@ -175,7 +175,7 @@ def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) ->
                 yield left
 
 
-def _areas(board: Board, houses: Iterable[int]) -> Iterator[tuple[int, int]]:
+def areas(board: Board, houses: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Masks of houses that lie side by side or apart, and how many houses each of them is."""
     lines = [list(map(mask_of, lines)) for lines in (board.rows, board.columns)]
     for masks in lines:

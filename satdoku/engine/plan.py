@@ -36,6 +36,9 @@ class Plan:
     # second holds.
     clauses: Ragged
     cages: Ragged  # the number of an entry of `sets`, and the cells that hold one of these
+    # For each cage the other cells that differ from all of its cells; or no list at all, and cages
+    # are taken as clauses state them.
+    rests: Ragged
     sets: Ragged  # sets of digits as masks, bit d for digit d, from 0
     automata: Ragged  # the number of an entry of `machines`, and the cells that it reads
     # The number of its first entry of `ways`, and how many states there are behind each cell.
@@ -70,7 +73,7 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     plain = frame.classic and not (len(frame.groups) > size**2 or rules.pairs or rules.is_wide)
     groups = Ragged.of([]) if plain else frame.groups
     neighbours = Ragged.of(_adjacency(pairs, size**3) if pairs else [])
-    tables = tables_of(rules, place)
+    tables = tables_of(rules, place, box_line)
     return Plan(size, frame.classic, groups, neighbours, frame.overlaps, *tables)
 
 

@@ -11,9 +11,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from ..cnf.implied import peers_of
 from ..model.constraints import Constraints
 from ..model.masks import mask_of
 from ..model.shapes import DigitSets, Edge, OneOf
+from .implied import beside, implied_cages
 from .ragged import Lists, Ragged, joined
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -26,15 +28,18 @@ class Tables(NamedTuple):
     supports: Ragged
     clauses: Ragged
     cages: Ragged
+    rests: Ragged
     sets: Ragged
     automata: Ragged
     machines: Ragged
     ways: Ragged
 
 
-def tables_of(rules: Constraints, place: Place) -> Tables:
-    """The tables of all clues."""
-    shapes = dict.fromkeys(chain.from_iterable(family.shapes for family in rules.families))
+def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
+    """The tables of all clues; if `deep`, of cages that follow as well, and what cages lock."""
+    stated = chain.from_iterable(family.shapes for family in rules.families)
+    shapes = dict.fromkeys(chain(stated, implied_cages(rules) if deep else ()))
+    peers = peers_of(rules) if deep else ()
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
     cages: Lists = []
@@ -49,7 +54,8 @@ def tables_of(rules: Constraints, place: Place) -> Tables:
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = ([mask_of(digit - 1 for digit in some) for some in each] for each in sets)
     machines, ways = _machines(layers, rules.board.size)
-    lists = (_supports(rules, place), clauses, cages, masks, automata, machines)
+    rests = [beside(cells, peers) for _, *cells in cages] if deep else []
+    lists = (_supports(rules, place), clauses, cages, rests, masks, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import engine_cases as cases
 import numpy as np
 import pytest
 from clue_examples import random_clue
+from killers import random_killer
 from propagation import fixpoint, solver_for
 
 from satdoku import engine
@@ -109,3 +111,40 @@ def test_5000_random_variants_are_solved_as_by_cdcl(seed):
         digits, marks = puzzles(constraints, 5, rng)
         missed += assert_solves(constraints, digits, 500) + assert_solves(constraints, marks, 500)
     assert missed < 25
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(100, marks=pytest.mark.slow)])
+def test_cages_leave_the_same_in_every_implementation(count):
+    """Permutations by pairs and triples in C, by sets of digits read so far in numpy."""
+    rng = random.Random(count)
+    for _ in range(count):
+        rules, grid = random_killer(rng)
+        constraints = constraints_for(rules)
+        marks = np.random.default_rng(rng.randrange(2**32)).random((40, 81, 9)) < 0.8
+        marks[:, range(81), np.array(grid) - 1] |= np.arange(40)[:, None] % 4 > 0
+        found = [
+            engine.propagate(marks.reshape(40, 729), constraints, implementation=name)
+            for name in engine.implementations()
+        ]
+        first, clash = found[0]
+        assert 0 < clash.sum() < 40
+        for left, conflict in found[1:]:
+            assert (conflict == clash).all()
+            assert (left[~clash] == first[~clash]).all()
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_a_small_cage_keeps_what_some_permutation_has(size):
+    """Cells in a diagonal, between which no house says anything."""
+    cells = [0, 12, 24, 28, 40][:size]
+    constraints = constraints_for(f"cage={5 * size + 1}:{','.join(map(NINE.name_of, cells))}")
+    marks = np.ones((60, 81, 9), np.bool_)
+    marks[:, cells] = np.random.default_rng(size).random((60, size, 9)) < 0.4
+    left, conflict = engine.propagate(marks.reshape(60, 729), constraints)
+    for row, found, clash in zip(marks, left.reshape(60, 81, 9), conflict, strict=True):
+        digits = [np.flatnonzero(row[cell]) + 1 for cell in cells]
+        good = [w for w in product(*digits) if len({*w}) == size and sum(w) == 5 * size + 1]
+        assert clash == (not good)
+        if good:
+            kept = [{int(word[i]) for word in good} for i in range(size)]
+            assert [{*np.flatnonzero(found[cell]) + 1} for cell in cells] == kept

@@ -16,12 +16,12 @@ static void free_lists(satdoku_lists *lists)
 }
 
 /* The lists of a plan, in the order in which their arrays come. */
-enum { PARTS = 10 };
+enum { PARTS = 11 };
 static satdoku_lists *part(satdoku_plan *plan, int number)
 {
     satdoku_lists *const parts[PARTS] = {
         &plan->groups, &plan->pairs, &plan->overlaps, &plan->supports, &plan->clauses,
-        &plan->cages,  &plan->sets,  &plan->automata, &plan->machines, &plan->ways,
+        &plan->cages,  &plan->rests, &plan->sets,     &plan->automata, &plan->machines, &plan->ways,
     };
     return parts[number];
 }
@@ -57,7 +57,7 @@ static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
         "group starts",    "group members",    "pair starts",    "pair members",
         "overlap starts",  "overlap members",  "support starts", "support members",
         "clause starts",   "clause members",   "cage starts",    "cage members",
-        "set starts",      "set members",      "automata starts", "automata members",
+        "rest starts",     "rest members",     "set starts",      "set members",      "automata starts", "automata members",
         "machine starts",  "machine members",  "way starts",     "way members",
     };
     for (int i = 0; i < PARTS; i++)

@@ -7,6 +7,7 @@
 #include "boxes.h"
 #include "generic.h"
 #include "automata.h"
+#include "cages.h"
 #include "clues.h"
 #include "search.h"
 #include "team.h"

@@ -60,7 +60,8 @@ INLINE int has_clues(const satdoku_plan *p)
 
 /* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,
  * or one holds another digit for sure. A digit of no set is struck; one of all sets is in a cell. */
-static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets)
+static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets,
+                      const int32_t *rest, const int32_t *end)
 {
     int n = s->plan->size;
     V may[SATDOKU_MAX_SIZE] = {{0}}, sure[SATDOKU_MAX_SIZE] = {{0}};
@@ -82,6 +83,30 @@ static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t 
         for (int i = 0; i < cells; i++) strike(s, member[i] = n * n * d + cell[i], ~with[d]);
         one_of(s, member, cells, ~without[d]);
     }
+    strike_rest(s, rest, end, without);
+}
+
+/* Whether all sets have so many digits. */
+INLINE int are_of_size(const int32_t *set, int sets, int size)
+{
+    for (int k = 0; k < sets; k++)
+        if (__builtin_popcount((unsigned)set[k]) != size) return 0;
+    return 1;
+}
+
+static void pass_cages(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    for (int k = 0; k < p->cages.lists; k++) {
+        const int32_t *cage = p->cages.member + p->cages.start[k];
+        const int32_t *start = p->sets.start + cage[0], *set = p->sets.member + start[0];
+        int cells = p->cages.start[k + 1] - p->cages.start[k] - 1, sets = start[1] - start[0];
+        const int32_t *rest = p->rests.member, *end = rest;
+        if (p->rests.lists) end = rest + p->rests.start[k + 1], rest += p->rests.start[k];
+        int small = p->rests.lists && p->size == 9 && cells > 1 && cells <= MOST_CAGED
+                    && are_of_size(set, sets, cells);
+        (small ? pass_cage : pass_sets)(s, cage + 1, cells, set, sets, rest, end);
+    }
 }
 
 static void pass_clues(Generic *s)
@@ -89,12 +114,7 @@ static void pass_clues(Generic *s)
     const satdoku_plan *p = s->plan;
     pass_supports(s);
     pass_clauses(s);
-    for (int k = 0; k < p->cages.lists; k++) {
-        const int32_t *cage = p->cages.member + p->cages.start[k];
-        const int32_t *start = p->sets.start + cage[0];
-        pass_sets(s, cage + 1, p->cages.start[k + 1] - p->cages.start[k] - 1,
-                  p->sets.member + start[0], start[1] - start[0]);
-    }
+    pass_cages(s);
     for (int k = 0; k < p->automata.lists; k++) {
         const int32_t *reader = p->automata.member + p->automata.start[k];
         const int32_t *machine = p->machines.member + p->machines.start[reader[0]];

@@ -180,6 +180,8 @@ static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
     if (!are_lists(&plan->cages, INT32_MAX) || !are_so_long(&plan->cages, 2, n + 1)
         || !are_cells_with(&plan->cages, &plan->sets, n * n))
         return "cages: expected a list of sets and cells, at most as many as digits";
+    if (!are_lists(&plan->rests, n * n) || (plan->rests.lists && plan->rests.lists != plan->cages.lists))
+        return "rests: expected no list, or one of cells for each cage";
     if (!are_lists(&plan->ways, INT32_MAX) || !are_lists(&plan->machines, INT32_MAX)
         || !are_so_long(&plan->machines, 2, INT32_MAX)
         || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)

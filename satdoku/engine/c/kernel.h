@@ -48,6 +48,8 @@ typedef struct {
     satdoku_lists clauses;  /* lists 2k and 2k + 1: if the candidate of the first, if any, is true,
                              * one of the second holds */
     satdoku_lists cages;    /* number of a list of `sets`, then the cells that hold one of them */
+    satdoku_lists rests;    /* for each cage the other cells that differ from all of its cells; or no
+                             * list at all, and cages are taken as clauses state them */
     satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
     satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
     satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,

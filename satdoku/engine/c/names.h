@@ -96,7 +96,31 @@
 #define pass_automaton NAME(pass_automaton)
 #define most_states NAME(most_states)
 
+/* cages.h */
+#define OneCell NAME(OneCell)
+#define TwoCells NAME(TwoCells)
+#define ThreeCells NAME(ThreeCells)
+#define Parts NAME(Parts)
+#define take_cell NAME(take_cell)
+#define strike_cell NAME(strike_cell)
+#define join_cells NAME(join_cells)
+#define part_cells NAME(part_cells)
+#define join_pair NAME(join_pair)
+#define keep NAME(keep)
+#define part_pair NAME(part_pair)
+#define match NAME(match)
+#define match_two NAME(match_two)
+#define match_three NAME(match_three)
+#define match_four NAME(match_four)
+#define match_five NAME(match_five)
+#define join_parts NAME(join_parts)
+#define part_parts NAME(part_parts)
+#define strike_rest NAME(strike_rest)
+#define pass_cage NAME(pass_cage)
+
 /* clues.h */
+#define are_of_size NAME(are_of_size)
+#define pass_cages NAME(pass_cages)
 #define decide NAME(decide)
 #define pass_supports NAME(pass_supports)
 #define one_of NAME(one_of)
@@ -203,6 +227,8 @@ enum { LAST_CELLS = CELLS9 - 64 };         /* in the second word of a plane of 8
 enum { LAST_MASK = (1 << LAST_CELLS) - 1 };
 enum { CODES9 = 6 };                       /* words of a grid's digits as numbers */
 enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a band */
+enum { PAIRS9 = 36, TRIPLES9 = 84 };       /* sets of two digits, of three */
+enum { MOST_CAGED = 5 };                   /* cells of a cage that is checked over permutations */
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
@@ -210,3 +236,16 @@ enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group *
 enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
 enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */
 enum { SPLITS = 3 };                       /* in a row before a lane is propagated, if others idle */
+
+/* Sets of digits numbered by the highest digit, then by the next. */
+#define PAIR_OF(a, b) ((b) * ((b) - 1) / 2 + (a))                            /* a < b */
+#define TRIPLE_OF(a, b, c) ((c) * ((c) - 1) * ((c) - 2) / 6 + PAIR_OF(a, b)) /* a < b < c */
+
+/* The places of two digits in a set of four or five, then those of the others. */
+static const uint8_t SPLITS4[6][4] = {
+    {0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1},
+};
+static const uint8_t SPLITS5[10][5] = {
+    {0, 1, 2, 3, 4}, {0, 2, 1, 3, 4}, {0, 3, 1, 2, 4}, {0, 4, 1, 2, 3}, {1, 2, 0, 3, 4},
+    {1, 3, 0, 2, 4}, {1, 4, 0, 2, 3}, {2, 3, 0, 1, 4}, {2, 4, 0, 1, 3}, {3, 4, 0, 1, 2},
+};

@@ -1,17 +1,22 @@
 """Sweeps of what clues say of several cells.
 
-Invariant: as in `clues.h` and `automata.h`, which explain the passes.
+Invariant: as in `clues.h`, `cages.h` and `automata.h`, which explain the passes. A small cage is an
+automaton here, whose states are the digits that were read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..plan import Plan
 from .lanes import ALL, Indices, Words, any_lane
+
+MOST_CAGED = 5  # cells of a cage that is checked over permutations
 
 
 class Fold:
@@ -38,6 +43,17 @@ class Step:
         self.digits = Fold(digits, len(row))
 
 
+class Cage(NamedTuple):
+    """rows, rest: of each digit the rows of its cells, and of those that differ from all of them;
+    ends: the sets behind the steps, if it has any."""
+
+    rows: Indices
+    sets: list[int]
+    rest: Indices
+    steps: list[Step]
+    ends: list[int]
+
+
 class Clues:
     """The clues of a plan. `row_of` gives the row of each candidate."""
 
@@ -46,18 +62,40 @@ class Clues:
         self.supports = [row_of[entries] for entries in plan.supports.lists()]
         clauses = [row_of[entries] for entries in plan.clauses.lists()]
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
-        sets = plan.sets.lists()
-        self.cages = [(self._rows(cells), sets[key]) for key, *cells in plan.cages.lists()]
+        self.cages = list(self._cages(plan))
         machines = plan.machines.lists()
         ways = plan.ways.lists()
         self.automata = [
             list(self._steps(cells, machines[key], ways)) for key, *cells in plan.automata.lists()
         ]
 
+    def _cages(self, plan: Plan) -> Iterator[Cage]:
+        sets, deep = plan.sets.lists(), bool(plan.rests)
+        rests = plan.rests.lists() if deep else [[]] * len(plan.cages)
+        for (key, *cells), rest in zip(plan.cages.lists(), rests, strict=True):
+            small = deep and plan.size == 9 and 2 <= len(cells) <= MOST_CAGED
+            own = {some.bit_count() for some in sets[key]} == {len(cells)}
+            steps = self._choices(cells, sets[key]) if small and own else ([], [])
+            yield Cage(self._rows(cells), sets[key], self._rows(rest), *steps)
+
+    def _choices(self, cells: list[int], sets: list[int]) -> tuple[list[Step], list[int]]:
+        """Steps that read each digit of one of the sets once; and the sets behind the last."""
+        steps, before = [], [0]
+        for cell in cells:
+            number: dict[int, int] = {}
+            ways = []
+            for (at, read), digit in product(enumerate(before), range(self.size)):
+                both = read | 1 << digit
+                if both != read and any(both & some == both for some in sets):
+                    ways.append((at, digit, number.setdefault(both, len(number))))
+            steps.append(Step(ways, (len(before), len(number)), self._rows([cell])[:, 0]))
+            before = list(number)
+        return steps, before
+
     def _rows(self, cells: Sequence[int]) -> Indices:
         """Of each digit the rows of these cells."""
         digits = np.arange(self.size)[:, None]
-        rows: Indices = self.row_of[digits * self.size**2 + np.array(cells)]
+        rows: Indices = self.row_of[digits * self.size**2 + np.array(cells, np.intp)]
         return rows
 
     def _steps(
@@ -86,8 +124,8 @@ class Clues:
             none = self._one_of(some, due)
             x[given] &= ~none
             self.conflict |= none & due
-        for rows, sets in self.cages:
-            self._cage(rows, sets)
+        for cage in self.cages:
+            (self._small_cage if cage.steps else self._cage)(cage)
         for steps in self.automata:
             self._automaton(steps)
         return self.conflict, self.found
@@ -104,33 +142,52 @@ class Clues:
         self.truth[rows] |= true
         return ~one
 
-    def _cage(self, rows: Indices, sets: list[int]) -> None:
-        may = np.bitwise_or.reduce(self.x[rows], axis=1)
-        sure = np.bitwise_or.reduce(self.truth[rows], axis=1)
-        has = np.array([[some >> digit & 1 for digit in range(self.size)] for some in sets], bool)
-        with_, without = np.zeros((2, *may.shape), np.uint64)
-        anyhow = np.zeros_like(self.conflict)
-        for some in has:
-            possible = np.bitwise_and.reduce(np.where(some[:, None], may, ~sure), axis=0)
-            with_[some] |= possible
-            without[~some] |= possible
-            anyhow |= possible
-        self.conflict |= ~anyhow
-        for digit, own in enumerate(rows):
+    def _cage(self, cage: Cage) -> None:
+        may = np.bitwise_or.reduce(self.x[cage.rows], axis=1)
+        sure = np.bitwise_or.reduce(self.truth[cage.rows], axis=1)
+        possible = np.zeros((len(cage.sets), len(self.conflict)), np.uint64)
+        for some, lanes in zip(self._has(cage.sets), possible, strict=True):
+            lanes[:] = np.bitwise_and.reduce(np.where(some[:, None], may, ~sure), axis=0)
+        with_, without = self._told(cage.sets, possible)
+        for digit, own in enumerate(cage.rows):
             self.x[own] &= with_[digit]
             self._one_of(own, ~without[digit])
+            self.x[cage.rest[digit]] &= without[digit]
+
+    def _small_cage(self, cage: Cage) -> None:
+        _, without = self._told(cage.ends, self._walk(cage.steps))
+        for digit, rest in enumerate(cage.rest):
+            self.x[rest] &= without[digit]
+
+    def _has(self, sets: list[int]) -> NDArray[np.bool_]:
+        """(sets, digits): whether the set has the digit."""
+        has: NDArray[np.bool_] = np.array(sets, np.int64)[:, None] >> np.arange(self.size) & 1 > 0
+        return has
+
+    def _told(self, sets: list[int], possible: Words) -> tuple[Words, Words]:
+        """Of each digit the lanes where a set with it is possible, and where one without it is."""
+        has = self._has(sets)[:, :, None]
+        self.conflict |= ~any_lane(possible)
+        none = np.uint64(0)
+        with_: Words = np.bitwise_or.reduce(np.where(has, possible[:, None], none), axis=0)
+        without: Words = np.bitwise_or.reduce(np.where(has, none, possible[:, None]), axis=0)
+        return with_, without
 
     def _automaton(self, steps: list[Step | None]) -> None:
         if None in steps:
             self.conflict[:] = ALL
-            return
+        else:
+            self.conflict |= ~self._walk([step for step in steps if step])[0]
+
+    def _walk(self, steps: list[Step]) -> Words:
+        """Strike what no way through has; return the lanes where each last state is reached."""
         states = [np.full((1, self.x.shape[1]), ALL)]
-        for step in filter(None, steps):
+        for step in steps:
             states.append(step.there(states[-1][step.before] & self.x[step.rows]))
-        behind = states.pop()
-        self.conflict |= ~behind[0]
-        for step in filter(None, reversed(steps)):
+        behind = ends = states.pop()
+        for step in reversed(steps):
             before = states.pop()
             onward = behind[step.behind]
             self.x[step.row] &= step.digits(before[step.before] & onward)
             behind = step.back(self.x[step.rows] & onward)
+        return ends
