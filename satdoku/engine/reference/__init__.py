@@ -32,7 +32,7 @@ def solve(
     """Statuses (N,), solutions (N, cells) and nodes (N,) of puzzles (N, cells or variables)."""
     search = LaneSearch(plan, puzzles, limit, budget)
     while search.refill():
-        search.branch_and_retire(search.block.propagate(search.busy, patience=0.5))
+        search.branch_and_retire(search.block.propagate(search.busy, patience=0.4))
     return search.status, search.solutions, search.nodes
 
 

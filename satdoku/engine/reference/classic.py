@@ -15,6 +15,7 @@ from .lanes import (
     Words,
     any_lane,
     at_least,
+    every_lane,
 )
 
 
@@ -55,19 +56,25 @@ class Classic(Block):
         return placed
 
     def _settle_triads(self) -> None:
-        """Leave one true triad in every line of the matrices; strike the cells of dead triads."""
-        matrix = np.empty((3, 3, 2, 9, 3, self.width), np.uint64)  # [line, place, row or column]
-        rows = np.moveaxis(matrix[:, :, 0], 1, 3)  # [row in box, digit, band, stack]
-        columns = np.moveaxis(matrix[:, :, 1], 1, 2)  # [column in box, digit, band, stack]
-        rows[:] = _or3(self.x5)
-        columns[:] = _or3(self.x5.swapaxes(0, 1))
+        """Leave one true triad in every line of the matrices; strike the cells of dead triads. The
+        columns are settled on what the rows leave, which saves a fifth of the sweeps."""
+        self._settle(self.x5, 3)
+        self._settle(self.x5.swapaxes(0, 1), 2)
+
+    def _settle(self, x: Words, across: int) -> None:
+        """The triads of the rows, or of the columns if the first two axes of x are swapped.
+
+        across: the axis, once the first is joined, along which the triads of a line lie.
+        """
+        matrix = np.empty((3, 3, 9, 3, self.width), np.uint64)  # [line, place, digit, band]
+        triads = np.moveaxis(matrix, 1, across)
+        np.bitwise_or(x[0], x[1], out=triads)
+        triads |= x[2]
         settled = _settled(matrix)
-        self.conflict |= any_lane(~_or3(settled[0]))
-        matrix &= ~settled
+        self.conflict |= ~every_lane(_or3(settled[0]))
+        matrix ^= settled
         self.changed |= any_lane(matrix)
-        matrix[:] = settled
-        self.x5 &= rows
-        self.x5 &= columns[:, None]
+        x &= np.moveaxis(settled, 1, across)
 
     def _claim_cells(self, placed: Words) -> Words:
         """The last cell of a digit in a box takes no other digit. Returns the cells, (9, 9, W)."""

@@ -73,6 +73,12 @@ def any_lane(x: Words) -> Words:
     return lanes
 
 
+def every_lane(x: Words) -> Words:
+    """The lanes where a bit is set everywhere."""
+    lanes: Words = np.bitwise_and.reduce(x.reshape(-1, x.shape[-1]), axis=0)
+    return lanes
+
+
 def at_least(x: Words, most: int) -> list[Words]:
     """Where at least 1, 2, ... `most` bits are set along axis 0."""
     counts = [np.zeros_like(x[0]) for _ in range(most)]

@@ -24,7 +24,7 @@ from .lanes import (
     nodes_of,
 )
 
-BLOCK_WORDS = 64  # of 64 lanes each: more would save calls, fewer keep the block in the cache
+BLOCK_WORDS = 96  # of 64 lanes each: more would save calls, fewer keep the block in the cache
 
 
 def open_block(plan: Plan, puzzles: int) -> Block:
