@@ -1,8 +1,7 @@
-"""Cages that follow from stated ones by the 45 rule.
+"""Sums that follow from stated ones by the 45 rule, and sums by segments.
 
-Invariant: every cage here holds in each solution. Some houses, side by side or apart, have a known
-total; disjoint sums within them leave an inner cage, and sums that cover them an outer one. Only
-cells that all differ, and few of them, are told.
+Invariant: everything told here holds in each solution. Some houses, side by side or apart, have a
+known total; disjoint sums leave some of their cells, and reach beyond them.
 """
 
 from __future__ import annotations
@@ -12,50 +11,84 @@ from functools import reduce
 from itertools import chain
 from operator import and_
 
-from ..cnf.implied import areas, houses_of, peers_of
+from ..cnf.encodings.segments import segments
+from ..cnf.implied import areas, houses_of, peers_of, reduced
 from ..model.board import Cells
 from ..model.constraints import Constraints
 from ..model.kinds.sums import sets_of
 from ..model.masks import bits, mask_of
 from ..model.shapes import DigitSets, Sum
 
-MOST_CELLS = 5  # of a cage that follows
-Total = tuple[int, int]  # a mask of cells, and what they add up to
+MOST_CAGED = 5  # cells of a cage that follows
+MOST_SUMMED = 6  # cells of a sum that follows
+# Limits of a sum by segments, as in the kernel.
+MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 16, 256
+Total = tuple[int, int, int]  # masks of cells that are added and subtracted, and what remains
 
 
-def implied_cages(constraints: Constraints) -> Iterator[DigitSets]:
-    """The cages that follow from sums and houses; some may be stated as well."""
+def implied(constraints: Constraints) -> Iterator[DigitSets | Sum]:
+    """Cages and other sums of few cells; some may be stated as well."""
     stated = chain.from_iterable(family.sums for family in constraints.families)
     plain = (said for said in stated if isinstance(said, Sum) and {*said.weights} == {1})
     sums = list(dict.fromkeys((mask_of(said.cells), said.total) for said in plain))
     if not sums:
         return
-    n, peers = constraints.board.size, peers_of(constraints)
+    n = constraints.board.size
     houses = map(mask_of, houses_of(constraints))
     totals = dict.fromkeys(
-        total
+        left
         for area, count in areas(constraints.board, houses)
-        for total in _left((area, count * n * (n + 1) // 2), sums)
+        for left in _left(area, count * n * (n + 1) // 2, sums)
     )
-    for mask, total in totals:
-        cells = tuple(bits(mask))
-        if 0 < len(cells) <= MOST_CELLS and differ(cells, peers):
-            yield DigitSets(cells, sets_of(len(cells), total, n))
+    for more, less, total in totals:
+        cells = (*bits(more), *bits(less))
+        if 0 < len(cells) <= MOST_SUMMED and (more, total) not in sums:
+            weights = (1,) * more.bit_count() + (-1,) * less.bit_count()
+            yield simple(Sum(cells, weights, total), constraints)
 
 
-def _left(area: Total, sums: Sequence[Total]) -> Iterator[Total]:
-    """What sums within the area leave of it, and what those that meet it have beyond it."""
-    within, inner = area
-    covered, outer = 0, 0
-    for mask, total in sums:
-        if not mask & ~area[0] and mask & within == mask:
-            within, inner = within & ~mask, inner - total
-        if mask & area[0] and not mask & covered:
-            covered, outer = covered | mask, outer + total
-    if within != area[0]:
-        yield within, inner
-    if covered & area[0] == area[0]:
-        yield covered & ~area[0], outer - area[1]
+def _left(area: int, total: int, sums: Sequence[tuple[int, int]]) -> Iterator[Total]:
+    """What disjoint sums leave of the area: those within it; those that meet it; and those that lie
+    in it for the most part."""
+    for least in (lambda size: size, lambda size: 1, lambda size: size // 2 + 1):
+        taken, rest = 0, total
+        for mask, own in sums:
+            if not mask & taken and (mask & area).bit_count() >= least(mask.bit_count()):
+                taken, rest = taken | mask, rest - own
+        more, less = area & ~taken, taken & ~area
+        if taken and more:
+            yield more, less, rest
+        elif taken:
+            yield less, 0, -rest
+
+
+def simple(said: Sum, constraints: Constraints) -> DigitSets | Sum:
+    """A sum as a cage, if it is one of few cells."""
+    alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
+    if alike and differ(said.cells, peers_of(constraints)):
+        size = constraints.board.size
+        return DigitSets(said.cells, sets_of(len(said.cells), said.total, size))
+    return said
+
+
+def without_houses(said: Sum, constraints: Constraints) -> DigitSets | Sum:
+    """A sum less the houses that it mostly contains."""
+    return simple(reduced(said, houses_of(constraints), constraints.board.size), constraints)
+
+
+def by_segments(said: Sum, constraints: Constraints) -> list[int] | None:
+    """The sum as the kernel takes it; None if it is too large."""
+    peers, listed = peers_of(constraints), []
+    total = said.total
+    for weight in sorted(set(said.weights)):
+        alike = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
+        total -= 10 * weight * len(alike) if weight < 0 else 0
+        for cells in segments(alike, peers, MOST_SEGMENT):
+            listed.append([abs(weight), int(weight < 0), len(cells), *cells])
+    most = sum(9 * weight * count for weight, _, count, *_ in listed)
+    if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
+        return None
+    return [total, *chain.from_iterable(listed)]
 
 
 def differ(cells: Cells, peers: Sequence[int]) -> bool:

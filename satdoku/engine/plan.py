@@ -40,6 +40,9 @@ class Plan:
     # are taken as clauses state them.
     rests: Ragged
     sets: Ragged  # sets of digits as masks, bit d for digit d, from 0
+    # Of 9x9: a total, then for each segment weight, 1 if a digit d counts as 10 - d, number of
+    # cells, cells that differ.
+    sums: Ragged
     automata: Ragged  # the number of an entry of `machines`, and the cells that it reads
     # The number of its first entry of `ways`, and how many states there are behind each cell.
     machines: Ragged

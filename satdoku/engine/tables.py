@@ -11,11 +11,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from ..cnf.implied import peers_of
+from ..cnf.implied import is_sums_alone, peers_of
 from ..model.constraints import Constraints
 from ..model.masks import mask_of
-from ..model.shapes import DigitSets, Edge, OneOf
-from .implied import beside, implied_cages
+from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum
+from .implied import beside, by_segments, implied, without_houses
 from .ragged import Lists, Ragged, joined
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -30,19 +30,21 @@ class Tables(NamedTuple):
     cages: Ragged
     rests: Ragged
     sets: Ragged
+    sums: Ragged
     automata: Ragged
     machines: Ragged
     ways: Ragged
 
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
-    """The tables of all clues; if `deep`, of cages that follow as well, and what cages lock."""
-    stated = chain.from_iterable(family.shapes for family in rules.families)
-    shapes = dict.fromkeys(chain(stated, implied_cages(rules) if deep else ()))
+    """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
+    said = _with_sums(rules) if deep else (family.shapes for family in rules.families)
+    shapes = dict.fromkeys(chain.from_iterable(said))
     peers = peers_of(rules) if deep else ()
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
     cages: Lists = []
+    sums: Lists = []
     automata: Lists = []
     clauses: Lists = []
     for shape in shapes:
@@ -50,13 +52,28 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             clauses += _clause(shape, rules.board.size, place)
         elif isinstance(shape, DigitSets):
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
+        elif isinstance(shape, Sum):
+            sums += filter(None, [by_segments(shape, rules)])
         elif shape.cells:  # an automaton of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = ([mask_of(digit - 1 for digit in some) for some in each] for each in sets)
     machines, ways = _machines(layers, rules.board.size)
     rests = [beside(cells, peers) for _, *cells in cages] if deep else []
-    lists = (_supports(rules, place), clauses, cages, rests, masks, automata, machines)
+    lists = (_supports(rules, place), clauses, cages, rests, masks, sums, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
+
+
+def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Sum]]:
+    """The shapes of each family, in place of automata the sums if these say it all and are small
+    enough; and what follows from all sums."""
+    is_nine = rules.board.size == 9
+    for family in rules.families:
+        sums = [without_houses(t, rules) for t in family.sums if isinstance(t, Sum) and is_nine]
+        whole = is_sums_alone(family) and len(sums) == len(family.sums)
+        fit = (isinstance(t, DigitSets) or by_segments(t, rules) for t in sums)
+        yield sums if whole and all(fit) else family.shapes
+    if is_nine:
+        yield implied(rules)
 
 
 def _supports(rules: Constraints, place: Place) -> Iterator[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from operator import mul
 
 import engine_cases as cases
 import numpy as np
@@ -113,24 +114,26 @@ def test_5000_random_variants_are_solved_as_by_cdcl(seed):
     assert missed < 25
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(100, marks=pytest.mark.slow)])
-def test_cages_leave_the_same_in_every_implementation(count):
-    """Permutations by pairs and triples in C, by sets of digits read so far in numpy."""
+@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.slow)])
+def test_killers_leave_the_same_in_every_implementation(count):
+    """In C the same for vectors of any width, and no more than in numpy, where a sum is an
+    automaton."""
     rng = random.Random(count)
     for _ in range(count):
         rules, grid = random_killer(rng)
         constraints = constraints_for(rules)
         marks = np.random.default_rng(rng.randrange(2**32)).random((40, 81, 9)) < 0.8
         marks[:, range(81), np.array(grid) - 1] |= np.arange(40)[:, None] % 4 > 0
-        found = [
+        *found, (most, may) = [
             engine.propagate(marks.reshape(40, 729), constraints, implementation=name)
             for name in engine.implementations()
         ]
-        first, clash = found[0]
-        assert 0 < clash.sum() < 40
-        for left, conflict in found[1:]:
-            assert (conflict == clash).all()
-            assert (left[~clash] == first[~clash]).all()
+        for left, conflict in found:
+            assert 0 < conflict.sum() < 40
+            assert (conflict == found[0][1]).all()
+            assert (left[~conflict] == found[0][0][~conflict]).all()
+            assert (conflict | ~may).all()
+            assert not (left & ~most)[~conflict].any()
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -148,3 +151,35 @@ def test_a_small_cage_keeps_what_some_permutation_has(size):
         if good:
             kept = [{int(word[i]) for word in good} for i in range(size)]
             assert [{*np.flatnonzero(found[cell]) + 1} for cell in cells] == kept
+
+
+@pytest.mark.parametrize(
+    "weights", ["1,1,1,1", "1,1,-1,-1", "2,1,-1,-3", "10,1,-1,-1", "-1,-1,3,3"]
+)
+def test_a_sum_keeps_what_some_digits_have_that_add_up(weights):
+    """Cells in a diagonal, between which no house says anything."""
+    cells, total = [0, 12, 24, 28], 9
+    said = f"weighted={weights}={total}:{','.join(map(NINE.name_of, cells))}"
+    marks = np.ones((60, 81, 9), np.bool_)
+    marks[:, cells] = np.random.default_rng(len(weights)).random((60, 4, 9)) < 0.4
+    for name in engine.implementations():
+        left, conflict = engine.propagate(
+            marks.reshape(60, 729), constraints_for(said), implementation=name
+        )
+        for row, found, clash in zip(marks, left.reshape(60, 81, 9), conflict, strict=True):
+            digits = [np.flatnonzero(row[cell]) + 1 for cell in cells]
+            by = [int(weight) for weight in weights.split(",")]
+            good = [w for w in product(*digits) if sum(map(mul, w, by)) == total]
+            assert clash == (not good)
+            if good:
+                kept = [{int(word[i]) for word in good} for i in range(4)]
+                assert [{*np.flatnonzero(found[cell]) + 1} for cell in cells] == kept
+
+
+@pytest.mark.parametrize("count", [5, pytest.param(300, marks=pytest.mark.slow)])
+def test_killers_are_solved_as_by_cdcl(count):
+    rng = random.Random(count)
+    for _ in range(count):
+        rules, grid = random_killer(rng)
+        rows = np.array([grid] * 4, np.uint8) * (np.random.default_rng(count).random((4, 81)) < 0.2)
+        assert assert_solves(constraints_for(rules), rows) == 0

@@ -126,7 +126,7 @@ static void add_automata(satdoku_plan *p, int count, int odds)
     p->machines = (satdoku_lists){count, 3 * count, copy, machines};
 }
 
-/* Cages that hold one of some random sets, and the cells beside them. */
+/* Cages that hold one of some random sets, and the cells beside them; and two sums of 9x9. */
 static void add_cages(satdoku_plan *p, int odds)
 {
     p->sets = lists(rand() % 5, 1 << p->size, odds);
@@ -134,6 +134,14 @@ static void add_cages(satdoku_plan *p, int odds)
     for (int i = 0; i < p->cages.lists; i++)
         if (p->cages.start[i] >= 0 && p->cages.start[i] < p->cages.members && rand() % odds)
             ((int32_t *)p->cages.member)[p->cages.start[i]] = rand() % p->sets.lists;
+    if (p->size == 9 && rand() % 2) {
+        static const int32_t said[] = {20, 2, 1, 2, 3, 4, 1, 0, 3, 80, 70, 60, 5, 0, 1, 4, 9, 1, 0, 1, 7};
+        int32_t *start = malloc(3 * sizeof *start), *member = malloc(sizeof said);
+        start[0] = 0, start[1] = 16, start[2] = 21;
+        memcpy(member, said, sizeof said);
+        if (rand() % odds == 0) member[rand() % 21] = rand() % 300;
+        p->sums = (satdoku_lists){2, 21, start, member};
+    } else p->sums = lists(0, 1, odds);
     p->rests = lists(rand() % 3 ? p->cages.lists : 0, p->size * p->size, odds);
 }
 
@@ -164,7 +172,7 @@ static int hostile(int target, int *kinds)
         free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
     }
     satdoku_lists *const parts[] = {&plan.groups,   &plan.pairs,    &plan.overlaps, &plan.supports,
-                                    &plan.clauses,  &plan.cages,    &plan.rests,    &plan.sets,     &plan.automata,
+                                    &plan.clauses,  &plan.cages,    &plan.rests,    &plan.sums,     &plan.sets,     &plan.automata,
                                     &plan.machines, &plan.ways};
     for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) free_lists(parts[i]);
     return failed;
@@ -178,9 +186,9 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {N, 1, none, none, none, none, none, none, none, none, none, none, none},
-        {N, 0, all, none, none, none, none, none, none, none, none, none, none},
-        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none},
+        {N, 1, none, none, none, none, none, none, none, none, none, none, none, none},
+        {N, 0, all, none, none, none, none, none, none, none, none, none, none, none},
+        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none},
     };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;

@@ -132,20 +132,20 @@ def _times(number: Number, weight: int) -> Number:
     return Number(values[::-1], [-literal for literal in reversed(number.at_least)])
 
 
-def segments(cells: Iterable[int], peers: Sequence[int]) -> Iterator[Cells]:
-    """The cells in few sets of at most four that differ from each other, the largest first."""
+def segments(cells: Iterable[int], peers: Sequence[int], most: int = MOST_CELLS) -> Iterator[Cells]:
+    """The cells in few sets of at most so many that differ from each other, the largest first."""
     left = mask_of(cells)
     while left:
-        largest = max((_grown(first, left, peers) for first in bits(left)), key=len)
+        largest = max((_grown(first, left, peers, most) for first in bits(left)), key=len)
         yield largest
         left &= ~mask_of(largest)
 
 
-def _grown(first: int, among: int, peers: Sequence[int]) -> Cells:
+def _grown(first: int, among: int, peers: Sequence[int], most: int) -> Cells:
     """A cell, and as many others as differ from it and from each other."""
     cells = [first]
     among &= peers[first]
-    while among and len(cells) < MOST_CELLS:
+    while among and len(cells) < most:
         cells.append((among & -among).bit_length() - 1)
         among &= peers[cells[-1]]
     return tuple(sorted(cells))

@@ -8,6 +8,7 @@
 #include "generic.h"
 #include "automata.h"
 #include "cages.h"
+#include "sums.h"
 #include "clues.h"
 #include "search.h"
 #include "team.h"

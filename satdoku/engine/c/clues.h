@@ -1,7 +1,9 @@
-/* What clues say of several cells: supports, clauses and sets of digits; automata.h has the rest.
+/* What clues say of several cells: supports, clauses and sets of digits; cages.h, sums.h and
+ * automata.h have the rest.
  *
- * Invariant: as in generic.h a pass strikes candidates, and never takes anything back. In a lane that no pass changes every clue is as unit propagation leaves the formula
- * that states it; so if all cells are decided there, every clue is kept. */
+ * Invariant: as in generic.h a pass strikes candidates, and never takes anything back. In a lane that
+ * no pass changes every clue is as unit propagation leaves the formula that states it, or less is
+ * left; so if all cells are decided there, every clue is kept. */
 
 /* A candidate is true in these lanes: nothing else is in its cell. */
 static void decide(Generic *s, int candidate, V in)
@@ -55,7 +57,8 @@ static void pass_clauses(Generic *s)
 
 INLINE int has_clues(const satdoku_plan *p)
 {
-    return p->supports.lists || p->clauses.lists || p->cages.lists || p->automata.lists;
+    return p->supports.lists || p->clauses.lists || p->cages.lists || p->sums.lists
+           || p->automata.lists;
 }
 
 /* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,
@@ -115,6 +118,8 @@ static void pass_clues(Generic *s)
     pass_supports(s);
     pass_clauses(s);
     pass_cages(s);
+    for (int k = 0; k < p->sums.lists; k++)
+        pass_sum(s, p->sums.member + p->sums.start[k], p->sums.member + p->sums.start[k + 1]);
     for (int k = 0; k < p->automata.lists; k++) {
         const int32_t *reader = p->automata.member + p->automata.start[k];
         const int32_t *machine = p->machines.member + p->machines.start[reader[0]];

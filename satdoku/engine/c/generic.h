@@ -9,7 +9,7 @@
 typedef struct {
     const satdoku_plan *plan;
     V *alive, *truth;
-    V *states; /* of an automaton, while it is passed */
+    V *states; /* of an automaton or a sum, while it is passed */
     V changed, conflict, open;
     int groups, overlaps; /* lists that a sweep passes: all, or none if another part sees to them */
     uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */

@@ -166,6 +166,32 @@ static int are_automata(const satdoku_plan *plan)
     return 1;
 }
 
+/* Whether a list is a total and segments whose sums are below TOTALS, each cell below `cells`. */
+static int is_sum(const int32_t *at, const int32_t *end, int32_t cells)
+{
+    int32_t segments = 0, most = 0;
+    if (at == end || *at++ >= TOTALS || at == end) return 0;
+    for (; at < end; segments++) {
+        if (end - at < 4 || at[0] < 1 || at[0] >= TOTALS || at[1] > 1 || at[2] < 1
+            || at[2] > MOST_SEGMENT || end - at < 3 + at[2])
+            return 0;
+        for (int32_t i = 0; i < at[2]; i++)
+            if (at[3 + i] >= cells) return 0;
+        most += 9 * at[0] * at[2];
+        if (most >= TOTALS) return 0;
+        at += 3 + at[2];
+    }
+    return segments <= MOST_SEGMENTS;
+}
+
+static int are_sums(const satdoku_lists *sums, int32_t n)
+{
+    for (int32_t i = 0; i < sums->lists; i++)
+        if (!is_sum(sums->member + sums->start[i], sums->member + sums->start[i + 1], n * n))
+            return 0;
+    return n == 9 || !sums->lists;
+}
+
 static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
 {
     int32_t n = plan->size;
@@ -182,6 +208,8 @@ static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
         return "cages: expected a list of sets and cells, at most as many as digits";
     if (!are_lists(&plan->rests, n * n) || (plan->rests.lists && plan->rests.lists != plan->cages.lists))
         return "rests: expected no list, or one of cells for each cage";
+    if (!are_lists(&plan->sums, INT32_MAX) || !are_sums(&plan->sums, n))
+        return "sums: expected a total and segments of cells, of 9x9";
     if (!are_lists(&plan->ways, INT32_MAX) || !are_lists(&plan->machines, INT32_MAX)
         || !are_so_long(&plan->machines, 2, INT32_MAX)
         || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)

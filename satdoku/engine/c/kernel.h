@@ -27,6 +27,9 @@ enum { SATDOKU_AVX512, SATDOKU_AVX512VL, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU
 
 enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
 
+/* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
+enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 16, TOTALS = 256 };
+
 /* Lists of numbers: list i is member[start[i]] to member[start[i + 1] - 1]. */
 typedef struct {
     int32_t lists;
@@ -51,6 +54,8 @@ typedef struct {
     satdoku_lists rests;    /* for each cage the other cells that differ from all of its cells; or no
                              * list at all, and cages are taken as clauses state them */
     satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
+    satdoku_lists sums;     /* of 9x9: a total, then for each segment weight, 1 if a digit d counts as
+                             * 10 - d, number of cells, cells that differ */
     satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
     satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,
                              * one behind the last */

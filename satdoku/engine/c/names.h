@@ -118,6 +118,18 @@
 #define strike_rest NAME(strike_rest)
 #define pass_cage NAME(pass_cage)
 
+/* sums.h */
+#define Segment NAME(Segment)
+#define Held NAME(Held)
+#define counted NAME(counted)
+#define hold NAME(hold)
+#define add_up NAME(add_up)
+#define keep_sums NAME(keep_sums)
+#define least_of NAME(least_of)
+#define most_of NAME(most_of)
+#define read_segments NAME(read_segments)
+#define pass_sum NAME(pass_sum)
+
 /* clues.h */
 #define are_of_size NAME(are_of_size)
 #define pass_cages NAME(pass_cages)
@@ -229,6 +241,7 @@ enum { CODES9 = 6 };                       /* words of a grid's digits as number
 enum { DIGIT_BITS = 4, BAND_BITS = 7 };    /* numbers of triads of a digit, of a band */
 enum { PAIRS9 = 36, TRIPLES9 = 84 };       /* sets of two digits, of three */
 enum { MOST_CAGED = 5 };                   /* cells of a cage that is checked over permutations */
+enum { SUMS9 = 28 };                       /* sums of up to three digits, from 0 */
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */

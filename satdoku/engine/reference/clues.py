@@ -1,7 +1,8 @@
 """Sweeps of what clues say of several cells.
 
 Invariant: as in `clues.h`, `cages.h` and `automata.h`, which explain the passes. A small cage is an
-automaton here, whose states are the digits that were read.
+automaton here, whose states are the digits that were read. So is a sum, cell by cell; as it does
+not know which cells differ, a little less follows than in `sums.h`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...model.kinds.sums import weighted
 from ..plan import Plan
 from .lanes import ALL, Indices, Words, any_lane
 
@@ -67,7 +69,7 @@ class Clues:
         ways = plan.ways.lists()
         self.automata = [
             list(self._steps(cells, machines[key], ways)) for key, *cells in plan.automata.lists()
-        ]
+        ] + [list(self._sum(*said)) for said in plan.sums.lists()]
 
     def _cages(self, plan: Plan) -> Iterator[Cage]:
         sets, deep = plan.sets.lists(), bool(plan.rests)
@@ -111,6 +113,24 @@ class Clues:
             ]
             first += states[1]
             yield Step(own, states, self._rows([cell])[:, 0]) if own else None
+
+    def _sum(self, total: int, *segments: int) -> Iterator[Step | None]:
+        """The steps of a sum, whose states are what is left to reach."""
+        cells: list[int] = []
+        weights: list[int] = []
+        while segments:
+            weight, mirrored, count, *rest = segments
+            cells += rest[:count]
+            weights += [-weight if mirrored else weight] * count
+            total -= 10 * weight * count * mirrored
+            segments = tuple(rest[count:])
+        read = weighted(tuple(cells), tuple(weights), total, self.size)
+        before = 1
+        for cell, edges in zip(read.cells, read.layers, strict=True):
+            behind = 1 + max((after for _, _, after in edges), default=0)
+            own = [(state, digit - 1, after) for state, digit, after in edges]
+            yield Step(own, (before, behind), self._rows([cell])[:, 0]) if own else None
+            before = behind
 
     def sweep(self, x: Words, truth: Words) -> tuple[Words, Words]:
         """Strike candidates of x and find the truth of others; return the lanes where there is a
