@@ -14,7 +14,7 @@ from ..engine.plan import plan_for
 from ..engine.targets import active
 from ..errors import SatdokuError, Status, WitnessError
 from ..files.collection.plain import AVAILABLE, Part, Plain, plain_lines
-from ..witness.verify import all_solve
+from ..witness.verify import all_solve, says_houses_only
 from .options import BatchOptions
 
 if TYPE_CHECKING:
@@ -55,15 +55,16 @@ def answer(part: Part, options: BatchOptions) -> Answered:
     if not isinstance(part, Plain):
         return _by_arrays(part, options)
     constraints = options.constraints
-    if not AVAILABLE or constraints.is_wide or constraints.pairs:  # witnessed by numpy
+    board, rules = constraints.board, constraints.rules
+    if not AVAILABLE or not says_houses_only(rules, board):  # numpy is the quicker witness
         return _by_arrays(part.chunk(), options)
     plan = plan_for(constraints, True)
     found = kernel.solve_bytes(plan, part.cells, options.limit, options.node_budget, active())
     if found.statuses.translate(None, _SOLVED):
         return _settled(part, found, options)
-    if not all_solve(found.solutions, part.cells, constraints.rules, part.board):
+    if not all_solve(found.solutions, part.cells, rules, board):
         raise WitnessError(f"wrong solutions for puzzles from line {part.line} of {part.source}")
-    lines = plain_lines(found.statuses, found.solutions, part.board)
+    lines = plain_lines(found.statuses, found.solutions, board)
     return Answered(lines, found.statuses)
 
 

@@ -116,6 +116,11 @@ def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated,
     return houses, tuple(rule for rule in said if rule.told or rule.wide)
 
 
+def says_houses_only(rules: tuple[str, ...], board: Board) -> bool:
+    """Whether all that the rules say is that houses hold every digit once."""
+    return not _checks(board, rules)[1]
+
+
 def _broken_beside(said: Stated, cells: bytes) -> bool:
     """Whether a full grid breaks what a statement says beside its houses."""
     if _all_differ(said, cells):

@@ -48,7 +48,9 @@ def is_alike(line, other):
     return line == other or line.split()[0] == other.split()[0] in ("multiple", "solved")
 
 
-@pytest.mark.parametrize("rules", ["classic", "diagonal", "nonconsecutive", "cage=10:r1c1,r1c2"])
+@pytest.mark.parametrize(
+    "rules", ["classic", "diagonal", "latin=9", "nonconsecutive", "cage=10:r1c1,r1c2"]
+)
 @pytest.mark.parametrize("limit", [1, 2])
 def test_the_lines_are_those_of_arrays(rules, limit):
     options = BatchOptions(constraints_for(rules), limit)
