@@ -334,7 +334,7 @@ def test_a_plan_of_a_wrong_size_or_number_of_lists_is_refused():
             _kernel.plan(size, False, *LISTS.values())
     with pytest.raises(ValueError, match="classic: expected size 9"):
         _kernel.plan(4, True, *LISTS.values())
-    with pytest.raises(TypeError, match="expected 24 arrays, found 23"):
+    with pytest.raises(TypeError, match="expected 26 arrays, found 25"):
         _kernel.plan(4, False, *list(LISTS.values())[1:])
     with pytest.raises(ValueError, match="pairs: expected no list, or one for each candidate"):
         _kernel.plan(4, False, *_listed(pair=[[]]))
@@ -346,8 +346,13 @@ def test_a_plan_of_a_wrong_size_or_number_of_lists_is_refused():
 
 
 UNSOUND_CLUES = [
-    ({"support": [[]]}, "supports: expected lists of candidates, none empty"),
-    ({"support": [[64]]}, "supports: "),
+    ({"relation": [[0, 1, 2]]}, "relations: expected a table and two cells"),
+    ({"table": [[1] * 8], "relation": [[1, 1, 2]]}, "relations: "),
+    ({"table": [[1] * 8], "relation": [[0, 1, 16]]}, "relations: "),
+    ({"table": [[1] * 8], "relation": [[0, 1]]}, "relations: "),
+    ({"table": [[1] * 8], "relation": [[0, 1, 2, 3]]}, "relations: "),
+    ({"table": [[1] * 7]}, "tables: expected sets of digits, two for each digit"),
+    ({"table": [[16] * 8]}, "tables: "),
     ({"clause": [[1]]}, "clauses: expected an even number"),
     ({"clause": [[1, 2], [3]]}, "clauses: expected at most one candidate in the first"),
     ({"cage": [[0, 1, 2]]}, "cages: "),

@@ -98,12 +98,24 @@ def _differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
 @lru_cache(maxsize=8)
 def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
-    n = constraints.board.size
-    peers = [0] * constraints.board.cells
-    for house in _stated_houses(constraints):
+    peers = list(peers_by_rules(constraints.frame))
+    for family in constraints.families:
+        for a, b, table in family.relations:
+            if table.differ and a != b:
+                peers[a] |= 1 << b
+                peers[b] |= 1 << a
+    return tuple(peers)
+
+
+@lru_cache(maxsize=8)
+def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
+    """The same without what clues say of two cells; of a `Constraints.frame`."""
+    n = frame.board.size
+    peers = [0] * frame.board.cells
+    for house in _stated_houses(frame):
         for cell in bits(house):
             peers[cell] |= house & ~(1 << cell)
-    pairs = set(chain.from_iterable(family.pairs for family in constraints.families))
+    pairs = set(chain.from_iterable(family.stated for family in frame.families))
     alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
     for (a, b), digits in alike.items():
         if digits == n:
@@ -117,21 +129,28 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
     there are digits, if they differ."""
     n, peers = constraints.board.size, peers_of(constraints)
-    houses = dict.fromkeys(tuple(bits(house)) for house in _stated_houses(constraints))
+    houses = _houses_of_rules(constraints.frame)
     for family in constraints.families:
-        cells = tuple(sorted({a // n for pair in family.pairs for a in pair}))
-        if len(cells) == n and _differ(cells, peers):
-            houses[cells] = None
-    return tuple(houses)
+        if len(family.relations) < n * (n - 1) // 2:  # too few for a house
+            continue
+        cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
+        if len(cells) == n and cells not in houses and _differ(cells, peers):
+            houses += (cells,)
+    return houses
 
 
 @lru_cache(maxsize=8)
-def _stated_houses(constraints: Constraints) -> tuple[int, ...]:
+def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
+    return tuple(tuple(bits(house)) for house in _stated_houses(frame))
+
+
+@lru_cache(maxsize=8)
+def _stated_houses(frame: Constraints) -> tuple[int, ...]:
     """Masks of the cells of which exactly one has each digit."""
-    n = constraints.board.size
+    n = frame.board.size
     masks = Counter(
         mask_of(candidate // n for candidate in group)
-        for group in constraints.groups
+        for group in frame.groups
         if len({candidate % n for candidate in group}) == 1
     )
     every = (mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n)
@@ -162,7 +181,7 @@ def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) ->
     sums = (said for said in stated if isinstance(said, Sum) and set(said.weights) == {1})
     cages = [(mask_of(said.cells), said) for said in sums]
     known = {(said.cells, said.total) for _, said in cages}
-    for area, count in areas(constraints.board, map(mask_of, houses)):
+    for area, count in areas(constraints.board, tuple(houses)):
         inside, outside, total, taken = area, 0, count * n * (n + 1) // 2, 0
         for mask, said in cages:
             if not mask & taken and 2 * (mask & area).bit_count() > mask.bit_count():
@@ -175,15 +194,19 @@ def left_by_houses(constraints: Constraints, houses: Iterable[Sequence[int]]) ->
                 yield left
 
 
-def areas(board: Board, houses: Iterable[int]) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=8)
+def areas(board: Board, houses: tuple[Cells, ...]) -> tuple[tuple[int, int], ...]:
     """Masks of houses that lie side by side or apart, and how many houses each of them is."""
     lines = [list(map(mask_of, lines)) for lines in (board.rows, board.columns)]
-    for masks in lines:
-        for first in range(board.size):
-            yield from zip(accumulate(masks[first:], or_), range(1, board.size + 1), strict=False)
-    others = [house for house in houses if house not in chain(*lines)]
-    yield from ((house, 1) for house in others)
-    yield from ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
+    runs = [
+        run
+        for masks in lines
+        for first in range(board.size)
+        for run in zip(accumulate(masks[first:], or_), range(1, board.size + 1), strict=False)
+    ]
+    others = [house for house in map(mask_of, houses) if house not in chain(*lines)]
+    apart = ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
+    return (*runs, *((house, 1) for house in others), *apart)
 
 
 def _sum_of(weights: dict[int, int], total: int) -> Sum:

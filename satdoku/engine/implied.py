@@ -34,27 +34,34 @@ def implied(constraints: Constraints) -> Iterator[DigitSets | Sum]:
     if not sums:
         return
     n = constraints.board.size
-    houses = map(mask_of, houses_of(constraints))
     totals = dict.fromkeys(
         left
-        for area, count in areas(constraints.board, houses)
+        for area, count in areas(constraints.board, houses_of(constraints))
         for left in _left(area, count * n * (n + 1) // 2, sums)
+        if 0 < (left[0] | left[1]).bit_count() <= MOST_SUMMED
     )
     for more, less, total in totals:
-        cells = (*bits(more), *bits(less))
-        if 0 < len(cells) <= MOST_SUMMED and (more, total) not in sums:
+        if less or (more, total) not in sums:
             weights = (1,) * more.bit_count() + (-1,) * less.bit_count()
-            yield simple(Sum(cells, weights, total), constraints)
+            yield simple(Sum((*bits(more), *bits(less)), weights, total), constraints)
 
 
 def _left(area: int, total: int, sums: Sequence[tuple[int, int]]) -> Iterator[Total]:
     """What disjoint sums leave of the area: those within it; those that meet it; and those that lie
     in it for the most part."""
-    for least in (lambda size: size, lambda size: 1, lambda size: size // 2 + 1):
-        taken, rest = 0, total
-        for mask, own in sums:
-            if not mask & taken and (mask & area).bit_count() >= least(mask.bit_count()):
-                taken, rest = taken | mask, rest - own
+    inner = outer = most = 0
+    inside = around = mostly = total
+    for mask, own in sums:
+        shared = mask & area
+        if not shared:
+            continue
+        if not mask & outer:
+            outer, around = outer | mask, around - own
+        if shared == mask and not mask & inner:
+            inner, inside = inner | mask, inside - own
+        if 2 * shared.bit_count() > mask.bit_count() and not mask & most:
+            most, mostly = most | mask, mostly - own
+    for taken, rest in ((inner, inside), (outer, around), (most, mostly)):
         more, less = area & ~taken, taken & ~area
         if taken and more:
             yield more, less, rest

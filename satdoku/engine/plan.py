@@ -31,7 +31,10 @@ class Plan:
     pairs: Ragged  # entry i: what cannot hold beside candidate i; without any entry if no pairs
     # Entries 2k and 2k + 1: A without B and B without A, for groups A, B that overlap.
     overlaps: Ragged
-    supports: Ragged  # a candidate, and others of which it needs one
+    relations: Ragged  # the number of an entry of `tables`, and two cells, or one twice
+    # For each digit of the first cell the digits of the second that go with it, as a mask; then for
+    # each digit of the second those of the first.
+    tables: Ragged
     # Entries 2k and 2k + 1: if the candidate of the first is true or there is none, one of the
     # second holds.
     clauses: Ragged
@@ -70,21 +73,19 @@ class Plan:
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps."""
     size = rules.board.size
-    place = _digit_major(size)
-    pairs = [(place[a], place[b]) for a, b in rules.pairs if a != b]
     frame = _frame(rules.frame, box_line)
-    plain = frame.classic and not (len(frame.groups) > size**2 or rules.pairs or rules.is_wide)
-    groups = Ragged.of([]) if plain else frame.groups
-    neighbours = Ragged.of(_adjacency(pairs, size**3) if pairs else [])
-    tables = tables_of(rules, place, box_line)
-    return Plan(size, frame.classic, groups, neighbours, frame.overlaps, *tables)
+    tables = tables_of(rules, _digit_major(size), box_line)
+    is_plain = frame.classic and len(frame.groups) == size**2 and not any((frame.pairs, *tables))
+    groups = Ragged.of([]) if is_plain else frame.groups
+    return Plan(size, frame.classic, groups, frame.pairs, frame.overlaps, *tables)
 
 
 class _Frame(NamedTuple):
-    """The fields of a plan that follow from groups alone; `groups` as if something were listed."""
+    """The fields of a plan that follow from the rules; `groups` as if something were listed."""
 
     classic: bool
     groups: Ragged
+    pairs: Ragged
     overlaps: Ragged
 
 
@@ -102,7 +103,8 @@ def _frame(rules: Constraints, box_line: bool) -> _Frame:
     if classic:
         extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
         groups = groups[: size * size] + extra
-    return _Frame(classic, Ragged.of(groups), Ragged.of(sides))
+    neighbours = _adjacency([(place[a], place[b]) for a, b in rules.pairs if a != b], size**3)
+    return _Frame(classic, *map(Ragged.of, (groups, neighbours, sides)))
 
 
 @lru_cache(maxsize=4)

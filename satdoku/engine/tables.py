@@ -11,8 +11,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from ..cnf.implied import is_sums_alone, peers_of
+from ..cnf.implied import is_sums_alone, peers_by_rules, peers_of
 from ..model.constraints import Constraints
+from ..model.lowering import Related
 from ..model.masks import mask_of
 from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum
 from .implied import beside, by_segments, implied, without_houses
@@ -25,7 +26,8 @@ Place = Sequence[int]  # of each cell-major candidate its digit-major index
 class Tables(NamedTuple):
     """The last fields of a `Plan`, which says what they mean."""
 
-    supports: Ragged
+    relations: Ragged
+    tables: Ragged
     clauses: Ragged
     cages: Ragged
     rests: Ragged
@@ -56,10 +58,10 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             sums += filter(None, [by_segments(shape, rules)])
         elif shape.cells:  # an automaton of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
-    masks = ([mask_of(digit - 1 for digit in some) for some in each] for each in sets)
+    masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board.size)
     rests = [beside(cells, peers) for _, *cells in cages] if deep else []
-    lists = (_supports(rules, place), clauses, cages, rests, masks, sums, automata, machines)
+    lists = (*_relations(rules), clauses, cages, rests, masks, sums, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
 
 
@@ -76,12 +78,31 @@ def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Sum]]:
         yield implied(rules)
 
 
-def _supports(rules: Constraints, place: Place) -> Iterator[list[int]]:
-    """What is false has no support at all."""
-    for family in rules.families:
-        yield from ([place[a]] for a, b in family.pairs if a == b)
-        for candidate, needed in family.supports:
-            yield [place[candidate], *(place[other] for other in needed)]
+def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
+    """What clues say of each two cells, but for what the rules say anyway; and the tables of it."""
+    peers = peers_by_rules(rules.frame)
+    numbers: dict[tuple[int, ...], int] = {}
+    relations = (
+        [numbers.setdefault(_masks(related), len(numbers)), related.first, related.second]
+        for family in rules.families
+        for related in family.relations
+        if not (peers[related.first] >> related.second & 1 and related.table.only_differ)
+    )
+    return list(relations), numbers
+
+
+@lru_cache(maxsize=1024)
+def _digits(sets: tuple[frozenset[int], ...]) -> list[int]:
+    """The sets as masks, bit 0 for digit 1."""
+    return [mask_of(some) >> 1 for some in sets]
+
+
+def _masks(related: Related) -> tuple[int, ...]:
+    """The masks of the table; of one cell twice, those of a digit with itself."""
+    masks = related.table.masks
+    if related.first != related.second:
+        return masks
+    return tuple(mask & 1 << x for x, mask in enumerate(masks[: len(masks) // 2])) * 2
 
 
 def _clause(shape: OneOf, size: int, place: Place) -> Lists:

@@ -122,11 +122,11 @@ class Constraints:
 
     @cached_property
     def frame(self) -> Constraints:
-        """The constraints without clues if no clue adds a group, else these: what follows from the
-        groups alone is made once for all that have the same frame."""
+        """The constraints without clues if these add no group and no pair, else these: what follows
+        from groups alone is made once for all that have the same frame."""
         plain = self.without_clues
         clues = self.families[len(plain.families) :]
-        return self if any(family.groups for family in clues) else plain
+        return self if any(family.groups or family.stated for family in clues) else plain
 
     @cached_property
     def is_wide(self) -> bool:

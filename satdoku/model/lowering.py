@@ -11,6 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from .kinds.kind import Allowed, Relation
+from .masks import mask_of
 from .rules import CandidatePair
 
 Digits = tuple[int, ...]
@@ -21,12 +22,20 @@ class Table(NamedTuple):
     """What two digits x and y, from 0, say of each other.
 
     banned: (x, y) that do not go together. first, second: for each x, and for each y, the digits of
-    the other cell that do.
+    the other cell that do; masks: these digits as masks, those for each x before those for each y.
+    differ: whether equal digits do not go together.
     """
 
     banned: tuple[tuple[int, int], ...]
     first: tuple[Digits, ...]
     second: tuple[Digits, ...]
+    masks: tuple[int, ...]
+    differ: bool
+
+    @property
+    def only_differ(self) -> bool:
+        """Whether nothing else is banned."""
+        return self.differ and len(self.banned) == len(self.first)
 
 
 class Related(NamedTuple):
@@ -55,7 +64,8 @@ def _table(allowed: Allowed, n: int) -> Table:
     banned = tuple((x, y) for x, y in product(range(n), repeat=2) if (x, y) not in good)
     first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
     second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
-    return Table(banned, first, second)
+    differ = not any((x, x) in good for x in range(n))
+    return Table(banned, first, second, tuple(map(mask_of, first + second)), differ)
 
 
 def forbidden_pairs(related: Related) -> Iterator[CandidatePair]:

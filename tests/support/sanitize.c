@@ -82,6 +82,27 @@ static satdoku_lists lists(int count, int candidates, int odds)
     return (satdoku_lists){count, total, starts, members};
 }
 
+/* Lists of so many numbers each; one in `odds` numbers is out of range. */
+static satdoku_lists even_lists(int count, int length, int below, int odds)
+{
+    int32_t *starts = malloc(((size_t)count + 1) * sizeof *starts);
+    int32_t *members = malloc(((size_t)(count * length) + 1) * sizeof *members);
+    for (int i = 0; i <= count; i++) starts[i] = i * length;
+    for (int i = 0; i < count * length; i++)
+        members[i] = rand() % odds && below > 0 ? rand() % below : below;
+    return (satdoku_lists){count, count * length, starts, members};
+}
+
+/* Relations of two cells by random tables. */
+static void add_relations(satdoku_plan *p, int odds)
+{
+    int cells = p->size * p->size;
+    p->tables = even_lists(rand() % 4, 2 * p->size, 1 << p->size, 100 * odds);
+    p->relations = even_lists(p->tables.lists ? rand() % 6 : 0, 3, cells, odds);
+    for (int i = 0; i < p->relations.lists; i++)
+        if (rand() % odds) ((int32_t *)p->relations.member)[3 * i] = rand() % p->tables.lists;
+}
+
 static void free_lists(satdoku_lists *l) { free((void *)l->start), free((void *)l->member); }
 
 /* Random pairs of numbers below these; one in `odds` is out of range. A negative number stands for
@@ -153,8 +174,8 @@ static int hostile(int target, int *kinds)
                          lists(rand() % 20, candidates, 40),
                          lists(rand() % 2 ? candidates : rand() % 40 ? 0 : 1, candidates, 4000),
                          lists(2 * (rand() % 5) + (rand() % 40 == 0), candidates, 40),
-                         lists(rand() % 3, candidates, 40),
-                         lists(2 * (rand() % 3), candidates, 40)};
+                         {0}, {0}, lists(2 * (rand() % 3), candidates, 40)};
+    add_relations(&plan, 40);
     add_cages(&plan, 40);
     add_automata(&plan, rand() % 4, 400);
     int sound = !satdoku_plan_fault(&plan);
@@ -171,9 +192,11 @@ static int hostile(int target, int *kinds)
         failed |= satdoku_propagate(&plan, &job, left, conflict, target);
         free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
     }
-    satdoku_lists *const parts[] = {&plan.groups,   &plan.pairs,    &plan.overlaps, &plan.supports,
-                                    &plan.clauses,  &plan.cages,    &plan.rests,    &plan.sums,     &plan.sets,     &plan.automata,
-                                    &plan.machines, &plan.ways};
+    satdoku_lists *const parts[] = {
+        &plan.groups, &plan.pairs, &plan.overlaps, &plan.relations, &plan.tables,
+        &plan.clauses, &plan.cages, &plan.rests, &plan.sets, &plan.sums, &plan.automata,
+        &plan.machines, &plan.ways,
+    };
     for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) free_lists(parts[i]);
     return failed;
 }
@@ -186,9 +209,9 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {N, 1, none, none, none, none, none, none, none, none, none, none, none, none},
-        {N, 0, all, none, none, none, none, none, none, none, none, none, none, none},
-        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none},
+        {N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none},
+        {N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none},
+        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none},
     };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;

@@ -16,12 +16,13 @@ static void free_lists(satdoku_lists *lists)
 }
 
 /* The lists of a plan, in the order in which their arrays come. */
-enum { PARTS = 12 };
+enum { PARTS = 13 };
 static satdoku_lists *part(satdoku_plan *plan, int number)
 {
     satdoku_lists *const parts[PARTS] = {
-        &plan->groups, &plan->pairs, &plan->overlaps, &plan->supports, &plan->clauses,  &plan->cages,
-        &plan->rests,  &plan->sets,  &plan->sums,     &plan->automata, &plan->machines, &plan->ways,
+        &plan->groups, &plan->pairs, &plan->overlaps, &plan->relations, &plan->tables,
+        &plan->clauses, &plan->cages, &plan->rests, &plan->sets, &plan->sums, &plan->automata,
+        &plan->machines, &plan->ways,
     };
     return parts[number];
 }
@@ -54,12 +55,13 @@ static int copy_lists(PyObject *const arrays[2], const char *const names[2], sat
 static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
 {
     static const char *const names[] = {
-        "group starts",   "group members",   "pair starts",     "pair members",
-        "overlap starts", "overlap members", "support starts",  "support members",
-        "clause starts",  "clause members",  "cage starts",     "cage members",
-        "rest starts",    "rest members",    "set starts",      "set members",
-        "sum starts",     "sum members",     "automata starts", "automata members",
-        "machine starts", "machine members", "way starts",      "way members",
+        "group starts",    "group members",    "pair starts",    "pair members",
+        "overlap starts",  "overlap members",  "relation starts", "relation members",
+        "table starts",    "table members",    "clause starts",  "clause members",
+        "cage starts",     "cage members",     "rest starts",    "rest members",
+        "set starts",      "set members",      "sum starts",     "sum members",
+        "automata starts", "automata members", "machine starts", "machine members",
+        "way starts",      "way members",
     };
     for (int i = 0; i < PARTS; i++)
         if (!copy_lists(arrays + 2 * i, names + 2 * i, part(plan, i))) return 0;

@@ -1,4 +1,4 @@
-/* What clues say of several cells: supports, clauses and sets of digits; cages.h, sums.h and
+/* What clues say of several cells: relations, clauses and sets of digits; cages.h, sums.h and
  * automata.h have the rest.
  *
  * Invariant: as in generic.h a pass strikes candidates, and never takes anything back. In a lane that
@@ -14,14 +14,31 @@ static void decide(Generic *s, int candidate, V in)
         if (i != candidate) strike(s, i, in);
 }
 
-/* A list is a candidate, and others of which it needs one. */
-static void pass_supports(Generic *s)
+/* A digit of the cell needs one of those that go with it in the other. If only one does not go with
+ * it, that must not be true there: as the pair says, which unit propagation does not see through. */
+static void relate(Generic *s, const int32_t *table, int cell, int other)
 {
-    const satdoku_lists *l = &s->plan->supports;
-    for (int k = 0; k < l->lists; k++) {
+    int n = s->plan->size, cells = n * n;
+    for (int d = 0; d < n; d++) {
+        int allowed = table[d], banned = ~allowed & ((1 << n) - 1);
+        if (!banned) continue;
         V support = {0};
-        for (int i = l->start[k] + 1; i < l->start[k + 1]; i++) support |= s->alive[l->member[i]];
-        strike(s, l->member[l->start[k]], ~support);
+        if (!(banned & (banned - 1))) support = ~s->truth[cells * __builtin_ctz((unsigned)banned) + other];
+        else
+            for (; allowed; allowed &= allowed - 1)
+                support |= s->alive[cells * __builtin_ctz((unsigned)allowed) + other];
+        strike(s, cells * d + cell, ~support);
+    }
+}
+
+static void pass_relations(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    for (int k = 0; k < p->relations.lists; k++) {
+        const int32_t *related = p->relations.member + 3 * k;
+        const int32_t *table = p->tables.member + 2 * p->size * related[0];
+        relate(s, table, related[1], related[2]);
+        relate(s, table + p->size, related[2], related[1]);
     }
 }
 
@@ -57,7 +74,7 @@ static void pass_clauses(Generic *s)
 
 INLINE int has_clues(const satdoku_plan *p)
 {
-    return p->supports.lists || p->clauses.lists || p->cages.lists || p->sums.lists
+    return p->relations.lists || p->clauses.lists || p->cages.lists || p->sums.lists
            || p->automata.lists;
 }
 
@@ -115,7 +132,7 @@ static void pass_cages(Generic *s)
 static void pass_clues(Generic *s)
 {
     const satdoku_plan *p = s->plan;
-    pass_supports(s);
+    pass_relations(s);
     pass_clauses(s);
     pass_cages(s);
     for (int k = 0; k < p->sums.lists; k++)

@@ -195,8 +195,11 @@ static int are_sums(const satdoku_lists *sums, int32_t n)
 static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
 {
     int32_t n = plan->size;
-    if (!are_lists(&plan->supports, candidates) || !are_so_long(&plan->supports, 1, candidates))
-        return "supports: expected lists of candidates, none empty";
+    if (!are_lists(&plan->tables, (int32_t)1 << n) || !are_so_long(&plan->tables, 2 * n, 2 * n))
+        return "tables: expected sets of digits, two for each digit";
+    if (!are_lists(&plan->relations, INT32_MAX) || !are_so_long(&plan->relations, 3, 3)
+        || !are_cells_with(&plan->relations, &plan->tables, n * n))
+        return "relations: expected a table and two cells";
     if (!are_lists(&plan->clauses, candidates) || plan->clauses.lists % 2)
         return "clauses: expected an even number of lists of candidates";
     for (int32_t i = 0; i < plan->clauses.lists; i += 2)

@@ -47,7 +47,9 @@ typedef struct {
     satdoku_lists pairs;    /* list i: what cannot hold beside candidate i; or no list at all */
     satdoku_lists overlaps; /* lists 2k and 2k + 1: A \ B and B \ A of two groups A and B that
                              * share two candidates or more */
-    satdoku_lists supports; /* a candidate, and others of which it needs one */
+    satdoku_lists relations; /* number of a list of `tables`, then two cells, or one twice */
+    satdoku_lists tables;   /* for each digit of the first cell the digits of the second that go with
+                             * it, bit d for digit d; then for each of the second those of the first */
     satdoku_lists clauses;  /* lists 2k and 2k + 1: if the candidate of the first, if any, is true,
                              * one of the second holds */
     satdoku_lists cages;    /* number of a list of `sets`, then the cells that hold one of them */

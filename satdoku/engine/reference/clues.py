@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...model.kinds.sums import weighted
+from ...model.masks import bits
 from ..plan import Plan
 from .lanes import ALL, Indices, Words, any_lane
 
@@ -61,7 +62,7 @@ class Clues:
 
     def __init__(self, plan: Plan, row_of: Indices) -> None:
         self.size, self.row_of = plan.size, row_of
-        self.supports = [row_of[entries] for entries in plan.supports.lists()]
+        self.relations = list(self._relations(plan))
         clauses = [row_of[entries] for entries in plan.clauses.lists()]
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
         self.cages = list(self._cages(plan))
@@ -70,6 +71,22 @@ class Clues:
         self.automata = [
             list(self._steps(cells, machines[key], ways)) for key, *cells in plan.automata.lists()
         ] + [list(self._sum(*said)) for said in plan.sums.lists()]
+
+    def _relations(self, plan: Plan) -> Iterator[tuple[np.intp, Indices, bool]]:
+        """The row of a candidate; rows of which it needs one; or else what must not be true."""
+        tables = plan.tables.lists()
+        for key, a, b in plan.relations.lists():
+            first, second = self._rows([a])[:, 0], self._rows([b])[:, 0]
+            for digit, mask in enumerate(tables[key]):
+                here, there = (first, second) if digit < self.size else (second, first)
+                needed = there[list(bits(mask))]
+                lone = len(needed) == self.size - 1
+                if len(needed) < self.size:
+                    yield (
+                        here[digit % self.size],
+                        np.setdiff1d(there, needed) if lone else needed,
+                        lone,
+                    )
 
     def _cages(self, plan: Plan) -> Iterator[Cage]:
         sets, deep = plan.sets.lists(), bool(plan.rests)
@@ -137,8 +154,8 @@ class Clues:
         conflict, and those where truth was found."""
         self.x, self.truth = x, truth
         self.conflict, self.found = np.zeros((2, x.shape[1]), np.uint64)
-        for own, *needed in self.supports:
-            x[own] &= np.bitwise_or.reduce(x[needed], axis=0)
+        for own, others, lone in self.relations:
+            x[own] &= ~truth[others[0]] if lone else np.bitwise_or.reduce(x[others], axis=0)
         for given, some in self.clauses:
             due = truth[given[0]] if len(given) else ALL
             none = self._one_of(some, due)
