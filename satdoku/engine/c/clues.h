@@ -78,6 +78,14 @@ INLINE int has_clues(const satdoku_plan *p)
            || p->automata.lists;
 }
 
+/* How many groups a sweep passes if another part sees to rows, columns, boxes and cells: none, or those
+ * of the cells, in which clues decide candidates. */
+static int passed_groups(const satdoku_plan *plan, int boxed)
+{
+    if (boxed) return has_clues(plan) ? plan->size * plan->size : 0;
+    return lists_only_cells(plan) && !has_clues(plan) ? 0 : plan->groups.lists;
+}
+
 /* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,
  * or one holds another digit for sure. A digit of no set is struck; one of all sets is in a cell. */
 static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets,

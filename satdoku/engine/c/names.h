@@ -140,6 +140,7 @@
 #define pass_clauses NAME(pass_clauses)
 #define pass_sets NAME(pass_sets)
 #define has_clues NAME(has_clues)
+#define passed_groups NAME(passed_groups)
 #define pass_clues NAME(pass_clues)
 
 /* search.h */
@@ -206,6 +207,7 @@
 #define retire_team NAME(retire_team)
 #define begin_team NAME(begin_team)
 #define solve_few NAME(solve_few)
+#define is_nearly_classic NAME(is_nearly_classic)
 #define solve NAME(solve)
 
 /* boxes.h */

@@ -74,7 +74,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.plan = plan;
     s->generic.alive = s->alive;
     int opened = open_boxes(&s->boxed, plan);
-    s->generic.groups = lists_only_cells(plan) || s->boxed.rows ? 0 : plan->groups.lists;
+    s->generic.groups = passed_groups(plan, s->boxed.rows > 0);
     s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     s->generic.states = vectors(most_states(plan));

@@ -367,9 +367,15 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
     return 0;
 }
 
+/* Rows, columns and boxes with nothing but few pairs besides: there the triads of classic.h say more
+ * than weights do. */
+static int is_nearly_classic(const satdoku_plan *plan)
+{
+    return plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9;
+}
+
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
-    int64_t few = 4 * job->count <= LANES && plan->groups.lists;
-    if (plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9) few = 0;
+    int few = 4 * job->count <= LANES && plan->groups.lists && !is_nearly_classic(plan);
     return few ? solve_few(plan, job) : solve_many(plan, job);
 }
