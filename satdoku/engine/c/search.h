@@ -20,6 +20,7 @@ typedef struct {
     Generic generic;
     Classic classic;
     Boxed boxed;
+    V broken; /* lanes in which the last sweep of the board found a conflict */
     int downwards;
     V *buffer;                   /* nodes of the lanes, going in or out */
     V *codes;                    /* 9x9 grids of the lanes as codes, going in or out */
@@ -267,7 +268,9 @@ static V sweep(LaneSearch *s)
     Generic *g = &s->generic;
     if (!s->plan->classic && !s->plan->groups.lists) return changed;
     if (s->plan->classic || s->boxed.rows) {
+        V before = c->conflict;
         const V *two = sweep_board(s);
+        s->broken = c->conflict & ~before;
         changed = c->changed;
         if (!says_more(s)) return changed;
         take_decided(g, two);
@@ -280,14 +283,20 @@ static V sweep(LaneSearch *s)
     return changed | g->changed;
 }
 
+/* Count what a sweep of the board needs to know of new nodes. */
+static void count_board(LaneSearch *s)
+{
+    if (s->plan->classic) count_cells(&s->classic, s->alive);
+    else if (s->boxed.rows) count_boxed(&s->boxed, s->alive, s->boxed.rowline, s->boxed.twos);
+}
+
 /* Sweep until at most `few` lanes still change, and return these. Every lane gets at least two
  * sweeps: if the first one changes nothing, that is not yet the fixpoint, because cells that were
  * decided from the start have not struck their peers. */
 static V propagate(LaneSearch *s, int few)
 {
     V running, fresh = s->busy.vector;
-    if (s->plan->classic) count_cells(&s->classic, s->alive);
-    else if (s->boxed.rows) count_boxed(&s->boxed, s->alive, s->boxed.rowline, s->boxed.twos);
+    count_board(s);
     do {
         s->classic.open = (V){0};
         running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);

@@ -253,6 +253,21 @@ static void blame_empty(Team *t, V fresh)
     }
 }
 
+/* As propagate, with blame for what sweeps of the board find. */
+static V settle_team(Team *t, int few)
+{
+    LaneSearch *s = t->search;
+    V running, fresh = s->busy.vector;
+    count_board(s);
+    do {
+        s->classic.open = s->broken = (V){0};
+        running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);
+        if (any_lane(s->broken)) blame_empty(t, s->broken);
+        fresh = (V){0};
+    } while (count_lanes(running) > few);
+    return running;
+}
+
 /* As record_solution, but a restart may have found the same one again. */
 static void record_team(Team *t, int lane)
 {
@@ -296,11 +311,12 @@ static V branch_team(Team *t, V stuck)
 }
 
 /* Split the stuck lanes; and, as long as half of the lanes idle, both halves again before they are
- * propagated. */
+ * propagated. (Not under clues, where what a split is worth is known only behind propagation.) */
 static void split_until_full(Team *t, V stuck)
 {
     LaneSearch *s = t->search;
-    for (int level = 0; level < SPLITS && any_lane(stuck); level++) {
+    int splits = has_clues(s->plan) ? 1 : SPLITS;
+    for (; splits && any_lane(stuck); splits--) {
         stuck = branch_team(t, stuck);
         V before = s->busy.vector;
         if (2 * count_lanes(before) > LANES) return;
@@ -323,7 +339,6 @@ static void retire_team(Team *t, V running)
         if (has_lane(&solved, lane[i])) record_team(t, lane[i]);
         leave_lane(t, lane[i]);
     }
-    if ((s->plan->classic || s->boxed.rows) && any_lane(broken.vector)) blame_empty(t, broken.vector);
     order_choices(t);
     split_until_full(t, stuck);
 }
@@ -357,7 +372,7 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
         fill_lanes(t);
         int busy = count_lanes(t->search->busy.vector);
         if (!busy) break;
-        retire_team(t, propagate(t->search, busy * PATIENCE / 100));
+        retire_team(t, settle_team(t, busy * PATIENCE / 100));
         if (++t->rounds < t->patience) continue;
         t->rounds = 0;
         t->patience *= 4;
