@@ -163,9 +163,11 @@ def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
     for cell, weight in zip(said.cells, said.weights, strict=True):
         weights[cell] += weight
     total, before = said.total, None
-    while before != total:
+    while before != total and len(weights) > size // 2:
         before = total
         for house in houses:
+            if sum(weights[cell] != 0 for cell in house) <= size // 2:
+                continue
             counts = Counter(weights[cell] for cell in house)
             common, cells = counts.most_common(1)[0]
             if common and cells > counts[0]:

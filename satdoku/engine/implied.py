@@ -7,7 +7,7 @@ known total; disjoint sums leave some of their cells, and reach beyond them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from operator import and_
 
@@ -83,6 +83,7 @@ def without_houses(said: Sum, constraints: Constraints) -> DigitSets | Sum:
     return simple(reduced(said, houses_of(constraints), constraints.board.size), constraints)
 
 
+@lru_cache(maxsize=1024)
 def by_segments(said: Sum, constraints: Constraints) -> list[int] | None:
     """The sum as the kernel takes it; None if it is too large."""
     peers, listed = peers_of(constraints), []

@@ -70,10 +70,10 @@ def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Sum]]:
     enough; and what follows from all sums."""
     is_nine = rules.board.size == 9
     for family in rules.families:
-        sums = [without_houses(t, rules) for t in family.sums if isinstance(t, Sum) and is_nine]
-        whole = is_sums_alone(family) and len(sums) == len(family.sums)
+        said = family.sums if is_nine and is_sums_alone(family) else ()
+        sums = [without_houses(total, rules) for total in said if isinstance(total, Sum)]
         fit = (isinstance(t, DigitSets) or by_segments(t, rules) for t in sums)
-        yield sums if whole and all(fit) else family.shapes
+        yield sums if sums and len(sums) == len(said) and all(fit) else family.shapes
     if is_nine:
         yield implied(rules)
 

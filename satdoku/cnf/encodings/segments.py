@@ -136,7 +136,10 @@ def segments(cells: Iterable[int], peers: Sequence[int], most: int = MOST_CELLS)
     """The cells in few sets of at most so many that differ from each other, the largest first."""
     left = mask_of(cells)
     while left:
-        largest = max((_grown(first, left, peers, most) for first in bits(left)), key=len)
+        largest: Cells = ()
+        for first in bits(left):
+            if len(largest) < most:
+                largest = max(largest, _grown(first, left, peers, most), key=len)
         yield largest
         left &= ~mask_of(largest)
 
