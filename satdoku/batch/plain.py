@@ -38,8 +38,8 @@ class Answered(NamedTuple):
 def answer_parts(
     parts: Iterable[Part], options: BatchOptions, *, workers: int = 0
 ) -> Generator[Answered, None, None]:
-    """The answers to each part, in order. Threads solve, while this one reads and writes; with 0
-    workers it solves as well."""
+    """The answers to each part, in order, by the C kernel (there must be one). Threads solve,
+    while this one reads and writes; with 0 workers it solves as well."""
     if not workers:
         yield from (answer(part, options) for part in parts)
         return

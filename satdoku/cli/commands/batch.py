@@ -163,7 +163,8 @@ def _answer(
     """Solve all parts and write their lines."""
     from ...batch.plain import answer_parts
 
-    workers = 0 if first.rows < CHUNK_PUZZLES["session"] else _workers(arguments, first)
+    is_small = first.rows < CHUNK_PUZZLES["session"] and arguments.workers in (None, 1)
+    workers = 0 if is_small else _workers(arguments, first)
     with (
         open_output(arguments.output, keep=True) as out,
         closing(answer_parts(parts, options, workers=workers)) as answers,
