@@ -26,6 +26,8 @@ from .options import BACKENDS
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
 
+# With clues of several cells CDCL takes longer, too, so the engine gets so many times the nodes.
+UNDER_CLUES = 4
 _CLAIMS = np.zeros(256, np.bool_)  # by status: whether there must be a solution
 _CLAIMS[[Status.UNIQUE, Status.MULTIPLE, Status.SOLVED]] = True
 
@@ -61,8 +63,10 @@ def decide(
     digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
     solution (SOLVED); backend: "session" asks CDCL alone.
     """
-    if backend == "engine" and not constraints.is_wide:  # hard killers take it longer than CDCL
-        result = _ask_engine(puzzles, constraints, limit, node_budget)
+    slow = constraints.is_wide and engine.active() == engine.NUMPY  # under clues CDCL is quicker
+    if backend == "engine" and not slow:
+        nodes = node_budget * (UNDER_CLUES if constraints.is_wide else 1)
+        result = _ask_engine(puzzles, constraints, limit, nodes)
     else:
         result = unanswered(puzzles, constraints)
     ask_sessions(puzzles, constraints, result, limit, solver, conflicts)

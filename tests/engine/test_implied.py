@@ -55,4 +55,4 @@ def test_a_long_sum_loses_its_houses_and_falls_into_segments():
     assert without_houses(said, rules) == said
     assert by_segments(said, rules) == [23, 2, 1, 1, 40, 1, 0, 3, 0, 1, 2, 1, 0, 1, 3]
     assert by_segments(Sum((0, 40), (1, -1), -9), rules) == [1, 1, 1, 1, 40, 1, 0, 1, 0]
-    assert by_segments(Sum((0, 40), (1, 30), 99), rules) is None
+    assert by_segments(Sum((0, 40), (1, 300), 99), rules) is None

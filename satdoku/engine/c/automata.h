@@ -41,10 +41,10 @@ static void pass_automaton(Generic *s, const int32_t *cell, const int32_t *count
     }
 }
 
-/* The vectors that the largest automaton needs, or any sum. */
+/* The vectors that the largest automaton needs. */
 static size_t most_states(const satdoku_plan *plan)
 {
-    size_t most = plan->sums.lists ? MOST_SEGMENTS * TOTALS : 1;
+    size_t most = 1;
     for (int k = 0; k < plan->machines.lists; k++) {
         size_t states = 1;
         for (int i = plan->machines.start[k] + 1; i < plan->machines.start[k + 1]; i++)

@@ -28,7 +28,7 @@ enum { SATDOKU_AVX512, SATDOKU_AVX512VL, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU
 enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
 
 /* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
-enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 16, TOTALS = 256 };
+enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 32, TOTALS = 2048 };
 
 /* Lists of numbers: list i is member[start[i]] to member[start[i + 1] - 1]. */
 typedef struct {

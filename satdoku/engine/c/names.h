@@ -128,6 +128,7 @@
 #define least_of NAME(least_of)
 #define most_of NAME(most_of)
 #define read_segments NAME(read_segments)
+#define most_totals NAME(most_totals)
 #define pass_sum NAME(pass_sum)
 
 /* clues.h */

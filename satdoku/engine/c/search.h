@@ -78,7 +78,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.groups = passed_groups(plan, s->boxed.rows > 0);
     s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
-    s->generic.states = vectors(most_states(plan));
+    s->generic.states = vectors(most_states(plan) + most_totals(plan));
     s->by_codes = has_codes(s);
     if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth
         && s->generic.states && opened)

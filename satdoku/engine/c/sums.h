@@ -10,6 +10,7 @@ typedef struct {
     int weight, mirrored, cells;
     const int32_t *cell;
     int low, high; /* what the segments up to this one may add up to, if the total is reached */
+    int at;        /* the vector of such a total t is states[at + t] */
     V sum[SUMS9];
 } Segment;
 
@@ -66,11 +67,12 @@ static void keep_sums(Generic *s, const Segment *g, const V *kept)
 INLINE int least_of(const Segment *g) { return g->weight * g->cells * (g->cells + 1) / 2; }
 INLINE int most_of(const Segment *g) { return g->weight * (10 * g->cells) - least_of(g); }
 
-/* The segments of a list: weight, whether mirrored, number of cells, cells. */
-static int read_segments(const int32_t *at, const int32_t *end, int total, Segment *segment)
+/* A list: a total, then segments: weight, whether mirrored, number of cells, cells. Returns how many
+ * segments there are. */
+static int read_segments(const int32_t *list, const int32_t *end, Segment *segment)
 {
-    int count = 0, low = 0, high = 0;
-    for (; at < end; at += 3 + at[2], count++) {
+    int total = *list, count = 0, low = 0, high = 0, used = 0;
+    for (const int32_t *at = list + 1; at < end; at += 3 + at[2], count++) {
         Segment *g = segment + count;
         g->weight = at[0], g->mirrored = at[1], g->cells = at[2], g->cell = at + 3;
         g->low = low += least_of(g);
@@ -81,45 +83,61 @@ static int read_segments(const int32_t *at, const int32_t *end, int total, Segme
         if (segment[i].high > most) segment[i].high = most;
         least -= most_of(segment + i), most -= least_of(segment + i);
     }
+    for (int i = 0; i < count; i++) {
+        Segment *g = segment + i;
+        g->at = used - g->low;
+        if (g->high >= g->low) used += g->high - g->low + 1;
+    }
     return count;
+}
+
+/* The vectors that the totals of the largest sum need. */
+static size_t most_totals(const satdoku_plan *plan)
+{
+    Segment segment[MOST_SEGMENTS];
+    int most = 1;
+    for (int k = 0; k < plan->sums.lists; k++) {
+        const int32_t *start = plan->sums.start + k, *member = plan->sums.member;
+        Segment *last = segment + read_segments(member + start[0], member + start[1], segment) - 1;
+        int end = last->at + (last->high >= last->low ? last->high + 1 : last->low);
+        most = end > most ? end : most;
+    }
+    return (size_t)most;
 }
 
 static void pass_sum(Generic *s, const int32_t *list, const int32_t *end)
 {
-    Segment segment[MOST_SEGMENTS];
-    int total = list[0], count = read_segments(list + 1, end, total, segment);
-    V *reached = s->states, begun = ~(V){0}; /* a row of totals behind each segment */
+    Segment segment[MOST_SEGMENTS], none = {0}; /* before the first one the total is 0 */
+    int total = list[0], count = read_segments(list, end, segment);
+    const Segment *last = segment + count - 1;
+    V *states = s->states, begun = ~(V){0}, done = {0};
     for (int i = 0; i < count; i++) {
-        const Segment *g = segment + i;
-        V *row = reached + i * TOTALS, *before = i ? row - TOTALS : row;
+        const Segment *g = segment + i, *before = i ? g - 1 : &none;
         add_up(s, segment + i);
-        for (int t = g->low; t <= g->high; t++) row[t] = (V){0};
-        for (int v = g->cells; v <= 9 * g->cells; v++) {
-            int step = g->weight * v;
-            if (!i && step >= g->low && step <= g->high) row[step] |= g->sum[v];
-            for (int t = i ? g[-1].low : 1; i && t <= g[-1].high; t++)
-                if (t + step >= g->low && t + step <= g->high)
-                    row[t + step] = add_both(row[t + step], before[t], g->sum[v]);
-        }
+        for (int t = g->low; t <= g->high; t++) states[g->at + t] = (V){0};
+        for (int v = g->cells; v <= 9 * g->cells; v++)
+            for (int t = before->low; t <= before->high; t++) {
+                int to = t + g->weight * v;
+                if (to < g->low || to > g->high) continue;
+                V here = i ? states[before->at + t] : begun;
+                states[g->at + to] = add_both(states[g->at + to], here, g->sum[v]);
+            }
     }
-    V *onward = reached + (count - 1) * TOTALS;
-    int possible = segment[count - 1].low <= total && total <= segment[count - 1].high;
-    V done = possible ? onward[total] : (V){0};
+    if (last->low <= total && total <= last->high) done = states[last->at + total];
     for (int i = 0; i < count; i++)
         blame_candidates(s, segment[i].cell, segment[i].cells, ~done);
-    for (int i = count - 1; i >= 0; i--, onward -= i >= 0 ? TOTALS : 0) {
-        const Segment *g = segment + i;
-        V kept[SUMS9] = {{0}}, *before = i ? onward - TOTALS : onward;
-        int low = i ? g[-1].low : 0, high = i ? g[-1].high : 0;
-        for (int t = low; t <= high; t++) {
-            V here = i ? before[t] : begun, on = {0};
+    for (int i = count - 1; i >= 0; i--) {
+        const Segment *g = segment + i, *before = i ? g - 1 : &none;
+        V kept[SUMS9] = {{0}};
+        for (int t = before->low; t <= before->high; t++) {
+            V here = i ? states[before->at + t] : begun, on = {0};
             for (int v = g->cells; v <= 9 * g->cells; v++) {
                 int to = t + g->weight * v;
                 if (to < g->low || to > g->high) continue;
-                kept[v] = add_both(kept[v], here, onward[to]);
-                on = add_both(on, g->sum[v], onward[to]);
+                kept[v] = add_both(kept[v], here, states[g->at + to]);
+                on = add_both(on, g->sum[v], states[g->at + to]);
             }
-            if (i) before[t] = on;
+            if (i) states[before->at + t] = on;
         }
         keep_sums(s, g, kept);
     }
