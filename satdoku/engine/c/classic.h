@@ -1,7 +1,8 @@
 /* The tuned path: rows, columns and boxes of classic 9x9.
  *
- * Invariant: a sweep visits the nine digits in turn. It leaves in a digit's plane only what survives
- * unit propagation on the digit's own 27 groups and its triads, given the cells that are decided.
+ * Invariant: a sweep visits the nine digits in turn. It strikes from a digit's plane what unit
+ * propagation on its row triads, and then on its column triads, excludes, given the cells that are
+ * decided. A lane counts as changed if a triad died that had a cell, or a cell was newly decided.
  * Later digits of a sweep see what earlier ones claimed, and sweeps alternate their direction, so
  * that every digit sees the claims of every other. A lane that a sweep does not change is at the
  * fixpoint.

@@ -1,10 +1,10 @@
 /* Depth-first search over a stream of puzzles, LANES at a time.
  *
  * Invariant: a lane works on one puzzle and keeps its own stack of nodes that are still to be tried,
- * so the search of a puzzle does not depend on its neighbours. Memory is bounded: every decision settles a cell, or a line of a matrix of triads (two lines settle
- * the third, so 108 decisions settle all), and no stack is higher than that. A lane with an empty
- * stack takes the next puzzle; if there is none, it takes the oldest node of another lane, which
- * promises the largest subtree.
+ * so the search of a puzzle does not depend on its neighbours. Memory is bounded: every decision
+ * settles a cell, or a line of a matrix of triads (two lines settle the third, so 108 decisions settle
+ * all), and no stack is higher than that. A lane with an empty stack takes the next puzzle; if there
+ * is none, it takes the oldest node of another lane, which promises the largest subtree.
  *
  * A round fills the free lanes, sweeps until few lanes still change, retires the lanes that are
  * solved or in conflict, and branches those that are stuck. */
