@@ -201,6 +201,7 @@
 #define split_group NAME(split_group)
 #define has_size NAME(has_size)
 #define split_lanes NAME(split_lanes)
+#define any_left NAME(any_left)
 #define blame_empty NAME(blame_empty)
 #define settle_team NAME(settle_team)
 #define record_team NAME(record_team)

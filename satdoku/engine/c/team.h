@@ -241,14 +241,26 @@ static V split_lanes(Team *t, V lanes)
     return lanes & ~left;
 }
 
-/* A sweep that knows boards does not say what it found broken: groups that have no candidate left. */
+INLINE V any_left(const Team *t, int g)
+{
+    const int32_t *member = group_members(t, g);
+    V any = {0};
+    for (int k = 0; k < group_size(t, g); k++) any |= t->search->alive[member[k]];
+    return any;
+}
+
+/* A sweep that knows boards does not say what it found broken: groups that have no candidate left. Where
+ * cages name what they break, a lane with several such groups says too little about each. */
 static void blame_empty(Team *t, V fresh)
 {
+    V several = {0}, any = {0};
+    for (int g = 0; t->search->plan->cages.lists && g < t->groups.lists; g++) {
+        V empty = fresh & ~any_left(t, g);
+        several = add_both(several, any, empty);
+        any |= empty;
+    }
     for (int g = 0; g < t->groups.lists; g++) {
-        const int32_t *member = group_members(t, g);
-        V one = {0};
-        for (int k = 0; k < group_size(t, g); k++) one |= t->search->alive[member[k]];
-        V empty = fresh & ~one;
+        V empty = minus_any(fresh, any_left(t, g), several);
         if (any_lane(empty)) t->weight[g] += (uint32_t)count_lanes(empty);
     }
 }
