@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..model.constraints import Constraints
 from . import kernel
 from .plan import plan_for
-from .targets import NUMPY, EngineError, active, checked
+from .targets import NUMPY, EngineError, active, checked, widest
 
 Bytes = NDArray[np.uint8]
 
@@ -56,8 +56,8 @@ def solve(
     name = checked(implementation or active())
     bytes_ = _as_bytes(puzzles, constraints)
     plan = plan_for(constraints, box_line)
-    if not implementation and plan.classic and not plan.groups:
-        name = active(len(bytes_))
+    if not implementation and plan.classic:
+        name = widest() if plan.groups else active(len(bytes_))
 
     def task(part: Bytes) -> EngineResult:
         if name == NUMPY:

@@ -41,6 +41,13 @@ def active(classics: int | None = None) -> str:
     return checked(chosen or (NARROW if few else best))
 
 
+def widest() -> str:
+    """The implementation with the most lanes, for searches of one puzzle in all of them; also where
+    `active` is a narrower one. SATDOKU_SIMD chooses another."""
+    chosen = os.environ.get("SATDOKU_SIMD")
+    return checked(chosen or (WIDE if WIDE in TARGETS else implementations()[0]))
+
+
 def checked(name: str) -> str:
     """The name; raises `EngineError` if no implementation has it here."""
     if name not in implementations():

@@ -6,7 +6,7 @@ import pytest
 from loaded_modules import foreign, modules_of, within
 
 from satdoku import engine
-from satdoku.engine.targets import FEW_PUZZLES
+from satdoku.engine.targets import FEW_PUZZLES, TARGETS, widest
 
 
 def test_environment_forces_an_implementation(monkeypatch):
@@ -27,6 +27,13 @@ def test_few_classic_puzzles_run_in_narrow_vectors(monkeypatch):
     assert engine.active(FEW_PUZZLES + 1) == engine.active()
     monkeypatch.setenv("SATDOKU_SIMD", "avx512")
     assert engine.active(1) == "avx512"
+
+
+def test_the_widest_has_the_most_lanes(monkeypatch):
+    monkeypatch.delenv("SATDOKU_SIMD", raising=False)
+    assert widest() == ("avx512" if "avx512" in TARGETS else engine.implementations()[0])
+    monkeypatch.setenv("SATDOKU_SIMD", "numpy")
+    assert widest() == "numpy"
 
 
 def test_the_version_loads_the_targets_and_nothing_heavy():
