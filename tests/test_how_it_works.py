@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from satdoku.batch.solve import NODE_BUDGET
+from satdoku.batch.decide import UNDER_CLUES
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.extended import clauses_as_written
 from satdoku.counting import CUBES, NODES
+from satdoku.engine.single import NODE_BUDGET
 from satdoku.model.constraints import constraints_for
 from satdoku.sat.session import DEFAULT_RECYCLE
 from satdoku.symmetry.group import MAX_LISTED
@@ -30,9 +31,10 @@ def test_the_sizes_are_those_of_the_constraints_and_of_the_encoding():
 
 
 def test_the_limits_are_those_of_the_code():
+    more = UNDER_CLUES * NODE_BUDGET
     for words in (
         f"rebuilds it every {DEFAULT_RECYCLE:,} queries",
-        f"more than {NODE_BUDGET:,} nodes goes to a CDCL session",
+        f"more than {NODE_BUDGET:,} nodes ({more:,} with clues of several cells)",
         f"at most {MAX_LISTED:,} cell permutations",
         f"If a layer has {CUBES:,} puzzles or more",
         f"more than {NODES:,} nodes is split again",

@@ -245,7 +245,9 @@ def test_a_broken_engine_is_found_shrunk_and_printed_as_a_command_that_fails(mon
     from satdoku.engine import plan
 
     monkeypatch.setattr(plan, "_adjacency", lambda pairs, variables: [])
-    plan.plan_for.cache_clear()
+    cached = (plan.plan_for, plan._frame)
+    for function in cached:
+        function.cache_clear()
     try:
         asked = "plain,engine-numpy"
         assert main(["fuzz", "--seconds", "60", "--seed", "4", "--backends", asked]) == 1
@@ -257,8 +259,9 @@ def test_a_broken_engine_is_found_shrunk_and_printed_as_a_command_that_fails(mon
         assert main(words[1:]) == 1
         assert "DISAGREE: engine-numpy" in capsys.readouterr().out
     finally:
-        plan.plan_for.cache_clear()
-    monkeypatch.undo()
+        monkeypatch.undo()
+        for function in cached:
+            function.cache_clear()
     assert main(words[1:]) == 0
     assert capsys.readouterr().out.endswith("all agree\n")
 
