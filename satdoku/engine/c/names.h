@@ -191,6 +191,7 @@
 #define cost NAME(cost)
 #define order_choices NAME(order_choices)
 #define list_choices NAME(list_choices)
+#define weigh_groups NAME(weigh_groups)
 #define open_team NAME(open_team)
 #define pooled_node NAME(pooled_node)
 #define push_pool NAME(push_pool)

@@ -107,6 +107,19 @@ static void list_choices(Team *t)
             if (size <= group_size(t, g)) t->choice[t->choices++] = (Choice){g, size};
 }
 
+/* To begin with, the group of a cell weighs one more for each clue on the cell. Those of cells come first
+ * in a plan with clues; a clue lists the cells behind its number. */
+static void weigh_groups(Team *t, const satdoku_plan *plan)
+{
+    const satdoku_lists *clues[] = {&plan->relations, &plan->cages, &plan->automata};
+    for (int g = 0; g < t->groups.lists; g++) t->weight[g] = 1;
+    if (plan->groups.lists < plan->size * plan->size) return;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < clues[i]->lists; k++)
+            for (int m = clues[i]->start[k] + 1; m < clues[i]->start[k + 1]; m++)
+                t->weight[clues[i]->member[m]]++;
+}
+
 static Team *open_team(const satdoku_plan *plan, const satdoku_job *job)
 {
     Team *t = calloc(1, sizeof *t);
@@ -131,7 +144,7 @@ static Team *open_team(const satdoku_plan *plan, const satdoku_job *job)
         close_team(t);
         return NULL;
     }
-    for (size_t g = 0; g < groups; g++) t->weight[g] = 1;
+    weigh_groups(t, plan);
     t->search->generic.weight = t->weight;
     t->patience = FIRST_RESTART;
     list_choices(t);
