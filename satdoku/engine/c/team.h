@@ -91,7 +91,10 @@ static void order_choices(Team *t)
 {
     int32_t first[COSTS + 1] = {0};
     uint64_t total = 0;
-    for (int g = 0; g < t->groups.lists; g++) total += t->weight[g];
+    for (int g = 0; g < t->groups.lists; g++) {
+        t->weight[g] += !t->weight[g]; /* after 2^32 conflicts */
+        total += t->weight[g];
+    }
     if (total < t->weighed + t->weighed / 2) return;
     t->weighed = total;
     for (int i = 0; i < t->choices; i++) first[cost(t, t->choice[i]) + 1]++;
@@ -107,8 +110,8 @@ static void list_choices(Team *t)
             if (size <= group_size(t, g)) t->choice[t->choices++] = (Choice){g, size};
 }
 
-/* To begin with, the group of a cell weighs one more for each clue on the cell. Those of cells come first
- * in a plan with clues; a clue lists the cells behind its number. */
+/* To begin with, the group of a cell weighs one more for each clue on the cell. Groups of cells come
+ * first in a plan with clues; a clue lists its cells behind a number. */
 static void weigh_groups(Team *t, const satdoku_plan *plan)
 {
     const satdoku_lists *clues[] = {&plan->relations, &plan->cages, &plan->automata};
@@ -262,8 +265,8 @@ INLINE V any_left(const Team *t, int g)
     return any;
 }
 
-/* A sweep that knows boards does not say what it found broken: groups that have no candidate left. Where
- * cages name what they break, a lane with several such groups says too little about each. */
+/* A sweep that knows boards does not say what it found broken: groups that have no candidate left.
+ * Where cages name what they break, a lane with several such groups says too little about each. */
 static void blame_empty(Team *t, V fresh)
 {
     V several = {0}, any = {0};
@@ -407,8 +410,8 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
     return 0;
 }
 
-/* Rows, columns and boxes with nothing but few pairs besides: there the triads of classic.h say more
- * than weights do. */
+/* Rows, columns and boxes with nothing but few pairs besides: there the triads of classic.h tell
+ * more than weights. */
 static int is_nearly_classic(const satdoku_plan *plan)
 {
     return plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9;
