@@ -8,7 +8,8 @@ on every machine.
 
     hardest   units in the largest explanation that the solution needs (1: a single)
     beyond    steps that are not singles
-    nodes     nodes of the engine's search for a second solution (1: propagation suffices)
+    nodes     nodes of the engine's search for a second solution (1: propagation suffices), up to
+              1,000 with clues of several cells
 
 A puzzle of singles alone has the number 0. The number grows by one if the hardest step is twice as
 large, if there are about four times as many steps beyond singles, or if there are sixteen times as
@@ -34,6 +35,7 @@ from . import Step, explain_steps
 
 WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # upper limits
 HARDEST_WORD = "extreme"
+MOST_UNDER_CLUES = 1_000  # nodes that are counted
 
 
 class RatingError(SatdokuError):
@@ -115,13 +117,16 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
 
 
 def _nodes(puzzle: GridLike, rules: Rules) -> int:
-    """Search nodes of the numpy reference, which searches in the same order on every machine."""
+    """Search nodes of the numpy reference, which searches in the same order on every machine; with
+    clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`."""
     import numpy as np
 
     from .. import engine
 
     grid, constraints = as_puzzle(puzzle, rules)
-    result = engine.solve(np.asarray(grid)[None], constraints, implementation=engine.NUMPY)
+    most = MOST_UNDER_CLUES if constraints.is_wide else engine.NODE_BUDGET
+    cells = np.asarray(grid)[None]
+    result = engine.solve(cells, constraints, node_budget=most, implementation=engine.NUMPY)
     return int(result.nodes[0])
 
 

@@ -9,6 +9,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 from satdoku import explain_steps, rate
 from satdoku.engine import implementations
+from satdoku.explain import rating as module
 from satdoku.explain.rating import (
     HARDEST_WORD,
     WORDS,
@@ -39,6 +40,14 @@ def test_the_number_that_is_shown_belongs_to_the_word():
     rating = replace(rate(CLASSIC), hardest=4, beyond=1, nodes=round(2 ** (4 * 4.49)))
     assert (rating.word, f"{rating.number:.2f}") == ("hard", "6.99")
     assert rating.words.startswith("6.9 hard: ")
+
+
+def test_nodes_under_wide_clues_are_counted_up_to_a_limit(monkeypatch):
+    """They take the reference a hundred times as long."""
+    open_board, rules = "." * 81, "sum=20:r1c1,r2c2,r3c3,r4c4"
+    monkeypatch.setattr(module, "MOST_UNDER_CLUES", 7)
+    assert module._nodes(open_board, rules) == 7
+    assert module._nodes(CLASSIC, rules) == 1
 
 
 def test_singles_alone_are_easy_and_nothing_else_is():
