@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-FLAGS = ["-std=c11", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+# Compiling the kernel with -O1 takes 19 s, without it 7 s; running it then 3 s instead of 1.5 s.
+FLAGS = ["-std=c11", "-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
 def assert_clean(compiler: str, driver: str, folder: Path, sources: list[str], work: Path) -> None:
