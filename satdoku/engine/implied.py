@@ -20,7 +20,7 @@ from ..model.masks import bits, mask_of
 from ..model.shapes import DigitSets, Sum
 
 MOST_CAGED = 5  # cells of a cage that follows
-MOST_SUMMED = 5  # cells of a sum that follows; with 6 a sweep costs more than it saves
+MOST_SUMMED = 4  # cells of a sum that follows
 # Limits of a sum by segments, as in the kernel.
 MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
 Total = tuple[int, int, int]  # masks of cells that are added and subtracted, and what remains
