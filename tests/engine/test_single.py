@@ -65,4 +65,5 @@ def test_no_numpy_is_imported():
         "assert 'satdoku.engine._kernel' in sys.modules\n"
         "assert not {'numpy', 'pysat'} & set(sys.modules)\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    # -P: the package that is installed, not a source tree without extensions in this folder
+    subprocess.run([sys.executable, "-P", "-c", code], check=True)

@@ -48,7 +48,7 @@ def _bare() -> set[str]:
 
 def _loaded(*words: str, code: int) -> set[str]:
     done = subprocess.run(
-        [sys.executable, "-c", *words],
+        [sys.executable, "-P", "-c", *words],
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
