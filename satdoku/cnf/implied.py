@@ -81,7 +81,7 @@ def is_sums_alone(family: Family) -> bool:
 def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a sum: by sets of digits if they determine it, by segments if it is long."""
     size, cells, weights = adder.size, said.cells, set(said.weights)
-    if len(weights) == 1 and _differ(cells, adder.peers):
+    if len(weights) == 1 and differ(cells, adder.peers):
         total, rest = divmod(said.total, weights.pop())
         sets = () if rest else sets_of(len(cells), total, size)
         if sets:
@@ -91,8 +91,10 @@ def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
     return adder.clauses(said)
 
 
-def _differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
-    return all(peers[a] >> b & 1 for a, b in combinations(cells, 2))
+def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
+    """Whether no two of the cells may hold the same digit."""
+    mask = mask_of(cells)
+    return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
 
 
 @lru_cache(maxsize=8)
@@ -134,7 +136,7 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
         if len(family.relations) < n * (n - 1) // 2:  # too few for a house
             continue
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
-        if len(cells) == n and cells not in houses and _differ(cells, peers):
+        if len(cells) == n and cells not in houses and differ(cells, peers):
             houses += (cells,)
     return houses
 

@@ -12,8 +12,7 @@ from itertools import chain
 from operator import and_
 
 from ..cnf.encodings.segments import segments
-from ..cnf.implied import areas, houses_of, peers_of, reduced
-from ..model.board import Cells
+from ..cnf.implied import areas, differ, houses_of, peers_of, reduced
 from ..model.constraints import Constraints
 from ..model.kinds.sums import sets_of
 from ..model.masks import bits, mask_of
@@ -97,12 +96,6 @@ def by_segments(said: Sum, constraints: Constraints) -> list[int] | None:
     if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
         return None
     return [total, *chain.from_iterable(listed)]
-
-
-def differ(cells: Cells, peers: Sequence[int]) -> bool:
-    """Whether no two of the cells may hold the same digit."""
-    mask = mask_of(cells)
-    return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
 
 
 def beside(cells: Sequence[int], peers: Sequence[int]) -> list[int]:

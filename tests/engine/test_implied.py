@@ -8,8 +8,8 @@ from operator import mul
 import pytest
 from killers import random_killer
 
-from satdoku.cnf.implied import peers_of
-from satdoku.engine.implied import beside, by_segments, differ, implied, without_houses
+from satdoku.cnf.implied import differ, peers_of
+from satdoku.engine.implied import beside, by_segments, implied, without_houses
 from satdoku.model.constraints import constraints_for
 from satdoku.model.shapes import DigitSets, Sum
 
