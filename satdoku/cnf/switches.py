@@ -11,12 +11,14 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from ..model.constraints import Constraints, Family
+from ..model.peers import houses_of, peers_of
+from ..model.totals import is_sums_alone
 from .encodings import encode
 from .encodings.formula import Clause, Formula
 from .encodings.groups import Fresh, excluded, pairwise, supported
 from .encodings.segments import Adder
 from .encodings.shapes import shape_clauses
-from .implied import houses_of, is_sums_alone, peers_of, total_clauses
+from .implied import total_clauses
 
 
 class Switched(NamedTuple):

@@ -11,13 +11,14 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from ..cnf.implied import is_sums_alone, peers_by_rules, peers_of
 from ..model.constraints import Constraints
 from ..model.lowering import Related
 from ..model.masks import mask_of
+from ..model.peers import peers_by_rules, peers_of
 from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum
-from .implied import beside, by_segments, implied, without_houses
+from ..model.totals import is_sums_alone
 from .ragged import Lists, Ragged, joined
+from .sums import beside, by_segments, implied, without_houses
 
 Layers = tuple[tuple[Edge, ...], ...]
 Place = Sequence[int]  # of each cell-major candidate its digit-major index

@@ -1,17 +1,15 @@
 """Sums by segments against arithmetic on all 4x4 grids."""
 
 import random
-from collections import Counter
-from itertools import combinations, count
+from itertools import count
 
 from examples import FOUR
 from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import build
-from satdoku.cnf.encodings.segments import Adder, segments
-from satdoku.cnf.implied import peers_of
+from satdoku.cnf.encodings.segments import Adder
 from satdoku.model.constraints import constraints_for
-from satdoku.model.masks import bits, mask_of
+from satdoku.model.peers import peers_of
 from satdoku.model.shapes import Sum
 
 CLASSIC = constraints_for("classic", FOUR)
@@ -41,20 +39,3 @@ def test_each_grid_with_the_total_is_one_model(four_by_four):
         assert all(clauses)
         with Solver("glucose4", bootstrap_with=clauses) as solver:
             assert sorted(map(list, map(formula.decode, solver.enum_models()))) == sorted(wanted)
-
-
-def test_segments_are_few_cells_that_differ():
-    rng = random.Random(2)
-    for _ in range(20):
-        cells = rng.sample(range(16), rng.randint(1, 16))
-        parts = list(segments(cells, PEERS))
-        assert Counter(c for part in parts for c in part) == Counter(cells)
-        assert all(PEERS[a] >> b & 1 for part in parts for a, b in combinations(part, 2))
-    assert list(segments([0, 1, 2, 3, 15], PEERS)) == [(0, 1, 2, 3), (15,)]
-    nine = peers_of(constraints_for())
-    assert [len(part) for part in segments(range(9), nine)] == [4, 4, 1]
-
-
-def test_masks():
-    assert mask_of((0, 3, 3)) == 9
-    assert tuple(bits(9)) == (0, 3)

@@ -14,14 +14,15 @@ Finite Linear CSP into SAT, Constraints 14, 2009.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, pairwise
 from operator import and_
 from typing import NamedTuple
 
 from ...model.board import Cells
-from ...model.masks import bits, mask_of
+from ...model.masks import bits
+from ...model.peers import segments
 from ...model.shapes import Sum
 from .formula import Clause
 from .shapes import Fresh, chosen_set
@@ -54,7 +55,7 @@ class Adder:
         parts = []
         for weight in sorted(set(said.weights), reverse=True):
             alike = (c for c, w in zip(said.cells, said.weights, strict=True) if w == weight)
-            for cells in segments(alike, self.peers):
+            for cells in segments(alike, self.peers, MOST_CELLS):
                 parts.append(_times((yield from self._segment(cells)), weight))
         low = said.total - sum(part.values[-1] for part in parts)
         high = said.total - sum(part.values[0] for part in parts)
@@ -130,25 +131,3 @@ def _times(number: Number, weight: int) -> Number:
     if weight > 0:
         return Number(values, number.at_least)
     return Number(values[::-1], [-literal for literal in reversed(number.at_least)])
-
-
-def segments(cells: Iterable[int], peers: Sequence[int], most: int = MOST_CELLS) -> Iterator[Cells]:
-    """The cells in few sets of at most so many that differ from each other, the largest first."""
-    left = mask_of(cells)
-    while left:
-        largest: Cells = ()
-        for first in bits(left):
-            if len(largest) < most:
-                largest = max(largest, _grown(first, left, peers, most), key=len)
-        yield largest
-        left &= ~mask_of(largest)
-
-
-def _grown(first: int, among: int, peers: Sequence[int], most: int) -> Cells:
-    """A cell, and as many others as differ from it and from each other."""
-    cells = [first]
-    among &= peers[first]
-    while among and len(cells) < most:
-        cells.append((among & -among).bit_length() - 1)
-        among &= peers[cells[-1]]
-    return tuple(sorted(cells))

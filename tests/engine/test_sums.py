@@ -1,4 +1,4 @@
-"""Cages by the 45 rule: true of the grid that a killer was made from, and as told by hand."""
+"""Sums as the kernel runs them: true of the grid of a killer, and as told by hand."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from operator import mul
 import pytest
 from killers import random_killer
 
-from satdoku.cnf.implied import differ, peers_of
-from satdoku.engine.implied import beside, by_segments, implied, without_houses
+from satdoku.engine.sums import beside, by_segments, implied, without_houses
 from satdoku.model.constraints import constraints_for
+from satdoku.model.peers import peers_of
 from satdoku.model.shapes import DigitSets, Sum
 
 # All of row 1 but its last cell; row 2 in cages of which one reaches into row 3.
@@ -39,14 +39,6 @@ def test_the_45_rule_within_a_house_and_beyond_it():
     assert not list(implied(constraints_for("knight;thermo:r1c1,r1c2")))
 
 
-def test_cells_that_differ_and_those_beside_them():
-    peers = peers_of(constraints_for("cage:r1c1,r5c5"))
-    assert differ((0, 1, 9), peers)
-    assert differ((0, 40), peers)
-    assert not differ((0, 41), peers)
-    assert beside((0, 1), peers) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20]
-
-
 def test_a_long_sum_loses_its_houses_and_falls_into_segments():
     rules = constraints_for("classic")
     row = Sum(tuple(range(10)), (1,) * 10, 50)
@@ -56,3 +48,8 @@ def test_a_long_sum_loses_its_houses_and_falls_into_segments():
     assert by_segments(said, rules) == [23, 2, 1, 1, 40, 1, 0, 3, 0, 1, 2, 1, 0, 1, 3]
     assert by_segments(Sum((0, 40), (1, -1), -9), rules) == [1, 1, 1, 1, 40, 1, 0, 1, 0]
     assert by_segments(Sum((0, 40), (1, 300), 99), rules) is None
+
+
+def test_cells_beside_others():
+    peers = peers_of(constraints_for("classic"))
+    assert beside((0, 1), peers) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20]

@@ -1,0 +1,159 @@
+"""What follows from stated sums: long ones lose houses, and houses lose sums (the 45 rule).
+
+Invariant: every sum here is a total of stated ones and of houses, some of them subtracted; so each
+solution keeps it. The cells of a house add up to n(n+1)/2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import accumulate, chain, combinations
+from operator import or_
+from typing import NamedTuple
+
+from .board import Board, Cells
+from .constraints import Constraints, Family
+from .masks import bits, mask_of
+from .peers import houses_of
+from .shapes import Automaton, Sum
+
+
+def is_sums_alone(family: Family) -> bool:
+    """Whether its totals say all that its shapes say."""
+    automata = (isinstance(shape, Automaton) for shape in family.shapes)
+    return bool(family.sums and family.shapes) and all(automata)
+
+
+def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
+    """The sum without each house most of whose cells have the same weight in it, times that."""
+    weights: Counter[int] = Counter()
+    for cell, weight in zip(said.cells, said.weights, strict=True):
+        weights[cell] += weight
+    total, before = said.total, None
+    while before != total and len(weights) > size // 2:
+        before = total
+        for house in houses:
+            if sum(weights[cell] != 0 for cell in house) <= size // 2:
+                continue
+            counts = Counter(weights[cell] for cell in house)
+            common, holders = counts.most_common(1)[0]
+            if common and holders > counts[0]:
+                total -= common * size * (size + 1) // 2
+                weights.subtract(dict.fromkeys(house, common))
+    cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
+    sign = -1 if cells and weights[cells[0]] < 0 else 1
+    return Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
+
+
+class _Areas(NamedTuple):
+    """Houses that lie side by side or apart. A number of each area is a field of `width` bits of
+    one integer, so that one operation counts for all of them; the highest bit is there to compare.
+
+    masks, totals: of each area the cells, and what they add up to; ones: 1 in each field; sizes:
+    the numbers of cells; holding: for each cell 1 for the areas that contain it.
+    """
+
+    masks: tuple[int, ...]
+    totals: tuple[int, ...]
+    width: int
+    ones: int
+    sizes: int
+    holding: tuple[int, ...]
+
+    def at_least(self, numbers: int, least: int) -> int:
+        """1 in the fields whose number is not less."""
+        top = 1 << self.width - 1
+        return (numbers + (top - least) * self.ones) >> self.width - 1 & self.ones
+
+
+@lru_cache(maxsize=8)
+def _areas(board: Board, houses: tuple[Cells, ...]) -> _Areas:
+    lines = [list(map(mask_of, lines)) for lines in (board.rows, board.columns)]
+    runs = [
+        run
+        for masks in lines
+        for first in range(board.size)
+        for run in zip(accumulate(masks[first:], or_), range(1, board.size + 1), strict=False)
+    ]
+    others = [house for house in map(mask_of, houses) if house not in chain(*lines)]
+    apart = ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
+    masks, counts = zip(*runs, *((house, 1) for house in others), *apart, strict=True)
+    totals = tuple(count * board.size * (board.size + 1) // 2 for count in counts)
+    width = board.cells.bit_length() + 1
+    holding = [
+        sum(1 << width * place for place, mask in enumerate(masks) if mask >> cell & 1)
+        for cell in range(board.cells)
+    ]
+    ones = sum(1 << width * place for place in range(len(masks)))
+    return _Areas(masks, totals, width, ones, sum(holding), tuple(holding))
+
+
+class _Stated(NamedTuple):
+    """A sum of cells; shared: for each area how many of them it contains."""
+
+    cells: int
+    total: int
+    shared: int
+
+
+def left_by_houses(constraints: Constraints, most: int) -> Iterator[Sum]:
+    """What disjoint sums leave of houses, and reach beyond them, if that is at most so many cells;
+    each once, its lowest cell added, and none that is stated.
+
+    Of each area those sums are taken that lie in it, that meet it, or that lie in it for the most
+    part.
+    """
+    stated = chain.from_iterable(family.sums for family in constraints.families)
+    plain = (said for said in stated if isinstance(said, Sum) and {*said.weights} == {1})
+    known = {(mask_of(said.cells), 0, said.total): None for said in plain}
+    if not known:
+        return
+    areas = _areas(constraints.board, houses_of(constraints))
+    sums = [
+        _Stated(cells, total, sum(areas.holding[cell] for cell in bits(cells)))
+        for cells, _, total in known
+    ]
+    for least in (int, lambda count: 1, lambda count: count // 2 + 1):
+        for left in _left(sums, _taken(sums, least, areas), areas, most):
+            if left not in known:
+                known[left] = None
+                more, less, total = left
+                weights = (1,) * more.bit_count() + (-1,) * less.bit_count()
+                yield Sum((*bits(more), *bits(less)), weights, total)
+
+
+def _taken(sums: Sequence[_Stated], least: Callable[[int], int], areas: _Areas) -> list[int]:
+    """For each sum 1 for the areas that contain at least so many of its cells, none of which is in
+    a sum before it that is taken from the area."""
+    taken: list[int] = []
+    seen = 0
+    for cells, _, shared in sums:
+        where = areas.at_least(shared, least(cells.bit_count()))
+        if cells & seen:
+            for other, before in zip(sums, taken, strict=False):
+                where &= ~(before if cells & other.cells else 0)
+        taken.append(where)
+        seen |= cells
+    return taken
+
+
+def _left(
+    sums: Sequence[_Stated], taken: Sequence[int], areas: _Areas, most: int
+) -> Iterator[tuple[int, int, int]]:
+    """The cells that are added, those that are subtracted, and the total."""
+    left, field = areas.sizes, (1 << areas.width) - 1
+    for said, where in zip(sums, taken, strict=True):
+        left += where * said.cells.bit_count() - 2 * (said.shared & where * field)
+    few = areas.at_least(left, 1) & ~areas.at_least(left, most + 1) & reduce(or_, taken)
+    for place in bits(few):
+        area, total = areas.masks[place // areas.width], areas.totals[place // areas.width]
+        less = 0
+        for said, where in zip(sums, taken, strict=True):
+            if where >> place & 1:
+                less, total = less | said.cells, total - said.total
+        more, less = area & ~less, less & ~area
+        if less and (not more or less & -less < more & -more):
+            more, less, total = less, more, -total
+        yield more, less, total

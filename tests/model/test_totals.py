@@ -1,0 +1,125 @@
+"""Sums that follow: true of a grid, and those that a walk through every area finds."""
+
+import random
+from itertools import combinations
+
+import pytest
+from examples import CLASSIC_SOLUTION
+
+from satdoku.model.constraints import constraints_for
+from satdoku.model.peers import houses_of
+from satdoku.model.shapes import Sum
+from satdoku.model.totals import left_by_houses, reduced
+
+SOLUTION = [int(digit) for digit in CLASSIC_SOLUTION]
+
+
+def holds(said, digits):
+    cells = zip(said.cells, said.weights, strict=True)
+    return sum(weight * digits[cell] for cell, weight in cells) == said.total
+
+
+def cages(rng, share=0.9):
+    """Cages true of the solution, as random runs of up to four cells in rows and columns."""
+    free, texts = set(range(81)), []
+    while free:
+        first, step, length = rng.choice(sorted(free)), rng.choice((1, 9)), rng.randint(2, 4)
+        cells = [first + step * i for i in range(length)]
+        line = {cell // 9 if step == 1 else cell % 9 for cell in cells}
+        if len(line) > 1 or not free.issuperset(cells):
+            cells = [first]
+        free -= {*cells}
+        if rng.random() < share:
+            names = ",".join(f"r{c // 9 + 1}c{c % 9 + 1}" for c in cells)
+            texts.append(f"cage={sum(SOLUTION[c] for c in cells)}:{names}")
+    return texts
+
+
+def test_implied_sums_are_true():
+    rng = random.Random(1)
+    few = 0
+    for _ in range(3):
+        constraints = constraints_for(";".join(cages(rng)))
+        houses = houses_of(constraints)
+        for said in left_by_houses(constraints, 3):
+            assert holds(said, SOLUTION)
+            few += 1
+        for _ in range(20):
+            cells = tuple(rng.sample(range(81), rng.randint(1, 80)))
+            weights = tuple(rng.choice((1, 1, 1, -1, 10)) for _ in cells)
+            total = sum(w * SOLUTION[c] for c, w in zip(cells, weights, strict=True))
+            less = reduced(Sum(cells, weights, total), houses, 9)
+            assert holds(less, SOLUTION)
+            assert len(less.cells) <= len(cells)
+    assert few > 20
+
+
+def test_cages_leave_few_cells_of_houses():
+    """Row 1 without its cages is r1c9; boxes 1 and 4 with theirs are two cells too many."""
+    row = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6;cage=10:r1c7,r1c8"
+    constraints = constraints_for(row)
+    assert [*left_by_houses(constraints, 3)] == [Sum((8,), (1,), 3)]
+    boxes = ";".join(
+        f"cage={total}:r{r}c1,r{r}c2,r{r}c3" + ",r4c4" * (r == 4) for r, total in
+        ((1, 10), (2, 15), (3, 20), (4, 16), (5, 15), (6, 18))
+    )  # fmt: skip
+    constraints = constraints_for(boxes)
+    found = [*left_by_houses(constraints, 3)]
+    assert Sum((30,), (1,), 4) in found
+
+
+def test_a_long_sum_loses_its_houses():
+    houses = houses_of(constraints_for("diagonal"))
+    assert len(houses) == 29
+    cells = tuple(cell for cell in range(27) if cell not in (5, 6))
+    assert reduced(Sum(cells, (1,) * 25, 120), houses, 9) == Sum((5, 6), (1, 1), 15)
+    assert reduced(Sum((0, 0, 3), (1, -1, 1), 4), houses, 9) == Sum((3,), (1,), 4)
+
+
+def by_sets(sums, most):
+    """What is left, area by area: {(cells added, cells subtracted): total}."""
+    rows = [{9 * r + c for c in range(9)} for r in range(9)]
+    columns = [{9 * r + c for r in range(9)} for c in range(9)]
+    boxes = [{c for c in range(81) if (c // 27, c % 9 // 3) == divmod(b, 3)} for b in range(9)]
+    areas = [
+        (set().union(*lines[first:last]), last - first)
+        for lines in (rows, columns)
+        for first in range(9)
+        for last in range(first + 1, 10)
+    ]
+    areas += [(box, 1) for box in boxes] + [(a | b, 2) for a, b in combinations(boxes, 2)]
+    found = {}
+    for area, houses in areas:
+        for fits in (
+            lambda cells, area: cells <= area,
+            lambda cells, area: cells & area,
+            lambda cells, area: 2 * len(cells & area) > len(cells),
+        ):
+            taken, total = set(), 45 * houses
+            for cells, said in sums:
+                if fits(cells, area) and not cells & taken:
+                    taken, total = taken | cells, total - said
+            more, less = sorted(area - taken), sorted(taken - area)
+            if taken and 0 < len(more + less) <= most:
+                sign = 1 if min(more + less) in more else -1
+                found[tuple((more, less)[::sign][0]), tuple((more, less)[::sign][1])] = sign * total
+    return found
+
+
+def signed(said, sign):
+    cells = zip(said.cells, said.weights, strict=True)
+    return tuple(cell for cell, weight in cells if weight == sign)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_sums_leave_is_what_a_walk_through_the_areas_finds(seed):
+    """Some of the cages overlap, as a second killer's do."""
+    rng = random.Random(seed)
+    texts = cages(rng) + (rng.sample(cages(rng), 12) if seed % 2 else [])
+    constraints = constraints_for(";".join(texts))
+    sums = [({*said.cells}, said.total) for f in constraints.families for said in f.sums]
+    stated = {(tuple(sorted(cells)), ()) for cells, _ in sums}
+    found = [*left_by_houses(constraints, 4)]
+    said = {(signed(s, 1), signed(s, -1)): s.total for s in found}
+    assert len(said) == len(found) > 20
+    assert said == {key: total for key, total in by_sets(sums, 4).items() if key not in stated}
