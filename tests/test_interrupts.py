@@ -8,11 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+from enum import EnumType
 
+import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from process_groups import members
 
+from satdoku.errors import Status
 from satdoku.interrupts import Raised, Terminated, end_at_once
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -195,6 +198,45 @@ def test_a_solver_is_made_and_deleted_before_the_interrupt(monkeypatch, moment):
         Solver("cadical153", bootstrap_with=[[1]]).delete()
         time.sleep(10)
     assert set(done) == {moment}
+
+
+@posix
+@pytest.mark.skipif(not hasattr(EnumType, "__getattr__"), reason="Python 3.12 and later call none")
+def test_numpy_has_its_answer_before_the_interrupt():
+    """It would take the exception for an answer, and the command would go on."""
+
+    def interrupt(frame, event, _):
+        if event == "call" and frame.f_code is EnumType.__getattr__.__code__:
+            sys.setprofile(None)
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt), Raised():
+        sys.setprofile(interrupt)
+        assert (np.zeros(1) == Status.NONE).all()
+        assert sys.getprofile() is None
+        time.sleep(10)
+
+
+class Destroyed:
+    """Sends a signal when it is destroyed."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __del__(self):
+        signal.raise_signal(self.number)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("number", "kind"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, Terminated)]
+)
+def test_an_interrupt_that_a_destructor_loses_comes_again(number, kind):
+    before = sys.unraisablehook
+    with pytest.raises(kind), Raised():
+        Destroyed(number)
+        time.sleep(10)
+    assert sys.unraisablehook is before
 
 
 @posix
