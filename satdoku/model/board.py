@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 from ..errors import SatdokuError
 
@@ -200,8 +200,22 @@ class Board:
 
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3."""
-        row, column = divmod(cell, self.size)
-        return f"r{row + 1}c{column + 1}"
+        return _names(self.size)[cell]
+
+    @property
+    def cell_named(self) -> dict[str, int]:
+        """Each cell by its `name_of`."""
+        return _cells_by_name(self.size)
+
+
+@cache
+def _names(size: int) -> tuple[str, ...]:
+    return tuple(f"r{row}c{column}" for row, column in product(range(1, size + 1), repeat=2))
+
+
+@cache
+def _cells_by_name(size: int) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(_names(size))}
 
 
 @cache

@@ -51,6 +51,8 @@ class Clue(NamedTuple):
     @property
     def cells(self) -> Cells:
         """The cells of all groups, or of all parts."""
+        if len(self.groups) == 1:
+            return self.groups[0]
         return tuple(chain(*self.groups, *(part.cells for part in self.parts)))
 
     def text(self, board: Board) -> str:
@@ -74,7 +76,7 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
             raise ClueError(f"expected at most {DEEPEST} clues within one another")
         parts = tuple(read_clue(part, board, depth + 1) for part in _in_parentheses(places))
         return Clue(kind.lower(), (), value, parts)
-    groups = tuple(tuple(_cells(group, board)) for group in places.split(">")) if colon else ()
+    groups = tuple(_group(group, board) for group in places.split(">")) if colon else ()
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
@@ -95,8 +97,17 @@ def _in_parentheses(text: str) -> Iterator[str]:
         raise ClueError(f"'{_cut(text[start:].strip())}': expected as many ')' as '('")
 
 
-def _cells(text: str, board: Board) -> Iterator[int]:
+def _group(text: str, board: Board) -> Cells:
     """The cells of a group in the order in which they are written."""
+    known = board.cell_named
+    try:
+        return tuple([known[word] for word in text.split(",")])
+    except KeyError:  # other cells than single ones, or none
+        return tuple(_cells(text, board))
+
+
+def _cells(text: str, board: Board) -> Iterator[int]:
+    """The same where some words name several cells, or begin with spaces or capitals."""
     for word in filter(None, (part.strip().lower() for part in text.split(","))):
         backwards = word.startswith("-")
         cells = _place(word.lstrip("-"), board)
@@ -151,8 +162,9 @@ def _diagonals(board: Board) -> dict[str, Cells]:
 
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line or box by its name, other groups cell by cell."""
-    lines = (("row", board.rows), ("col", board.columns)) if len(group) == board.size else ()
-    for name, houses in lines:
+    if len(group) != board.size:
+        return ",".join([board.name_of(cell) for cell in group])
+    for name, houses in (("row", board.rows), ("col", board.columns)):
         for number, house in enumerate(houses, 1):
             if group in (house, house[::-1]):
                 return f"{'' if group == house else '-'}{name}{number}"

@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
+from typing import NamedTuple
 
 from ..errors import LONGEST_NAME
 from .board import Board, Cells
@@ -23,7 +24,7 @@ from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Related, Support, forbidden_pairs, supports_of, tabled
 from .other_names import unknown
 from .rules import ALIASES, BOARDS, JIGSAW, LATIN, RULES, CandidatePair, Rule, RuleError
-from .shapes import MOST, Automaton, Shape, Total
+from .shapes import MOST, Automaton, Shape, Total, placed
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
@@ -38,7 +39,7 @@ class Family:
     groups: sets of candidates of which exactly one is true. stated: pairs (low, high) of candidates
     that a rule says cannot both be true. relations: what a clue says of two cells. shapes: what it
     says of three cells or more. sums: the totals that a clue states, which its other fields say as
-    well; its automata say no more.
+    well; its automata say no more. forbids: how many pairs there are at most; 0 if there is none.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Family:
     relations: tuple[Related, ...] = ()
     shapes: tuple[Shape, ...] = ()
     sums: tuple[Total, ...] = ()
+    forbids: int = 0
 
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
@@ -61,11 +63,6 @@ class Family:
         """A candidate and others of one cell, one of which must be true beside it. The pairs imply
         this, and it makes unit propagation arc consistent on what relates two cells."""
         return tuple(chain.from_iterable(map(supports_of, self.relations)))
-
-    @cached_property
-    def forbids(self) -> int:
-        """How many pairs there are at most; none if there is no pair."""
-        return len(self.stated) + sum(relation.forbids for relation in self.relations)
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -310,8 +307,9 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
     size = 0
     for text in clues:
-        families.append(_clue_family(text, tuple(clues.values()), board))
-        size += _size(families[-1])
+        family, own = _clue_family(text, tuple(clues.values()), board)
+        families.append(family)
+        size += own
         if size > 4 * MOST:
             raise ClueError(f"{len(clues)} clues are too many: they forbid millions of pairs")
     return Constraints(
@@ -340,29 +338,63 @@ def _rule_family(board: Board, rule: Rule) -> Family:
         pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
     if rule.excludes:
         pairs += rule.excludes(board)
-    return Family(rule.name, groups, tuple(pairs))
+    return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
 
 
-def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> Family:
-    n, clue = board.size, read_clue(text, board)
-    houses, sums = KINDS[clue.kind].houses, KINDS[clue.kind].sums
-    groups = _house_groups(n, tuple(map(_ascending, houses(board, clue)))) if houses else ()
+class _Said(NamedTuple):
+    """What a clue says; edges: those of all its automata."""
+
+    relations: tuple[Related, ...]
+    shapes: tuple[Shape, ...]
+    sums: tuple[Total, ...]
+    forbids: int
+    edges: int
+
+    def at(self, cells: Cells) -> _Said:
+        """The same of other cells, which are given for cells 0, 1, 2, ..."""
+        relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
+        shapes = tuple([placed(shape, cells) for shape in self.shapes])
+        sums = tuple([placed(total, cells) for total in self.sums])
+        return _Said(relations, shapes, sums, self.forbids, self.edges)
+
+
+def _clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, int]:
+    """The family of a clue, and its size: pairs, and edges of automata."""
+    clue = read_clue(text, board)
+    kind, cells = KINDS[clue.kind], clue.cells
+    houses = kind.houses(board, clue) if kind.houses else ()
+    groups = _house_groups(board.size, tuple(map(_ascending, houses))) if houses else ()
+    is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
     try:
-        relations, shapes = lowered(clue, clues, board)
+        if is_free:
+            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.size)
+        else:
+            said = _said(clue, clues, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
+    relations, shapes, sums, forbids, edges = said.at(cells) if is_free else said
+    return Family(text, groups, (), relations, shapes, sums, forbids), forbids + edges
+
+
+@lru_cache(maxsize=1024)
+def _anywhere(kind: str, sizes: tuple[int, ...], value: str, size: int) -> _Said:
+    """What a clue with groups of so many cells says if these are cells 0, 1, 2, ...: a collection
+    states clues of few forms in many places."""
+    ends = [*accumulate(sizes)]
+    groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
+    return _said(Clue(kind, groups, value), (), Board.of_size(size))
+
+
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
+    n, sums = board.size, KINDS[clue.kind].sums
+    relations, shapes = lowered(clue, clues, board)
     related = tuple(tabled(relation, n) for relation in relations)
-    stated = tuple(sums(board, clue)) if sums else ()
-    family = Family(text, groups, (), related, shapes, stated)
-    if max(family.forbids, len(relations) * n * n // 8) > MOST:
-        raise ClueError(f"clue {text[:40]}: it relates too many cells, {len(relations)} pairs")
-    return family
-
-
-def _size(family: Family) -> int:
-    """Pairs, and edges of automata."""
-    automata = (shape for shape in family.shapes if isinstance(shape, Automaton))
-    return family.forbids + sum(len(edges) for shape in automata for edges in shape.layers)
+    forbids = sum(relation.forbids for relation in related)
+    if max(forbids, len(related) * n * n // 8) > MOST:
+        raise ClueError(f"it relates too many cells, {len(related)} pairs")
+    automata = (shape for shape in shapes if isinstance(shape, Automaton))
+    edges = sum(len(layer) for shape in automata for layer in shape.layers)
+    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, edges)
 
 
 def _ascending(cells: Cells) -> Cells:

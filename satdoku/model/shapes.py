@@ -9,7 +9,7 @@ number of cells read before it. The one built here is the smallest of its langua
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from .board import Cells
 from .clue import ClueError
@@ -68,6 +68,16 @@ class Stretch(NamedTuple):
 
 Shape = Automaton | DigitSets | OneOf
 Total = Sum | Stretch
+Said = TypeVar("Said", bound=Shape | Total)
+
+
+def placed(said: Said, cells: Cells) -> Said:
+    """The same of other cells, which are given for cells 0, 1, 2, ..."""
+    if isinstance(said, OneOf):
+        candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)
+        given = said.given and (cells[said.given[0]], said.given[1])
+        return said._replace(candidates=candidates, given=given)
+    return cast("Said", said._replace(cells=tuple([cells[cell] for cell in said.cells])))
 
 
 def automaton(

@@ -1,14 +1,18 @@
 """`Constraints`: the values computed from its groups and pairs."""
 
+import random
 import time
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
+from clue_examples import random_clue
 
 from satdoku.errors import SatdokuError
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
-from satdoku.model.constraints import constraints_for
+from satdoku.model.constraints import _clue_family, _said, constraints_for
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RuleError
 
 MAP = "1112122233334444"
@@ -157,3 +161,16 @@ def test_clues_that_together_would_fill_the_memory_are_refused(monkeypatch):
 def test_clues_on_a_whole_board_are_read():
     for clue, pairs in ((f"slow-thermo:{ALL}", 116_640), (f"sum=400:{ALL}", 0)):
         assert sum(len(family.pairs) for family in constraints_for(clue).families) == pairs
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_clue_says_the_same_as_one_of_its_form_that_was_moved(kind):
+    """Each kind whose meaning depends on where its cells lie says so (`by_place`)."""
+    rng, board = random.Random(kind), Board.of_size(9)
+    for _ in range(2 if KINDS[kind].joins else 12):
+        with suppress(ClueError):  # a line of region sums within one box
+            clue = clue_of(random_clue(rng, kind, 9), board)
+            said = _said(clue, (clue,), board)
+            family, size = _clue_family(clue.text(board), (clue,), board)
+            assert (family.relations, family.shapes, family.sums) == said[:3]
+            assert (family.forbids, size) == (said.forbids, said.forbids + said.edges)

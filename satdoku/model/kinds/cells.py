@@ -88,6 +88,7 @@ KINDS = (
         "minimum:r1c1,r5c5",
         partial(_compared, low=True),
         order=SET,
+        by_place=True,
     ),
     Kind(
         "maximum",
@@ -96,5 +97,6 @@ KINDS = (
         "maximum:r1c1,r5c5",
         partial(_compared, low=False),
         order=SET,
+        by_place=True,
     ),
 )

@@ -129,6 +129,7 @@ KINDS = (
         shapes=_entropy,
         groups=(0, 0),
         whole_board=True,
+        by_place=True,
         check=has_thirds,
     ),
     Kind(
@@ -138,5 +139,6 @@ KINDS = (
         shapes=_mates,
         groups=(0, 0),
         whole_board=True,
+        by_place=True,
     ),
 )

@@ -11,8 +11,8 @@ from itertools import combinations
 
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Automaton, Shape, Stretch, automaton
-from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word, made_once
+from ..shapes import Shape, Stretch, automaton
+from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .pointers import tells
 from .relations import is_less_by
 
@@ -50,8 +50,9 @@ def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
     yield automaton(_ends_first(clue), board.size, (0, 0), step, bool)
 
 
-@made_once
-def _sandwich(cells: Cells, total: int, n: int) -> Automaton:
+def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
+    total, n = int(clue.value), board.size
+
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: the crust that is awaited, 0 before the first and n + 1 behind the last one,
         and the sum that is left."""
@@ -64,11 +65,12 @@ def _sandwich(cells: Cells, total: int, n: int) -> Automaton:
             return (crust, left - digit) if left >= digit else None
         return state
 
-    return automaton(cells, n, (0, 0), step, (n + 1, 0).__eq__)
+    yield automaton(clue.cells, n, (0, 0), step, (n + 1, 0).__eq__)
 
 
-@made_once
-def _x_sum(cells: Cells, total: int, size: int) -> Automaton:
+def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
+    total, size = int(clue.value), board.size
+
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: how many more cells count, and the sum that is left."""
         count, left = (digit, total) if position == 0 else state
@@ -76,11 +78,12 @@ def _x_sum(cells: Cells, total: int, size: int) -> Automaton:
             return state
         return (count - 1, left - digit) if left >= digit and (count > 1 or left == digit) else None
 
-    return automaton(cells, size, (0, 0), step, (0, 0).__eq__)
+    yield automaton(clue.cells, size, (0, 0), step, (0, 0).__eq__)
 
 
-@made_once
-def _skyscraper(cells: Cells, wanted: int, size: int) -> Automaton:
+def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
+    wanted, size = int(clue.value), board.size
+
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: the highest digit so far, and how many were seen."""
         highest, seen = state
@@ -88,7 +91,7 @@ def _skyscraper(cells: Cells, wanted: int, size: int) -> Automaton:
             return state
         return (digit, seen + 1) if seen < wanted else None
 
-    return automaton(cells, size, (0, 0), step, lambda state: state[1] == wanted)
+    yield automaton(clue.cells, size, (0, 0), step, lambda state: state[1] == wanted)
 
 
 def _room(board: Board, clue: Clue) -> Iterator[Relation]:
@@ -181,6 +184,7 @@ KINDS = (
         "rossini=+:row3",
         _rossini,
         order=PATH,
+        by_place=True,
         value=Word(("+", "-")),
         check=_whole_line,
     ),

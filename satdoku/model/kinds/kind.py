@@ -7,9 +7,8 @@ witnesses, which state each kind a second time, are the exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import prod
 from operator import mul
 from random import Random
@@ -18,7 +17,7 @@ from typing import NamedTuple
 from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Automaton, Edge, Shape, Total
+from ..shapes import Shape, Total
 from .patterns import Pattern
 from .transitions import Transitions
 
@@ -199,9 +198,10 @@ class Kind:
     many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
     whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
     neighbours have, but those that a clue of one of the kinds in `frees` joins. joins: for a kind
-    that is made of other clues, the automaton of two of them. check: raises `ClueError` if a clue
-    cannot be meant. near: which of its cells are meant to touch, None if they
-    may lie anywhere. example: the text of such a clue.
+    that is made of other clues, the automaton of two of them. by_place: what it says depends on
+    where on the board its cells lie, not only on how many each group has. check: raises `ClueError`
+    if a clue cannot be meant. near: which of its cells are meant to touch, None if they may lie
+    anywhere. example: the text of such a clue.
     """
 
     name: str
@@ -219,6 +219,7 @@ class Kind:
     denies: str = ""
     frees: tuple[str, ...] = ()
     joins: Join | None = None
+    by_place: bool = False
     check: Check | None = None
     near: Nearness | None = None
 
@@ -262,6 +263,8 @@ class Kind:
 
     def _parts(self, clue: Clue, board: Board) -> tuple[Clue, ...]:
         """The parts by their texts; those of a part of the same kind are the clue's own."""
+        if not clue.parts:
+            return ()
         parts: list[Clue] = []
         for part in clue.parts:
             parts += part.parts if part.kind == self.name else (part,)
@@ -284,20 +287,6 @@ def needs_boxes(board: Board, clue: Clue) -> None:
     """The check of a kind that goes by boxes, or by regions in their place."""
     if not board.has_boxes:
         raise ClueError("it goes by boxes, and the board has none")
-
-
-def made_once(rule: Callable[[Cells, int, int], Automaton]) -> Shapes:
-    """The shapes of a kind whose automaton follows from the number of cells, the value and the size
-    of the board: a collection states the same totals in many rows."""
-
-    @lru_cache(maxsize=256)
-    def layers(cells: int, value: int, size: int) -> tuple[tuple[Edge, ...], ...]:
-        return rule(tuple(range(cells)), value, size).layers
-
-    def shapes(board: Board, clue: Clue) -> Iterator[Shape]:
-        yield Automaton(clue.cells, layers(len(clue.cells), int(clue.value), board.size))
-
-    return shapes
 
 
 def _between(low: int, high: int) -> str:

@@ -74,6 +74,7 @@ def _indexer(name: str, house: str, sentence: str, check: Check | None = None) -
         partial(_index, house=house),
         cells=(1, ANY),
         order=SET,
+        by_place=True,
         check=check,
     )
 
@@ -87,6 +88,7 @@ def _mover(piece: str) -> Kind:
         groups=(0, 0),
         value=Digits(),
         whole_board=True,
+        by_place=True,
     )
 
 
@@ -115,6 +117,7 @@ KINDS = (
         cells=(2, ANY),
         order=SET,
         whole_board=True,
+        by_place=True,
     ),
     *map(_mover, ("knight", "king", "queen")),
 )

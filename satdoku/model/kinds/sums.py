@@ -270,6 +270,7 @@ KINDS = (
         shapes=_automata(_region_sums),
         sums=_region_sums,
         cells=(2, ANY),
+        by_place=True,
         check=_two_regions,
         near=DRAWN,
     ),
