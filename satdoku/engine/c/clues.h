@@ -5,15 +5,6 @@
  * no pass changes every clue is as unit propagation leaves the formula that states it, or less is
  * left; so if all cells are decided there, every clue is kept. */
 
-/* A candidate is true in these lanes: nothing else is in its cell. */
-static void decide(Generic *s, int candidate, V in)
-{
-    int cells = s->plan->size * s->plan->size;
-    if (!any_lane(minus_any(in, s->truth[candidate], s->conflict))) return;
-    for (int i = candidate % cells; i < cells * s->plan->size; i += cells)
-        if (i != candidate) strike(s, i, in);
-}
-
 /* A digit of the cell needs one of those that go with it in the other. If only one does not go with
  * it, that must not be true there: as the pair says, which unit propagation does not see through. */
 static void relate(Generic *s, const int32_t *table, int cell, int other)
@@ -78,12 +69,11 @@ INLINE int has_clues(const satdoku_plan *p)
            || p->automata.lists;
 }
 
-/* How many groups a sweep passes if another part sees to rows, columns, boxes and cells: none, or those
- * of the cells, in which clues decide candidates. */
-static int passed_groups(const satdoku_plan *plan, int boxed)
+/* The first group that a sweep passes; another part sees to the ones before it. */
+static int first_passed(const satdoku_plan *plan, int boxed)
 {
-    if (boxed) return has_clues(plan) ? plan->size * plan->size : 0;
-    return lists_only_cells(plan) && !has_clues(plan) ? 0 : plan->groups.lists;
+    if (boxed) return plan->groups.lists;
+    return plan->classic && begins_with_cells(plan) ? CELLS9 : 0;
 }
 
 /* The cells hold the digits of one of the sets. A set is out if no cell may hold one of its digits,

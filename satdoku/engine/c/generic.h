@@ -11,7 +11,8 @@ typedef struct {
     V *alive, *truth;
     V *states; /* of an automaton or a sum, while it is passed */
     V changed, conflict, open;
-    int groups, overlaps; /* lists that a sweep passes: all, or none if another part sees to them */
+    int first_group;      /* those before it another part sees to: the cells' groups, or all */
+    int overlaps;         /* lists that a sweep passes: all, or none if another part sees to them */
     uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
 } Generic;
 
@@ -41,6 +42,15 @@ static void blame_candidates(Generic *s, const int32_t *member, int size, V clas
     for (int i = 0; i < size; i++) s->weight[member[i] % cells] += (uint32_t)count_lanes(fresh);
 }
 
+/* A candidate is true in these lanes: nothing else is in its cell. */
+static void decide(Generic *s, int candidate, V in)
+{
+    int cells = s->plan->size * s->plan->size;
+    if (!any_lane(minus_any(in, s->truth[candidate], s->conflict))) return;
+    for (int i = candidate % cells; i < cells * s->plan->size; i += cells)
+        if (i != candidate) strike(s, i, in);
+}
+
 static void pass_group(Generic *s, int number)
 {
     const satdoku_lists *groups = &s->plan->groups;
@@ -54,6 +64,7 @@ static void pass_group(Generic *s, int number)
     }
     for (int i = 0; i < size; i++) {
         V t = s->truth[member[i]], last = minus_any(s->alive[member[i]], two, t);
+        if (s->plan->classic) decide(s, member[i], last);
         s->changed |= last;
         s->truth[member[i]] = t |= last;
         truths = add_both(truths, truth, t);
@@ -80,30 +91,27 @@ static void pass_pairs(Generic *s)
     }
 }
 
-/* Whether the plan lists nothing but the groups of the cells of classic 9x9, to which a classic sweep
- * sees already. */
-static int lists_only_cells(const satdoku_plan *plan)
+/* Whether the groups of the cells come first. */
+static int begins_with_cells(const satdoku_plan *plan)
 {
-    if (!plan->classic) return 0;
-    for (int g = 0; g < plan->groups.lists; g++) {
+    int n = plan->size, cells = n * n;
+    if (plan->groups.lists < cells) return 0;
+    for (int g = 0; g < cells; g++) {
         const int32_t *start = plan->groups.start + g, *member = plan->groups.member + start[0];
-        if (start[1] - start[0] != 9 || member[0] >= CELLS9) return 0;
-        for (int k = 1; k < 9; k++)
-            if (member[k] != member[0] + CELLS9 * k) return 0;
+        if (start[1] - start[0] != n || member[0] >= cells) return 0;
+        for (int k = 1; k < n; k++)
+            if (member[k] != member[0] + cells * k) return 0;
     }
     return 1;
 }
 
-/* The last candidate of a cell is true, if a sweep left two in the cells of `two`. Where no group
- * is passed nothing else makes a candidate true, so what was true before needs not be kept. */
+/* A sweep of the board left two candidates or more in the cells of `two`; the last one of a cell is
+ * true. (What is found to be true otherwise is by then the last one of its cell.) */
 static void take_decided(Generic *s, const V *two)
 {
     int cells = s->plan->size * s->plan->size;
     for (int i = 0; i < cells * s->plan->size; i += cells)
-        for (int k = 0; k < cells; k++) {
-            V kept = s->groups ? s->truth[i + k] : (V){0};
-            s->truth[i + k] = add_minus(kept, s->alive[i + k], two[k]);
-        }
+        for (int k = 0; k < cells; k++) s->truth[i + k] = s->alive[i + k] & ~two[k];
 }
 
 /* Two groups A and B share candidates. If A has none left outside B, its true candidate is shared, so
@@ -126,7 +134,7 @@ static void sweep_generic(Generic *s)
     s->changed = s->open = (V){0};
     pass_overlaps(s);
     pass_pairs(s);
-    for (int g = 0; g < s->groups; g++) pass_group(s, g);
+    for (int g = s->first_group; g < s->plan->groups.lists; g++) pass_group(s, g);
 }
 
 /* Branching picks the first of the groups with the fewest candidates left, at least two; five and

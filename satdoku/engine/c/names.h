@@ -83,7 +83,7 @@
 #define blame_candidates NAME(blame_candidates)
 #define pass_group NAME(pass_group)
 #define pass_pairs NAME(pass_pairs)
-#define lists_only_cells NAME(lists_only_cells)
+#define begins_with_cells NAME(begins_with_cells)
 #define take_decided NAME(take_decided)
 #define pass_overlaps NAME(pass_overlaps)
 #define sweep_generic NAME(sweep_generic)
@@ -141,7 +141,7 @@
 #define pass_clauses NAME(pass_clauses)
 #define pass_sets NAME(pass_sets)
 #define has_clues NAME(has_clues)
-#define passed_groups NAME(passed_groups)
+#define first_passed NAME(first_passed)
 #define pass_clues NAME(pass_clues)
 
 /* search.h */
@@ -160,6 +160,7 @@
 #define take_puzzle NAME(take_puzzle)
 #define steal_node NAME(steal_node)
 #define take_work NAME(take_work)
+#define has_board NAME(has_board)
 #define begin_lanes NAME(begin_lanes)
 #define load_lanes NAME(load_lanes)
 #define load_codes NAME(load_codes)

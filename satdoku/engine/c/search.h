@@ -75,7 +75,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.plan = plan;
     s->generic.alive = s->alive;
     int opened = open_boxes(&s->boxed, plan);
-    s->generic.groups = passed_groups(plan, s->boxed.rows > 0);
+    s->generic.first_group = first_passed(plan, s->boxed.rows > 0);
     s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     s->generic.states = vectors(most_states(plan) + most_totals(plan));
@@ -197,9 +197,12 @@ static int take_work(LaneSearch *s, int lane, int *victim)
     return 0;
 }
 
+/* Whether a part of the sweep knows the board, and so which cells are decided. */
+INLINE int has_board(const LaneSearch *s) { return s->plan->classic || s->boxed.rows; }
+
 static void begin_lanes(LaneSearch *s, V load)
 {
-    if (s->generic.groups)
+    if (!has_board(s) && s->plan->groups.lists)
         for (int i = 0; i < s->variables; i++) s->generic.truth[i] &= ~load;
     s->classic.conflict &= ~load;
     s->busy.vector |= load;
@@ -257,7 +260,8 @@ static const V *sweep_board(LaneSearch *s)
 static int says_more(const LaneSearch *s)
 {
     const satdoku_plan *p = s->plan;
-    return p->groups.lists && (s->generic.groups || p->pairs.lists || has_clues(p));
+    return s->generic.first_group < p->groups.lists
+           || (p->groups.lists && (p->pairs.lists || has_clues(p)));
 }
 
 /* One sweep over all that the plan contains. Returns the lanes that it changed. */
@@ -267,7 +271,7 @@ static V sweep(LaneSearch *s)
     Classic *c = &s->classic;
     Generic *g = &s->generic;
     if (!s->plan->classic && !s->plan->groups.lists) return changed;
-    if (s->plan->classic || s->boxed.rows) {
+    if (has_board(s)) {
         V before = c->conflict;
         const V *two = sweep_board(s);
         s->broken = c->conflict & ~before;
