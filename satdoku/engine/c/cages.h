@@ -18,17 +18,27 @@ typedef struct {
     V may[TRIPLES9], kept[TRIPLES9];
 } ThreeCells;
 
-INLINE void take_cell(const Generic *s, int cell, OneCell *x)
+INLINE void take_digits(const Generic *s, int cell, V *x)
 {
-    UNROLL for (int d = 0; d < 9; d++) {
-        x->may[d] = s->alive[CELLS9 * d + cell];
-        x->kept[d] = (V){0};
-    }
+    UNROLL for (int d = 0; d < 9; d++) x[d] = s->alive[CELLS9 * d + cell];
 }
 
-INLINE void strike_cell(Generic *s, int cell, const OneCell *x)
+/* Strike every digit of the cell but where it is kept. */
+INLINE void strike_but(Generic *s, int cell, const V *kept)
 {
-    UNROLL for (int d = 0; d < 9; d++) strike(s, CELLS9 * d + cell, ~x->kept[d]);
+    V changed = s->changed;
+    UNROLL for (int d = 0; d < 9; d++) {
+        V *alive = s->alive + CELLS9 * d + cell, x = *alive, k = kept[d];
+        changed = add_minus(changed, x, k);
+        *alive = x & k;
+    }
+    s->changed = changed;
+}
+
+INLINE void take_cell(const Generic *s, int cell, OneCell *x)
+{
+    take_digits(s, cell, x->may);
+    UNROLL for (int d = 0; d < 9; d++) x->kept[d] = (V){0};
 }
 
 INLINE void join_cells(const OneCell *x, const OneCell *y, TwoCells *both)
@@ -42,14 +52,17 @@ INLINE void join_cells(const OneCell *x, const OneCell *y, TwoCells *both)
 
 INLINE void part_cells(const TwoCells *both, OneCell *x, OneCell *y)
 {
+    V keep_x[9], keep_y[9];
+    UNROLL for (int a = 0; a < 9; a++) keep_x[a] = keep_y[a] = (V){0};
     UNROLL for (int b = 1; b < 9; b++)
         UNROLL for (int a = 0; a < b; a++) {
             V kept = both->kept[PAIR_OF(a, b)];
-            x->kept[a] = add_both(x->kept[a], kept, y->may[b]);
-            x->kept[b] = add_both(x->kept[b], kept, y->may[a]);
-            y->kept[a] = add_both(y->kept[a], kept, x->may[b]);
-            y->kept[b] = add_both(y->kept[b], kept, x->may[a]);
+            keep_x[a] = add_both(keep_x[a], kept, y->may[b]);
+            keep_x[b] = add_both(keep_x[b], kept, y->may[a]);
+            keep_y[a] = add_both(keep_y[a], kept, x->may[b]);
+            keep_y[b] = add_both(keep_y[b], kept, x->may[a]);
         }
+    UNROLL for (int a = 0; a < 9; a++) x->kept[a] = keep_x[a], y->kept[a] = keep_y[a];
 }
 
 static void join_pair(const TwoCells *xy, const OneCell *z, ThreeCells *all)
@@ -154,9 +167,16 @@ static void part_parts(Parts *p, int cells)
 static void strike_rest(Generic *s, const int32_t *rest, const int32_t *end, const V *without)
 {
     int n = s->plan->size;
-    for (int d = 0; d < n && rest < end; d++)
-        for (const int32_t *cell = rest; cell < end; cell++)
-            strike(s, n * n * d + *cell, ~without[d]);
+    V changed = s->changed;
+    for (int d = 0; d < n; d++) {
+        if (!any_lane(minus_any(~(V){0}, without[d], s->conflict))) continue;
+        for (const int32_t *cell = rest; cell < end; cell++) {
+            V *alive = s->alive + n * n * d + *cell, x = *alive;
+            changed = add_minus(changed, x, without[d]);
+            *alive = x & without[d];
+        }
+    }
+    s->changed = changed;
 }
 
 /* The cells, two to five, hold the digits of one of the sets. */
@@ -181,6 +201,6 @@ static void pass_cage(Generic *s, const int32_t *cell, int cells, const int32_t 
     }
     blame_candidates(s, cell, cells, ~any);
     part_parts(&p, cells);
-    for (int i = 0; i < cells; i++) strike_cell(s, cell[i], p.cell + i);
+    for (int i = 0; i < cells; i++) strike_but(s, cell[i], p.cell[i].kept);
     strike_rest(s, rest, end, without);
 }
