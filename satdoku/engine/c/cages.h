@@ -130,7 +130,7 @@ static V match_three(Parts *p, const int *d)
 static V match_four(Parts *p, const int *d)
 {
     V in = {0};
-    for (int i = 0; i < 6; i++) {
+    UNROLL for (int i = 0; i < 6; i++) {
         const uint8_t *k = SPLITS4[i];
         in |= MATCH(p->left, PAIR_OF(d[k[0]], d[k[1]]), p->right, PAIR_OF(d[k[2]], d[k[3]]));
     }
@@ -140,7 +140,7 @@ static V match_four(Parts *p, const int *d)
 static V match_five(Parts *p, const int *d)
 {
     V in = {0};
-    for (int i = 0; i < 10; i++) {
+    UNROLL for (int i = 0; i < 10; i++) {
         const uint8_t *k = SPLITS5[i];
         in |= MATCH(p->right, PAIR_OF(d[k[0]], d[k[1]]), p->triple,
                     TRIPLE_OF(d[k[2]], d[k[3]], d[k[4]]));
@@ -188,15 +188,14 @@ static void pass_cage(Generic *s, const int32_t *cell, int cells, const int32_t 
     for (int i = 0; i < cells; i++) take_cell(s, cell[i], p.cell + i);
     join_parts(&p, cells);
     for (int k = 0; k < sets; k++) {
-        int digit[9], digits = 0;
-        for (int d = 0; d < 9; d++)
-            if (set[k] >> d & 1) digit[digits++] = d;
+        int digit[MOST_CAGED], *next = digit;
+        for (int in = set[k]; in; in &= in - 1) *next++ = __builtin_ctz((unsigned)in);
         V in = cells == 2   ? match_two(&p, digit)
                : cells == 3 ? match_three(&p, digit)
                : cells == 4 ? match_four(&p, digit)
                             : match_five(&p, digit);
-        for (int d = 0; d < 9; d++)
-            if (!(set[k] >> d & 1)) without[d] |= in;
+        for (int out = ~set[k] & 0x1FF; out; out &= out - 1)
+            without[__builtin_ctz((unsigned)out)] |= in;
         any |= in;
     }
     blame_candidates(s, cell, cells, ~any);

@@ -10,6 +10,7 @@
 static void relate(Generic *s, const int32_t *table, int cell, int other)
 {
     int n = s->plan->size, cells = n * n;
+    V changed = s->changed;
     for (int d = 0; d < n; d++) {
         int allowed = table[d], banned = ~allowed & ((1 << n) - 1);
         if (!banned) continue;
@@ -18,8 +19,11 @@ static void relate(Generic *s, const int32_t *table, int cell, int other)
         else
             for (; allowed; allowed &= allowed - 1)
                 support |= s->alive[cells * __builtin_ctz((unsigned)allowed) + other];
-        strike(s, cells * d + cell, ~support);
+        V *alive = s->alive + cells * d + cell, x = *alive;
+        changed = add_minus(changed, x, support);
+        *alive = x & support;
     }
+    s->changed = changed;
 }
 
 static void pass_relations(Generic *s)
