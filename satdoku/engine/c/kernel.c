@@ -6,6 +6,7 @@
 
 #include "codec.h"
 #include "names.h"
+#include "pool.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -25,6 +26,14 @@
 #if X86
 BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #define AVX512 1
+/* Not a target of its own: a search of few puzzles begins here. */
+#define TARGET narrow
+#define LANES 128
+#include "body.h"
+#undef TARGET
+#undef LANES
+
+#define SEARCH_NARROW search_team_narrow
 #define TARGET avx512
 #define LANES 512
 #include "body.h"
@@ -37,6 +46,7 @@ BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #undef TARGET
 #undef LANES
 #undef AVX512
+#undef SEARCH_NARROW
 END_TARGET
 
 BEGIN_TARGET("avx2,bmi,bmi2,popcnt")

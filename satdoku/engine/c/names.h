@@ -201,8 +201,7 @@
 #define list_choices NAME(list_choices)
 #define weigh_groups NAME(weigh_groups)
 #define open_team NAME(open_team)
-#define pooled_node NAME(pooled_node)
-#define push_pool NAME(push_pool)
+#define take_weights NAME(take_weights)
 #define pop_pool NAME(pop_pool)
 #define fill_lanes NAME(fill_lanes)
 #define leave_lane NAME(leave_lane)
@@ -214,11 +213,13 @@
 #define blame_empty NAME(blame_empty)
 #define settle_team NAME(settle_team)
 #define record_team NAME(record_team)
-#define keep_second NAME(keep_second)
+#define pool_node NAME(pool_node)
 #define branch_team NAME(branch_team)
 #define split_until_full NAME(split_until_full)
 #define retire_team NAME(retire_team)
 #define begin_team NAME(begin_team)
+#define leave_lanes NAME(leave_lanes)
+#define search_team NAME(search_team)
 #define solve_few NAME(solve_few)
 #define is_nearly_classic NAME(is_nearly_classic)
 #define solve NAME(solve)
@@ -242,6 +243,7 @@
 #else
 #define UNROLL _Pragma("GCC unroll 64")
 #endif
+#define UNASKED __attribute__((unused)) /* in the narrow body, which is no target */
 #define INLINE static inline __attribute__((always_inline))
 
 /* 64-bit words of a vector; and vectors that CHUNKS lanes take in a buffer, an odd number, or the words
@@ -261,6 +263,8 @@ enum { SUMS9 = 28 };                       /* sums of up to three digits, from 0
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
+enum { FIRST_ROOM = 1 << 10 };             /* nodes in the pool of a search of few puzzles */
+enum { FULL_ROUNDS = 8 };                  /* of a search in narrow vectors, until wider ones go on */
 enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */
 enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
 enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */

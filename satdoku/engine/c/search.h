@@ -71,7 +71,6 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->second = vectors((size_t)s->words * 64);
     s->buffer = vectors(64 * (size_t)PITCH(s->words));
     s->codes = vectors(64 * PITCH(CODES9));
-    s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
     s->generic.plan = plan;
     s->generic.alive = s->alive;
     int opened = open_boxes(&s->boxed, plan);
@@ -80,7 +79,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     s->generic.states = vectors(most_states(plan) + most_totals(plan));
     s->by_codes = has_codes(s);
-    if (s->alive && s->second && s->buffer && s->codes && s->stack && s->generic.truth
+    if (s->alive && s->second && s->buffer && s->codes && s->generic.truth
         && s->generic.states && opened)
         return s;
     close_search(s);
@@ -402,7 +401,11 @@ static void retire(LaneSearch *s, V running)
 static int solve_many(const satdoku_plan *plan, const satdoku_job *job)
 {
     LaneSearch *s = open_search(plan, job);
-    if (!s) return -1;
+    if (s) s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
+    if (!s || !s->stack) {
+        if (s) close_search(s);
+        return -1;
+    }
     for (;;) {
         refill(s);
         int busy = count_lanes(s->busy.vector);
@@ -429,8 +432,8 @@ static int load_puzzles(LaneSearch *s)
     return lane;
 }
 
-static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
-                     uint8_t *conflict)
+UNASKED static int fixpoints(const satdoku_plan *plan, const satdoku_job *job,
+                             uint8_t *candidates, uint8_t *conflict)
 {
     LaneSearch *s = open_search(plan, job);
     if (!s) return -1;

@@ -12,6 +12,9 @@ typedef uint64_t V __attribute__((vector_size(LANES / 8)));
 #if AVX512 && LANES == 512
 #define LOGIC(table, plain) \
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
+#elif AVX512 && LANES == 128
+#define LOGIC(table, plain) \
+    ((V)_mm_ternarylogic_epi64((__m128i)a, (__m128i)b, (__m128i)c, table))
 #elif AVX512
 #define LOGIC(table, plain) \
     ((V)_mm256_ternarylogic_epi64((__m256i)a, (__m256i)b, (__m256i)c, table))

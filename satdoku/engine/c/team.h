@@ -1,7 +1,9 @@
 /* Search with few puzzles: all lanes work on nodes of the same ones.
  *
  * Invariant: a lane owns nothing but the node in it. The nodes still to be tried lie in one pool, and
- * a free lane takes the last one. A group counts as heavy if it was broken often; the lanes of all
+ * a free lane takes the last one. Where there is a narrower body the search begins in it: a sweep
+ * costs half as much there, and most puzzles never fill its lanes. The nodes of those that do go on
+ * here. A group counts as heavy if it was broken often; the lanes of all
  * puzzles share these weights. A branch splits the group with the fewest candidates for its weight.
  * A restart forgets the nodes of every unfinished puzzle and keeps the weights. It also keeps the
  * solution; one that is found again is the same, digit by digit, and does not count twice. */
@@ -12,15 +14,13 @@ typedef struct {
 
 typedef struct {
     LaneSearch *search;
+    Pool *pool;
     satdoku_lists groups;   /* of the plan, then those of classic that it does not list */
-    uint32_t *weight;       /* of each */
+    uint32_t *weight;       /* of each, in the pool */
     uint64_t weighed;       /* all weights when the choices were last put in order */
     Choice *choice, *draft; /* in the order in which they are preferred */
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
-    int32_t *owner;         /* the puzzle of each node in the pool */
-    int64_t pooled, room;
-    int32_t *nodes;         /* of each puzzle: in the pool and in lanes */
     int rounds, patience;   /* since the last restart; until the next */
 } Team;
 
@@ -29,12 +29,9 @@ static void close_team(Team *t)
     if (t->search) close_search(t->search);
     free((void *)t->groups.start);
     free((void *)t->groups.member);
-    free(t->weight);
     free(t->choice);
     free(t->draft);
     free(t->size);
-    free(t->owner);
-    free(t->nodes);
     free(t);
 }
 
@@ -123,63 +120,56 @@ static void weigh_groups(Team *t, const satdoku_plan *plan)
                 t->weight[clues[i]->member[m]]++;
 }
 
-static Team *open_team(const satdoku_plan *plan, const satdoku_job *job)
+/* The weights of the pool, or the first ones. Returns 0 if memory ran out. */
+static int take_weights(Team *t, const satdoku_plan *plan)
+{
+    t->weight = t->pool->weight;
+    if (t->weight) return 1;
+    t->weight = t->pool->weight = malloc((size_t)(t->groups.lists + 1) * sizeof *t->weight);
+    if (t->weight) weigh_groups(t, plan);
+    return t->weight != NULL;
+}
+
+static Team *open_team(const satdoku_plan *plan, Pool *pool)
 {
     Team *t = calloc(1, sizeof *t);
     if (!t) return NULL;
-    t->search = open_search(plan, job);
-    if (!t->search || !list_groups(t, plan)) {
+    t->search = open_search(plan, pool->job);
+    t->pool = pool;
+    if (!t->search || !list_groups(t, plan) || !take_weights(t, plan)) {
         close_team(t);
         return NULL;
     }
     size_t groups = (size_t)t->groups.lists, most = groups << SIZE_BITS;
-    t->room = (int64_t)t->search->depth * t->search->lanes;
     t->search->lanes = LANES;
     t->search->busy.vector = (V){0};
     t->search->classic.conflict = ~(V){0};
-    t->weight = malloc((groups + 1) * sizeof *t->weight);
     t->choice = malloc((most + 1) * sizeof *t->choice);
     t->draft = malloc((most + 1) * sizeof *t->draft);
     t->size = vectors((groups + 1) * SIZE_BITS);
-    t->owner = malloc((size_t)t->room * sizeof *t->owner);
-    t->nodes = calloc((size_t)job->count, sizeof *t->nodes);
-    if (!t->weight || !t->choice || !t->draft || !t->size || !t->owner || !t->nodes) {
+    if (!t->choice || !t->draft || !t->size) {
         close_team(t);
         return NULL;
     }
-    weigh_groups(t, plan);
     t->search->generic.weight = t->weight;
     t->patience = FIRST_RESTART;
     list_choices(t);
     return t;
 }
 
-INLINE uint64_t *pooled_node(Team *t, int64_t i) { return t->search->stack + i * t->search->words; }
-
-/* Room for one more node of the puzzle, or NULL. */
-static uint64_t *push_pool(Team *t, int32_t puzzle)
-{
-    if (t->pooled == t->room) {
-        t->search->job->status[puzzle] = SATDOKU_UNKNOWN;
-        return NULL;
-    }
-    t->owner[t->pooled] = puzzle;
-    t->nodes[puzzle]++;
-    return pooled_node(t, t->pooled++);
-}
-
 /* Take a node that still matters to this lane. */
 static int pop_pool(Team *t, int lane)
 {
     LaneSearch *s = t->search;
-    while (t->pooled) {
-        int32_t puzzle = t->owner[--t->pooled];
+    Pool *p = t->pool;
+    while (p->count) {
+        int32_t puzzle = p->owner[--p->count];
         if (!closed(s, puzzle) && afford(s, puzzle)) {
-            load_node(s, lane, pooled_node(t, t->pooled));
+            load_node(s, lane, pooled_node(p, p->count));
             s->puzzle[lane] = puzzle;
             return 1;
         }
-        t->nodes[puzzle]--;
+        p->open[puzzle]--;
     }
     return 0;
 }
@@ -197,7 +187,7 @@ static void fill_lanes(Team *t)
 /* The lane's node is done with. */
 static void leave_lane(Team *t, int lane)
 {
-    t->nodes[t->search->puzzle[lane]]--;
+    t->pool->open[t->search->puzzle[lane]]--;
     drop_lane(&t->search->busy, lane);
 }
 
@@ -312,11 +302,12 @@ static void record_team(Team *t, int lane)
     if (memcmp(known, digits, (size_t)s->cells)) *status = SATDOKU_MULTIPLE;
 }
 
-/* Put the second half of a branch in the pool; the lane goes on with the first. */
-static int keep_second(Team *t, int lane)
+/* Put the lane's node in the buffer, the second half of a branch, in the pool; the lane goes on with
+ * the first. */
+static int pool_node(Team *t, int lane)
 {
     LaneSearch *s = t->search;
-    uint64_t *node = push_pool(t, (int32_t)s->puzzle[lane]);
+    uint64_t *node = push_pool(t->pool, (int32_t)s->puzzle[lane]);
     if (!node) return 0;
     read_node(s, lane, node);
     return 1;
@@ -332,7 +323,7 @@ static V branch_team(Team *t, V stuck)
     for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
         int64_t puzzle = s->puzzle[lane[i]];
         if (closed(s, puzzle) || !afford(s, puzzle)
-            || (has_lane(&split, lane[i]) && !keep_second(t, lane[i])))
+            || (has_lane(&split, lane[i]) && !pool_node(t, lane[i])))
             leave_lane(t, lane[i]);
     }
     return split.vector & s->busy.vector;
@@ -375,39 +366,70 @@ static void retire_team(Team *t, V running)
 static void begin_team(Team *t, int again)
 {
     LaneSearch *s = t->search;
-    t->pooled = 0;
+    Pool *p = t->pool;
+    p->count = 0;
     s->busy.vector = (V){0};
     s->classic.conflict = ~(V){0};
     for (int64_t puzzle = s->job->count; puzzle-- > 0;) {
-        int wanted = !again || t->nodes[puzzle];
-        t->nodes[puzzle] = 0;
+        int wanted = !again || p->open[puzzle];
+        p->open[puzzle] = 0;
         if (!wanted || closed(s, puzzle)) continue;
-        uint64_t *node = push_pool(t, (int32_t)puzzle);
+        uint64_t *node = push_pool(p, (int32_t)puzzle);
         if (node && !encode_puzzle(s, puzzle, node)) {
             s->job->status[puzzle] = SATDOKU_INVALID;
-            t->nodes[puzzle]--;
-            t->pooled--;
+            p->open[puzzle]--;
+            p->count--;
         }
     }
 }
 
-static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
+/* Put the nodes of all lanes back in the pool. */
+static void leave_lanes(Team *t)
 {
-    Team *t = open_team(plan, job);
+    LaneSearch *s = t->search;
+    Lanes busy = s->busy;
+    int16_t lane[LANES + 1];
+    export_nodes(s->alive, s->words, s->buffer);
+    for (int i = 0, count = list_lanes(&busy, lane); i < count; i++) {
+        pool_node(t, lane[i]);
+        leave_lane(t, lane[i]);
+    }
+}
+
+/* Search until no node is left, or until the lanes were full for so many rounds. Returns whether
+ * nodes are left; -1 if memory ran out. */
+static int search_team(const satdoku_plan *plan, Pool *pool, int most_full)
+{
+    int fresh = !pool->weight, full = 0;
+    Team *t = open_team(plan, pool);
     if (!t) return -1;
-    begin_team(t, 0);
+    if (fresh) begin_team(t, 0);
     for (;;) {
         fill_lanes(t);
         int busy = count_lanes(t->search->busy.vector);
-        if (!busy) break;
+        full += busy == LANES;
+        if (!busy || full > most_full) break;
         retire_team(t, settle_team(t, busy * PATIENCE / 100));
         if (++t->rounds < t->patience) continue;
         t->rounds = 0;
         t->patience *= 4;
         begin_team(t, 1);
     }
+    if (any_lane(t->search->busy.vector)) leave_lanes(t);
     close_team(t);
-    return 0;
+    return pool->count > 0;
+}
+
+static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
+{
+    Pool pool;
+    int left = open_pool(&pool, plan, job) ? 1 : -1;
+#ifdef SEARCH_NARROW
+    if (left > 0) left = SEARCH_NARROW(plan, &pool, FULL_ROUNDS);
+#endif
+    if (left > 0) left = search_team(plan, &pool, INT32_MAX);
+    close_pool(&pool);
+    return left;
 }
 
 /* Rows, columns and boxes with nothing but few pairs besides: there the triads of classic.h tell
@@ -417,7 +439,7 @@ static int is_nearly_classic(const satdoku_plan *plan)
     return plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9;
 }
 
-static int solve(const satdoku_plan *plan, const satdoku_job *job)
+UNASKED static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
     int few = 4 * job->count <= LANES && plan->groups.lists && !is_nearly_classic(plan);
     return few ? solve_few(plan, job) : solve_many(plan, job);

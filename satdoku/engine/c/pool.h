@@ -1,0 +1,58 @@
+/* The nodes of a search of few puzzles that are still to be tried.
+ *
+ * Invariant: nothing here depends on the width of vectors, so that a search can go on in wider ones:
+ * nodes are words, and a node is of the puzzle that owns it. */
+typedef struct {
+    const satdoku_job *job;
+    int words;             /* of a node */
+    uint64_t *node;        /* the last one is tried first */
+    int32_t *owner;        /* the puzzle of each */
+    int64_t count, room, most; /* nodes here; that memory is there for; that there may be */
+    int32_t *open;         /* of each puzzle: its nodes, here and in lanes */
+    uint32_t *weight;      /* of each group; NULL: none yet */
+} Pool;
+
+static void close_pool(Pool *p)
+{
+    free(p->node);
+    free(p->owner);
+    free(p->open);
+    free(p->weight);
+}
+
+/* Returns 0 if memory ran out. */
+static int open_pool(Pool *p, const satdoku_plan *plan, const satdoku_job *job)
+{
+    int words = (plan->size * plan->size * plan->size + 63) / 64;
+    *p = (Pool){.job = job, .words = words, .most = POOL_BYTES / (8 * words)};
+    p->open = calloc((size_t)job->count, sizeof *p->open);
+    return p->open != NULL;
+}
+
+INLINE uint64_t *pooled_node(const Pool *p, int64_t i) { return p->node + i * p->words; }
+
+/* Make room for twice as many nodes. Returns 0 if there may not be more. */
+static int grow_pool(Pool *p)
+{
+    int64_t room = p->room ? 2 * p->room : FIRST_ROOM;
+    if (room > p->most) return 0;
+    uint64_t *node = realloc(p->node, (size_t)room * (size_t)p->words * sizeof *node);
+    if (node) p->node = node;
+    int32_t *owner = realloc(p->owner, (size_t)room * sizeof *owner);
+    if (owner) p->owner = owner;
+    if (!node || !owner) return 0;
+    p->room = room;
+    return 1;
+}
+
+/* Room for one more node of the puzzle; or NULL, and the puzzle is given up. */
+static uint64_t *push_pool(Pool *p, int32_t puzzle)
+{
+    if (p->count == p->room && !grow_pool(p)) {
+        p->job->status[puzzle] = SATDOKU_UNKNOWN;
+        return NULL;
+    }
+    p->owner[p->count] = puzzle;
+    p->open[puzzle]++;
+    return pooled_node(p, p->count++);
+}
