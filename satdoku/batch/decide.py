@@ -38,13 +38,23 @@ class BatchResult(NamedTuple):
     statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 if none is known;
     nodes: (N,) uint32, search nodes of the engine, 0 if only CDCL was asked; microseconds: (N,)
     float32, the puzzle's share (by nodes) of the time that the engine took for all of them
-    together, plus the time that CDCL took for this one.
+    together, plus the time that CDCL took for this one; by_session: (N,) bool, whether CDCL was
+    asked last.
     """
 
     statuses: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
     nodes: NDArray[np.uint32]
     microseconds: NDArray[np.float32]
+    by_session: NDArray[np.bool_]
+
+    def solved_by(self, solver: str) -> list[str]:
+        """What has decided each puzzle: `engine`, or the solver of that name; empty for INVALID and
+        UNKNOWN, which nothing has."""
+        decided = ~np.isin(self.statuses, [Status.INVALID, Status.UNKNOWN])
+        names = np.array(["", "engine", solver])
+        found: list[str] = names[decided * (1 + self.by_session)].tolist()
+        return found
 
 
 def decide(
@@ -79,7 +89,18 @@ def unanswered(puzzles: Puzzles, constraints: Constraints) -> BatchResult:
     statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
     count = len(puzzles)
     solutions = np.zeros((count, constraints.board.cells), np.uint8)
-    return BatchResult(statuses, solutions, np.zeros(count, np.uint32), np.zeros(count, np.float32))
+    return engine_result(statuses, solutions, np.zeros(count, np.uint32))
+
+
+def engine_result(
+    statuses: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    nodes: NDArray[np.uint32],
+    seconds: float = 0.0,
+) -> BatchResult:
+    """What the engine has answered in that time."""
+    shares = (1e6 * seconds / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
+    return BatchResult(statuses, solutions, nodes, shares, np.zeros(len(nodes), np.bool_))
 
 
 def _ask_engine(
@@ -89,9 +110,7 @@ def _ask_engine(
     status, solutions, nodes = engine.solve(
         puzzles, constraints, limit=limit, node_budget=node_budget
     )
-    spent = 1e6 * (time.perf_counter() - start)
-    shares = (spent / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
-    return BatchResult(status, solutions, nodes, shares)
+    return engine_result(status, solutions, nodes, time.perf_counter() - start)
 
 
 def ask_sessions(
@@ -114,6 +133,7 @@ def ask_sessions(
         status, solution = ask(puzzles[row].tobytes(), limit=limit, conflicts=conflicts)
         result.microseconds[row] += 1e6 * (time.perf_counter() - start)
         result.statuses[row] = status
+        result.by_session[row] = True
         if solution is not None:
             result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
 

@@ -5,8 +5,8 @@ the chunk that is read now; and its solutions pass the witness. The output is al
 the journal and the input, so an interruption does not change it.
 
 The file is a header (magic number, SHA-256 of the settings, seal) and records. A record has its
-number of puzzles, the digest of its chunk, a seal, and the statuses, solutions, nodes and
-microseconds as raw arrays: about 90 bytes per 9x9 puzzle. A seal is a keyed hash that covers the
+number of puzzles, the digest of its chunk, a seal, and the arrays of the result: about 90 bytes per
+9x9 puzzle. A seal is a keyed hash that covers the
 seal before it, so that records cannot change places. Records reach the disk within a second.
 """
 
@@ -35,7 +35,7 @@ from .options import BatchOptions
 from .seal import NO_KEY, SEAL_BYTES, seal
 from .solve import constraints_of
 
-_MAGIC = b"satdoku3"
+_MAGIC = b"satdoku4"
 _OLD = b"satdoku2"  # of version 0.1.0, without a key
 _HEAD = struct.Struct(f"<I32s{SEAL_BYTES}s")  # puzzles, digest of the chunk, seal
 SYNC_SECONDS = 1.0  # a power cut costs the work of this time at most
@@ -271,7 +271,7 @@ def _digest(chunk: Chunk) -> bytes:
 
 
 def _row_bytes(chunk: Chunk) -> int:
-    return 1 + chunk.cells + 4 + 4
+    return 1 + chunk.cells + 4 + 4 + 1
 
 
 def _unpacked(payload: bytes, chunk: Chunk) -> BatchResult:
@@ -280,4 +280,5 @@ def _unpacked(payload: bytes, chunk: Chunk) -> BatchResult:
     solutions = np.frombuffer(payload, np.uint8, n * cells, n).reshape(n, cells)
     nodes = np.frombuffer(payload, np.uint32, n, n * (1 + cells))
     microseconds = np.frombuffer(payload, np.float32, n, n * (5 + cells))
-    return BatchResult(statuses, solutions, nodes, microseconds)
+    by_session = np.frombuffer(payload, np.bool_, n, n * (9 + cells))
+    return BatchResult(statuses, solutions, nodes, microseconds, by_session)

@@ -72,7 +72,7 @@ def _settled(part: Plain, found: kernel.Found, options: BatchOptions) -> Answere
     """What the kernel has answered where some puzzles have no solution, or none is known."""
     import numpy as np
 
-    from .decide import BatchResult
+    from .decide import engine_result
     from .results.texts import format_lines
     from .solve import settled
 
@@ -80,8 +80,7 @@ def _settled(part: Plain, found: kernel.Found, options: BatchOptions) -> Answere
     count = part.rows
     statuses = np.frombuffer(found.statuses, np.uint8)
     solutions = np.frombuffer(found.solutions, np.uint8).reshape(count, -1)
-    nodes, spent = np.frombuffer(found.nodes, np.uint32), np.zeros(count, np.float32)
-    result = BatchResult(statuses, solutions, nodes, spent)
+    result = engine_result(statuses, solutions, np.frombuffer(found.nodes, np.uint32))
     result = settled(chunk.puzzles, result, options)
     return Answered(format_lines(chunk, result, options), result.statuses.tobytes())
 

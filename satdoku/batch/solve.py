@@ -186,12 +186,14 @@ def mark_errors(chunk: Chunk, result: BatchResult, options: BatchOptions) -> Bat
     return result._replace(statuses=statuses)
 
 
-def classify_grids(grids: Sequence[Grid], options: BatchOptions) -> list[Status]:
-    """The status of each grid; all are on the board of the rules."""
+def classify_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[Status, str]]:
+    """The status of each grid, and what has decided it; all are on the board of the rules."""
     board = options.constraints.board
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
-    return [Status(status) for status in _solve(puzzles, options).statuses.tolist()]
+    result = _solve(puzzles, options)
+    statuses = map(Status, result.statuses.tolist())
+    return list(zip(statuses, result.solved_by(options.solver), strict=True))
 
 
 def solve_job(

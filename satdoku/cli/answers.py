@@ -26,11 +26,13 @@ RUN = 4096  # puzzles that are decided together
 
 
 class Decided(NamedTuple):
-    """A puzzle and its status; the reason says which givens clash if it is invalid."""
+    """A puzzle and its status; the reason says which givens clash if it is invalid; solved_by: what
+    has decided it, `engine` or a solver, empty if nothing has."""
 
     asked: Asked
     status: Status
     reason: str
+    solved_by: str
 
 
 def for_each(
@@ -100,9 +102,9 @@ def decided(
         if isinstance(answered, Unreadable):
             yield answered
             continue
-        asked, status = answered
+        asked, (status, solved_by) = answered
         reason = clash(arguments, asked) if status is Status.INVALID else ""
-        yield Decided(asked, status, reason)
+        yield Decided(asked, status, reason, solved_by)
 
 
 def together(
@@ -129,7 +131,7 @@ def together(
 
 def _decide(
     puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
-) -> Iterable[Status]:
+) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.marks for asked in puzzles)
     if len(puzzles) == 1 or marked or arguments.backend == "session":
@@ -144,7 +146,7 @@ def _decide(
 
 def _classify_one_by_one(
     puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
-) -> Iterator[Status]:
+) -> Iterator[tuple[Status, str]]:
     """By a session, which also keeps to pencil marks."""
     from ..sat import api
 
@@ -152,7 +154,8 @@ def _classify_one_by_one(
     for asked in puzzles:
         with session.restricted(asked.marks):
             status = session.classify(asked.grid, conflicts=conflicts)
-        yield status
+        is_decided = status not in (Status.INVALID, Status.UNKNOWN)
+        yield status, arguments.solver if is_decided else ""
 
 
 def clash(arguments: argparse.Namespace, asked: Asked) -> str:

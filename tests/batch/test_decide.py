@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku import engine
-from satdoku.batch.decide import BatchResult, check_solutions, decide
+from satdoku.batch.decide import check_solutions, decide, engine_result
 from satdoku.batch.solve import solve_batch
 from satdoku.errors import Status, WitnessError
 from satdoku.files.collection import marks_of
@@ -48,6 +48,22 @@ def test_what_the_engine_gives_up_is_answered_by_cdcl(given_as):
     assert much.statuses.tolist() == [Status.UNIQUE] * 41 + [Status.MULTIPLE, Status.NONE]
     assert not alone.nodes.any()
     assert much.nodes.all()
+    assert (little.by_session == gives_up).all()
+    assert alone.by_session.all()
+    assert set(alone.solved_by("glucose4")) == {"glucose4"}
+    assert set(much.solved_by("glucose4")[:41]) == {"engine"}
+
+
+def test_nothing_has_decided_what_is_invalid_or_unknown():
+    limits = {"node_budget": 1, "conflicts": 1}
+    found = decide(
+        array(CLASSIC, HARD, HARD.replace("8", ".", 1), "." * 81), constraints_for(), **limits
+    )
+    wrong = decide(np.full((1, 81), 99, np.uint8), constraints_for())
+    assert Status.UNKNOWN in found.statuses
+    for status, name in zip(found.statuses, found.solved_by("cadical153"), strict=True):
+        assert (status == Status.UNKNOWN) == (name == "")
+    assert wrong.solved_by("cadical153") == [""]
 
 
 @settings(deadline=None, max_examples=50)
@@ -68,7 +84,7 @@ def test_every_answer_is_that_of_brute_force(four_by_four, rows):
 @pytest.mark.parametrize("backend", ["engine", "session"])
 def test_no_puzzles_have_no_answers(backend):
     result = decide(np.zeros((0, 81), np.uint8), constraints_for(), backend=backend)
-    assert [len(column) for column in result] == [0, 0, 0, 0]
+    assert not any(map(len, result))
 
 
 def test_an_engine_that_is_wrong_is_caught(monkeypatch):
@@ -87,8 +103,7 @@ def test_an_engine_that_is_wrong_is_caught(monkeypatch):
 def test_a_solution_that_is_wrong_or_missing_is_caught():
     puzzles, solutions = array(CLASSIC), array(CLASSIC_SOLUTION)
     solutions[0, [0, 1]] = solutions[0, [1, 0]]
-    counts = np.zeros(1, np.uint32), np.zeros(1, np.float32)
-    wrong = BatchResult(np.array([Status.UNIQUE], dtype=np.uint8), solutions, *counts)
+    wrong = engine_result(np.full(1, Status.UNIQUE, np.uint8), solutions, np.zeros(1, np.uint32))
     with pytest.raises(WitnessError, match="puzzles"):
         check_solutions(puzzles, wrong, constraints_for())
     missing = wrong._replace(solutions=np.zeros_like(solutions))

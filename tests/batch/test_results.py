@@ -12,7 +12,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from temporaries import parts
 
-from satdoku.batch.decide import BatchResult
+from satdoku.batch.decide import BatchResult, engine_result
 from satdoku.batch.options import BatchOptions, format_for
 from satdoku.batch.results import (
     FORMATS,
@@ -54,6 +54,7 @@ IDS = ["a", "", 'quote"d', "with, comma", "e", "f", "g", "ö"]
 RULES = ["", "knight", "", "", "", "king", "", ""]
 GIVENS = [24, 0, 2, 1, 0, 24, 24, 24]
 NODES = [1, 5, 0, 3, 0, 1, 70_000, 8]
+BY_SESSION = [False, True, False, False, False, True, True, True]
 # Every column as text, by hand.
 EXPECTED = {
     "file": ["in.csv"] * 8,
@@ -67,6 +68,7 @@ EXPECTED = {
     "givens": list(map(str, GIVENS)),
     "nodes": list(map(str, NODES)),
     "microseconds": [str(0.25 * row) for row in range(8)],
+    "solved_by": ["engine", "cadical153", "", "engine", "", "cadical153", "", ""],
 }
 
 
@@ -85,8 +87,8 @@ def chunk():
 def result():
     statuses = np.array([Status[row[2].upper()] for row in ROWS], dtype=np.uint8)
     solutions = np.array([cells(row[3] or EMPTY) for row in ROWS], dtype=np.uint8)
-    microseconds = 0.25 * np.arange(8, dtype=np.float32)
-    return BatchResult(statuses, solutions, np.array(NODES, dtype=np.uint32), microseconds)
+    nodes, microseconds = np.array(NODES, dtype=np.uint32), 0.25 * np.arange(8, dtype=np.float32)
+    return BatchResult(statuses, solutions, nodes, microseconds, np.array(BY_SESSION))
 
 
 @pytest.fixture
@@ -230,7 +232,7 @@ def test_an_error_leaves_what_was_there(chunk, result, tmp_path):
 def test_no_rows_are_a_file_all_the_same(form, tmp_path):
     nothing = np.zeros((0, 81), np.uint8)
     chunk = Chunk(np.zeros(0, np.int64), nothing, {})
-    result = BatchResult(nothing[:, 0], nothing, np.zeros(0, np.uint32), np.zeros(0, np.float32))
+    result = engine_result(nothing[:, 0], nothing, np.zeros(0, np.uint32))
     path = tmp_path / "out"
     with open_results(str(path), form, ("line", "status"), OPTIONS) as put:
         put(chunk, result)
@@ -246,7 +248,7 @@ def test_large_boards_write_letters(form):
     cells16[0, :4] = [16, 15, 14, 13]
     chunk = Chunk(np.array([1]), cells16, {})
     one = np.array([1])
-    result = BatchResult(one.astype(np.uint8), cells16, one.astype(np.uint32), one * 1.0)
+    result = engine_result(one.astype(np.uint8), cells16, one.astype(np.uint32))
     write = {"csv": format_csv, "jsonl": format_jsonl}[form]
     assert write(chunk, result, DEFAULT_COLUMNS, OPTIONS).decode().count(line) == 2
     assert format_lines(chunk, result, OPTIONS).decode() == f"unique {line}\n"

@@ -211,7 +211,7 @@ def test_json_names_the_id_of_a_row(run, tmp_path):
     record = json.loads(run("check", path, "--json")[1])
     assert record == {
         "file": str(path), "line": 2, "id": "first", "puzzle": "1.....2....3.4..",
-        "rules": "classic", "status": "unique",
+        "rules": "classic", "status": "unique", "solved_by": "cadical153",
     }  # fmt: skip
 
 

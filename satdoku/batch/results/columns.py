@@ -96,6 +96,7 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]]
     "givens": lambda chunk, *_: count_givens(chunk).tolist(),
     "nodes": lambda _, result, __: result.nodes.tolist(),
     "microseconds": lambda _, result, __: result.microseconds.round(3).tolist(),
+    "solved_by": lambda _, result, options: result.solved_by(options.solver),
 }
 COLUMNS = tuple(_COLUMNS)
 

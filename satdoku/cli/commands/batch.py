@@ -69,7 +69,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--columns",
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
-        "nodes (of the search), microseconds (the puzzle's share of the time)",
+        "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
+        "or the solver that decided it)",
     )
     parser.add_argument(
         "--csv-safe",

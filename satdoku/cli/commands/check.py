@@ -30,9 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(found, Unreadable):
                 yield found
                 continue
-            asked, status, reason = found
-            why = {"reason": reason} if reason else {}
-            show(arguments, verdict(status), asked.record, status=str(status), **why)
+            asked, status, reason, solved_by = found
+            more = {"reason": reason, "solved_by": solved_by}
+            more = {name: text for name, text in more.items() if text}
+            show(arguments, verdict(status), asked.record, status=str(status), **more)
             yield status is Status.UNIQUE
 
     return exit_code(arguments, answers())

@@ -69,10 +69,12 @@ def _solve_puzzles(arguments: argparse.Namespace) -> int:
     def answer(asked: Asked, session: Session) -> bool:
         found = solution_of(arguments, asked, session, arguments.conflicts)
         if isinstance(found, Status):
-            show(arguments, verdict(found), asked.record, status=str(found))
+            by = {"solved_by": arguments.solver} if found is Status.NONE else {}
+            show(arguments, verdict(found), asked.record, status=str(found), **by)
             return False
         text = "" if arguments.json else write(found, asked.grid)
-        show(arguments, text, asked.record, status=str(Status.SOLVED), solution=str(found))
+        said = {"status": str(Status.SOLVED), "solution": str(found)}
+        show(arguments, text, asked.record, **said, solved_by=arguments.solver)
         return True
 
     return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
