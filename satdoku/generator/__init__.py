@@ -33,7 +33,7 @@ from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for
 from .dice import Dice, Ints, random_seed
 from .errors import GeneratorError, NotUniqueError
-from .grids import random_grids
+from .grids import few_grids, random_grids
 from .oracle import Grids
 from .patterns import check_pattern, seen_through
 from .removal import is_minimal, taken_away
@@ -131,10 +131,13 @@ def generate_blocks(
 
 
 def _blocks(n: int) -> Iterator[tuple[int, int, int]]:
-    """Each block's number, its size (1, 1, 2, 4 ... `BLOCK`, `BLOCK`) and how many are wanted."""
+    """Each block's number, its size (1, 3, 12, 48 ... `BLOCK`) and how many are wanted.
+
+    The first few are a power of four: a block takes hundreds of calls, however small it is.
+    """
     block, begun = 0, 0
     while begun < n:
-        size = min(BLOCK, 1 << max(0, block - 1))
+        size = min(BLOCK, max(1, 3 * begun))
         yield block, size, min(size, n - begun)
         block, begun = block + 1, begun + size
 
@@ -174,13 +177,13 @@ def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
     """The grids without the givens that can go; only those that end within the range asked for."""
-    orbits = orbits_of(options.symmetry, options.constraints.board)
+    constraints = options.constraints
+    orbits = orbits_of(options.symmetry, constraints.board)
     orders = dice.orders(len(grids), int(orbits.max()) + 1)
-    if options.givens is None:
-        return taken_away(grids, options.constraints, orbits, orders)
-    low, high = options.givens
-    aims: Ints | int = low + dice.below(high - low + 1, len(grids))
-    puzzles = taken_away(grids, options.constraints, orbits, orders, 0 if options.minimal else aims)
+    low, high = options.givens or (0, constraints.board.cells)
+    aims: Ints | int = low + dice.below(high - low + 1, len(grids)) if options.givens else 0
+    least = 0 if options.minimal else aims
+    puzzles = taken_away(grids, constraints, orbits, orders, least, few_grids(constraints))
     givens = (puzzles > 0).sum(axis=1)
     fit: Grids = puzzles[(givens >= low) & (givens <= high)]
     return fit

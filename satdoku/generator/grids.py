@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ..counting.few_grids import FewGridsError, all_grids
 from ..model.constraints import Constraints, constraints_for
+from ..symmetry.group import group
 from .classic import classic_grids
 from .dice import Dice
 from .errors import GeneratorError
@@ -22,11 +23,10 @@ LISTED = 512  # if rules have no more grids, all are listed
 
 def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Full grids (count, cells) under the rules. Raises `GeneratorError` if there is none."""
-    if constraints == constraints_for("classic"):
-        return classic_grids(count, constraints, dice)
     listed = few_grids(constraints)
     if listed is None:
-        return walked_grids(count, constraints, dice)
+        make = classic_grids if constraints == constraints_for("classic") else walked_grids
+        return make(count, constraints, dice)
     if not len(listed):
         size = constraints.board.size
         raise GeneratorError(f"there is no {size}x{size} grid under the rules {constraints.name}")
@@ -35,8 +35,14 @@ def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
 
 @lru_cache(maxsize=64)
 def few_grids(constraints: Constraints) -> Grids | None:
-    """All grids under the rules in lexicographic order, None if there are more than `LISTED`."""
+    """All grids under the rules in lexicographic order, None if there are more than `LISTED`.
+
+    Every grid holds all digits, so each renaming that the rules allow makes another grid of it.
+    """
+    if constraints == constraints_for("classic"):
+        return None  # which is known at once
+    several = group(constraints).digit_order > LISTED
     try:
-        return all_grids(constraints, LISTED)
+        return all_grids(constraints, 0 if several else LISTED)
     except FewGridsError:
         return None

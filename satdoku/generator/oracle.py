@@ -54,9 +54,14 @@ def solvable(puzzles: Grids | Mask, constraints: Constraints) -> Mask:
     return some
 
 
-def unique(puzzles: Grids, constraints: Constraints) -> Mask:
-    """Which puzzles (N, cells) have exactly one solution."""
-    one: Mask = answers(puzzles, constraints).statuses == Status.UNIQUE
+def unique(puzzles: Grids, constraints: Constraints, listed: Grids | None = None) -> Mask:
+    """Which puzzles (N, cells) have exactly one solution; `listed` are all grids, where known."""
+    if listed is None:
+        one: Mask = answers(puzzles, constraints).statuses == Status.UNIQUE
+    else:
+        empty = puzzles == 0
+        fitting = [((puzzles == grid) | empty).all(axis=1) for grid in listed]
+        one = np.sum(fitting, axis=0) == 1
     return one
 
 

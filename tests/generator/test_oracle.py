@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku.generator.dice import Dice
-from satdoku.generator.oracle import completions
+from satdoku.generator.oracle import completions, unique
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 
@@ -39,3 +39,13 @@ def test_completions_of_none():
     assert completions(clash, LITTLE, 5).counts.tolist() == [0]
     assert len(completions(np.zeros((1, 16), np.uint8), LITTLE, 288).grids) == 288
     assert completions(np.zeros((1, 16), np.uint8), LITTLE, 287).too_many.all()
+
+
+def test_the_list_of_all_grids_tells_which_puzzles_are_unique(four_by_four):
+    listed = np.frombuffer(b"".join(four_by_four), np.uint8).reshape(288, 16)
+    dice = Dice(4)
+    puzzles = listed[dice.below(288, 200)] * (dice.below(3, 200, 16) == 0).astype(np.uint8)
+    puzzles[0, :2] = 1  # no solution
+    found = unique(puzzles, LITTLE, listed)
+    assert np.array_equal(found, unique(puzzles, LITTLE))
+    assert 20 < found.sum() < 180

@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku.generator import (
-    minimize,
-)
+from satdoku.generator import minimize, removal
 from satdoku.generator.dice import Dice
 from satdoku.generator.errors import NotUniqueError
 from satdoku.generator.grids import random_grids
@@ -36,6 +34,24 @@ def test_removal_is_that_of_one_orbit_after_the_other(seed, symmetry):
                 if (less > 0).sum() >= least[row] and number_of_solutions(session, less) == 1:
                     puzzle[:] = less
     assert np.array_equal(taken_away(grids, SIX, orbits, orders, least), expected)
+
+
+def test_nothing_is_asked_that_is_known(monkeypatch):
+    """Of 36 givens, tried in order, 2 and 5 must stay; what cannot go is not asked for again."""
+    failed, asked = [], []
+
+    def unique(trials, *_):
+        gone = {*np.flatnonzero(trials[0] == 0).tolist()}
+        assert not any(gone >= known for known in failed)
+        asked.append(gone)
+        if gone & {2, 5}:
+            failed.append(gone)
+        return np.array([not gone & {2, 5}])
+
+    monkeypatch.setattr(removal, "unique", unique)
+    full, orders = np.ones((1, 36), np.uint8), np.arange(36)[None]
+    assert np.flatnonzero(taken_away(full, SIX, np.arange(36), orders)[0]).tolist() == [2, 5]
+    assert (len(failed), len(asked)) == (5, 19)
 
 
 def test_minimize():
