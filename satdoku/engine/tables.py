@@ -15,10 +15,9 @@ from ..model.constraints import Constraints
 from ..model.lowering import Related
 from ..model.masks import mask_of
 from ..model.peers import peers_by_rules, peers_of
-from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum
-from ..model.totals import is_sums_alone
+from ..model.shapes import DigitSets, Edge, OneOf, Shape
 from .ragged import Lists, Ragged, joined
-from .sums import beside, by_segments, implied, without_houses
+from .sums import Segments, beside, implied, of_family
 
 Layers = tuple[tuple[Edge, ...], ...]
 Place = Sequence[int]  # of each cell-major candidate its digit-major index
@@ -47,7 +46,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
     cages: Lists = []
-    sums: Lists = []
+    sums: list[tuple[int, ...]] = []
     automata: Lists = []
     clauses: Lists = []
     for shape in shapes:
@@ -55,8 +54,8 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             clauses += _clause(shape, rules.board.size, place)
         elif isinstance(shape, DigitSets):
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
-        elif isinstance(shape, Sum):
-            sums += filter(None, [by_segments(shape, rules)])
+        elif isinstance(shape, Segments):
+            sums.append(shape.listed)
         elif shape.cells:  # an automaton of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = map(_digits, sets)
@@ -66,17 +65,15 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     return Tables(*(*map(Ragged.of, lists), ways))
 
 
-def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Sum]]:
+def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Segments]]:
     """The shapes of each family, in place of automata the sums if these say it all and are small
     enough; and what follows from all sums."""
-    is_nine = rules.board.size == 9
+    if rules.board.size != 9:
+        yield from (family.shapes for family in rules.families)
+        return
     for family in rules.families:
-        said = family.sums if is_nine and is_sums_alone(family) else ()
-        sums = [without_houses(total, rules) for total in said if isinstance(total, Sum)]
-        fit = (isinstance(t, DigitSets) or by_segments(t, rules) for t in sums)
-        yield sums if sums and len(sums) == len(said) and all(fit) else family.shapes
-    if is_nine:
-        yield implied(rules)
+        yield of_family(family, rules) or family.shapes
+    yield implied(rules)
 
 
 def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, compress
 from operator import or_
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
 
 
 class _Areas(NamedTuple):
-    """Houses that lie side by side or apart. A number of each area is a field of `width` bits of
+    """Houses that lie side by side or apart. A number of each area is a field of `width` bytes of
     one integer, so that one operation counts for all of them; the highest bit is there to compare.
 
     masks, totals: of each area the cells, and what they add up to; ones: 1 in each field; sizes:
@@ -64,8 +64,12 @@ class _Areas(NamedTuple):
 
     def at_least(self, numbers: int, least: int) -> int:
         """1 in the fields whose number is not less."""
-        top = 1 << self.width - 1
-        return (numbers + (top - least) * self.ones) >> self.width - 1 & self.ones
+        high = 8 * self.width - 1
+        return (numbers + ((1 << high) - least) * self.ones) >> high & self.ones
+
+    def each(self, flags: int) -> bytes:
+        """Of each area its 1 or 0."""
+        return flags.to_bytes(self.width * len(self.masks), "little")[:: self.width]
 
 
 @lru_cache(maxsize=8)
@@ -81,12 +85,12 @@ def _areas(board: Board, houses: tuple[Cells, ...]) -> _Areas:
     apart = ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
     masks, counts = zip(*runs, *((house, 1) for house in others), *apart, strict=True)
     totals = tuple(count * board.size * (board.size + 1) // 2 for count in counts)
-    width = board.cells.bit_length() + 1
+    width = board.cells.bit_length() // 8 + 1
     holding = [
-        sum(1 << width * place for place, mask in enumerate(masks) if mask >> cell & 1)
+        sum(1 << 8 * width * place for place, mask in enumerate(masks) if mask >> cell & 1)
         for cell in range(board.cells)
     ]
-    ones = sum(1 << width * place for place in range(len(masks)))
+    ones = sum(1 << 8 * width * place for place in range(len(masks)))
     return _Areas(masks, totals, width, ones, sum(holding), tuple(holding))
 
 
@@ -143,17 +147,17 @@ def _left(
     sums: Sequence[_Stated], taken: Sequence[int], areas: _Areas, most: int
 ) -> Iterator[tuple[int, int, int]]:
     """The cells that are added, those that are subtracted, and the total."""
-    left, field = areas.sizes, (1 << areas.width) - 1
+    left, field = areas.sizes, (1 << 8 * areas.width) - 1
     for said, where in zip(sums, taken, strict=True):
         left += where * said.cells.bit_count() - 2 * (said.shared & where * field)
     few = areas.at_least(left, 1) & ~areas.at_least(left, most + 1) & reduce(or_, taken)
-    for place in bits(few):
-        area, total = areas.masks[place // areas.width], areas.totals[place // areas.width]
-        less = 0
-        for said, where in zip(sums, taken, strict=True):
-            if where >> place & 1:
-                less, total = less | said.cells, total - said.total
-        more, less = area & ~less, less & ~area
+    choices = zip(*map(areas.each, taken), strict=True)
+    every = zip(areas.masks, areas.totals, choices, strict=True)
+    for area, total, choice in compress(every, areas.each(few)):
+        cells = 0
+        for said in compress(sums, choice):
+            cells, total = cells | said.cells, total - said.total
+        more, less = area & ~cells, cells & ~area
         if less and (not more or less & -less < more & -more):
             more, less, total = less, more, -total
         yield more, less, total

@@ -159,10 +159,10 @@ class Stated:
         pairs = tuple(pair for house in self.houses for pair in combinations(house, 2))
         return (Related(pairs, _of_size(differ, 0), differ), *self.told)
 
-    @cached_property
+    @property
     def says_differ(self) -> bool:
         """Whether all that it says is that related cells differ."""
-        relations = [related.relation for related in self.relations]
+        relations = [*[differ] * bool(self.houses), *(related.relation for related in self.told)]
         return relations == [differ] and not self.wide
 
 
@@ -207,22 +207,18 @@ def _houses(said: Houses, board: Board) -> tuple[Cells, ...]:
 def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> Stated:
     if clue.kind not in CLUES:
         raise StatementError(f"satdoku.witness.clues has no statement of {clue.kind[:40]}")
-    parts = list(CLUES[clue.kind](board, clue, clues))
+    houses: list[Cells] = []
+    wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
-    for part in parts:
-        if isinstance(part, Part) and _is_narrow(part):
+    for part in CLUES[clue.kind](board, clue, clues):
+        if isinstance(part, House):
+            houses.append(part.cells)
+        elif isinstance(part, Part) and len(part.cells) < 3:
             narrow.setdefault(_of_two(part), []).append((part.cells[0], part.cells[-1]))
-    return Stated(
-        text,
-        tuple(part.cells for part in parts if isinstance(part, House)),
-        tuple(part for part in parts if not isinstance(part, House) and not _is_narrow(part)),
-        tuple(Related(tuple(pairs), holds) for holds, pairs in narrow.items()),
-    )
-
-
-def _is_narrow(part: WidePart) -> bool:
-    """Whether the part relates two cells, or one with itself."""
-    return isinstance(part, Part) and len(part.cells) < 3
+        else:
+            wide.append(part)
+    told = tuple([Related(tuple(pairs), holds) for holds, pairs in narrow.items()])
+    return Stated(text, tuple(houses), tuple(wide), told)
 
 
 def _of_two(part: Part) -> Holds:

@@ -112,8 +112,11 @@ def solves(solution: Grid, puzzle: Grid, rules: tuple[str, ...]) -> bool:
 def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated, ...]]:
     """All houses of the rules, and the statements that say more than houses."""
     said = stated(board, rules)
-    houses = Houses(board, chain.from_iterable(rule.houses for rule in said))
-    return houses, tuple(rule for rule in said if rule.told or rule.wide)
+    houses = tuple(chain.from_iterable(rule.houses for rule in said))
+    return _houses(board, houses), tuple([rule for rule in said if rule.told or rule.wide])
+
+
+_houses = lru_cache(maxsize=64)(Houses)  # clues seldom have any, so many rule sets share theirs
 
 
 def says_houses_only(rules: tuple[str, ...], board: Board) -> bool:
