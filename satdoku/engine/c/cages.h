@@ -26,13 +26,14 @@ INLINE void take_digits(const Generic *s, int cell, V *x)
 /* Strike every digit of the cell but where it is kept. */
 INLINE void strike_but(Generic *s, int cell, const V *kept)
 {
-    V changed = s->changed;
+    V gone = {0};
     UNROLL for (int d = 0; d < 9; d++) {
         V *alive = s->alive + CELLS9 * d + cell, x = *alive, k = kept[d];
-        changed = add_minus(changed, x, k);
+        gone = add_minus(gone, x, k);
         *alive = x & k;
     }
-    s->changed = changed;
+    s->changed |= gone;
+    touch(s, cell, gone);
 }
 
 INLINE void take_cell(const Generic *s, int cell, OneCell *x)
@@ -171,9 +172,10 @@ static void strike_rest(Generic *s, const int32_t *rest, const int32_t *end, con
     for (int d = 0; d < n; d++) {
         if (!any_lane(minus_any(~(V){0}, without[d], s->conflict))) continue;
         for (const int32_t *cell = rest; cell < end; cell++) {
-            V *alive = s->alive + n * n * d + *cell, x = *alive;
-            changed = add_minus(changed, x, without[d]);
+            V *alive = s->alive + n * n * d + *cell, x = *alive, gone = x & ~without[d];
+            changed |= gone;
             *alive = x & without[d];
+            touch(s, *cell, gone);
         }
     }
     s->changed = changed;

@@ -10,7 +10,7 @@
 static void relate(Generic *s, const int32_t *table, int cell, int other)
 {
     int n = s->plan->size, cells = n * n;
-    V changed = s->changed;
+    V gone = {0};
     for (int d = 0; d < n; d++) {
         int allowed = table[d], banned = ~allowed & ((1 << n) - 1);
         if (!banned) continue;
@@ -20,10 +20,11 @@ static void relate(Generic *s, const int32_t *table, int cell, int other)
             for (; allowed; allowed &= allowed - 1)
                 support |= s->alive[cells * __builtin_ctz((unsigned)allowed) + other];
         V *alive = s->alive + cells * d + cell, x = *alive;
-        changed = add_minus(changed, x, support);
+        gone = add_minus(gone, x, support);
         *alive = x & support;
     }
-    s->changed = changed;
+    s->changed |= gone;
+    touch(s, cell, gone);
 }
 
 static void pass_relations(Generic *s)
@@ -116,6 +117,21 @@ INLINE int are_of_size(const int32_t *set, int sets, int size)
     return 1;
 }
 
+/* Whether a cell of the clue changed since its last pass. A pass that begins has a time of its own. */
+INLINE int is_due(Generic *s, int number, const int32_t *cell, int cells)
+{
+    s->clock++;
+    for (int i = 0; i < cells; i++)
+        if (!tracks(s) || s->when[cell[i]] > s->passed[number]) return 1;
+    return 0;
+}
+
+/* The clue has nothing to add to what its own pass left. */
+INLINE void end_pass(Generic *s, int number)
+{
+    if (tracks(s)) s->passed[number] = s->clock;
+}
+
 static void pass_cages(Generic *s)
 {
     const satdoku_plan *p = s->plan;
@@ -127,23 +143,60 @@ static void pass_cages(Generic *s)
         if (p->rests.lists) end = rest + p->rests.start[k + 1], rest += p->rests.start[k];
         int small = p->rests.lists && p->size == 9 && cells > 1 && cells <= MOST_CAGED
                     && are_of_size(set, sets, cells);
+        if (!is_due(s, k, cage + 1, cells)) continue;
         (small ? pass_cage : pass_sets)(s, cage + 1, cells, set, sets, rest, end);
+        if (small) end_pass(s, k);
     }
+}
+
+/* Whether one of the cells of a sum changed since its last pass. */
+static int is_sum_due(Generic *s, int number, const int32_t *list, const int32_t *end)
+{
+    for (const int32_t *at = list + 1; at < end; at += 3 + at[2])
+        if (is_due(s, number, at + 3, at[2])) return 1;
+    return 0;
+}
+
+static void pass_sums(Generic *s)
+{
+    const satdoku_lists *sums = &s->plan->sums;
+    for (int k = 0; k < sums->lists; k++) {
+        const int32_t *list = sums->member + sums->start[k], *end = sums->member + sums->start[k + 1];
+        int number = s->plan->cages.lists + k;
+        if (!is_sum_due(s, number, list, end)) continue;
+        pass_sum(s, list, end);
+        end_pass(s, number);
+    }
+}
+
+/* An automaton may read a cell twice, so that its own pass may leave it something to add. */
+static void pass_automata(Generic *s)
+{
+    const satdoku_plan *p = s->plan;
+    for (int k = 0; k < p->automata.lists; k++) {
+        const int32_t *reader = p->automata.member + p->automata.start[k];
+        const int32_t *machine = p->machines.member + p->machines.start[reader[0]];
+        int cells = p->automata.start[k + 1] - p->automata.start[k] - 1;
+        int number = p->cages.lists + p->sums.lists + k;
+        if (!is_due(s, number, reader + 1, cells)) continue;
+        end_pass(s, number);
+        s->clock++;
+        pass_automaton(s, reader + 1, machine + 1, cells, p->ways.start + machine[0]);
+    }
+}
+
+/* The times of passes; NULL if clues are not tracked, or if memory ran out. */
+static int64_t *open_passes(const satdoku_plan *p)
+{
+    int clues = p->cages.lists + p->sums.lists + p->automata.lists;
+    return LANES == 128 && clues ? calloc((size_t)clues, sizeof(int64_t)) : NULL;
 }
 
 static void pass_clues(Generic *s)
 {
-    const satdoku_plan *p = s->plan;
     pass_relations(s);
     pass_clauses(s);
     pass_cages(s);
-    for (int k = 0; k < p->sums.lists; k++)
-        pass_sum(s, p->sums.member + p->sums.start[k], p->sums.member + p->sums.start[k + 1]);
-    for (int k = 0; k < p->automata.lists; k++) {
-        const int32_t *reader = p->automata.member + p->automata.start[k];
-        const int32_t *machine = p->machines.member + p->machines.start[reader[0]];
-        pass_automaton(s, reader + 1, machine + 1,
-                       p->automata.start[k + 1] - p->automata.start[k] - 1,
-                       p->ways.start + machine[0]);
-    }
+    pass_sums(s);
+    pass_automata(s);
 }

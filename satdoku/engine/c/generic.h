@@ -14,13 +14,44 @@ typedef struct {
     int first_group;      /* those before it another part sees to: the cells' groups, or all */
     int overlaps;         /* lists that a sweep passes: all, or none if another part sees to them */
     uint32_t *weight; /* of each group, then of each shape: conflicts found there; NULL: not wanted */
+    int64_t clock;            /* counts on whenever what changes is to be told from what did */
+    int64_t when[MAX_CELLS];  /* a cell changed last */
+    int64_t *passed;          /* when each cage, sum and automaton was; NULL: all are in each sweep */
 } Generic;
+
+/* In narrow vectors a clue whose cells did not change waits. In wide ones some lane nearly always
+ * changed them. */
+INLINE int tracks(const Generic *s) { return LANES == 128 && s->passed; }
+
+/* The cell lost candidates in the lanes of `gone`. */
+INLINE void touch(Generic *s, int cell, V gone)
+{
+    if (tracks(s) && any_lane(gone & ~s->conflict)) s->when[cell] = s->clock;
+}
+
+static void touch_all(Generic *s)
+{
+    s->clock++;
+    for (int i = 0; tracks(s) && i < MAX_CELLS; i++) s->when[i] = s->clock;
+}
+
+/* The cells that a sweep of the board changed. */
+static void touch_swept(Generic *s, const V *before)
+{
+    int n = s->plan->size, cells = n * n;
+    for (int cell = 0; cell < cells; cell++) {
+        V gone = {0};
+        for (int i = cell; i < n * cells; i += cells) gone |= before[i] ^ s->alive[i];
+        touch(s, cell, gone);
+    }
+}
 
 INLINE void strike(Generic *s, int candidate, V out)
 {
-    V x = s->alive[candidate];
-    s->changed = add_both(s->changed, x, out);
+    V x = s->alive[candidate], gone = x & out;
+    s->changed |= gone;
     s->alive[candidate] = x & ~out;
+    if (tracks(s)) touch(s, candidate % (s->plan->size * s->plan->size), gone);
 }
 
 /* The lanes of `clash` break the group of that number. */

@@ -78,6 +78,10 @@
 
 /* generic.h */
 #define Generic NAME(Generic)
+#define tracks NAME(tracks)
+#define touch NAME(touch)
+#define touch_all NAME(touch_all)
+#define touch_swept NAME(touch_swept)
 #define strike NAME(strike)
 #define blame NAME(blame)
 #define blame_candidates NAME(blame_candidates)
@@ -149,6 +153,12 @@
 #define pass_sets NAME(pass_sets)
 #define has_clues NAME(has_clues)
 #define first_passed NAME(first_passed)
+#define is_due NAME(is_due)
+#define end_pass NAME(end_pass)
+#define is_sum_due NAME(is_sum_due)
+#define pass_sums NAME(pass_sums)
+#define pass_automata NAME(pass_automata)
+#define open_passes NAME(open_passes)
 #define pass_clues NAME(pass_clues)
 
 /* search.h */
@@ -206,6 +216,7 @@
 #define fill_lanes NAME(fill_lanes)
 #define leave_lane NAME(leave_lane)
 #define count_group NAME(count_group)
+#define note_cell NAME(note_cell)
 #define split_group NAME(split_group)
 #define has_size NAME(has_size)
 #define split_lanes NAME(split_lanes)

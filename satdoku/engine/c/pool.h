@@ -7,6 +7,7 @@ typedef struct {
     int words;             /* of a node */
     uint64_t *node;        /* the last one is tried first */
     int32_t *owner;        /* the puzzle of each */
+    int16_t *cell;         /* where each differs from one at the fixpoint; -1: anywhere */
     int64_t count, room, most; /* nodes here; that memory is there for; that there may be */
     int32_t *open;         /* of each puzzle: its nodes, here and in lanes */
     uint32_t *weight;      /* of each group; NULL: none yet */
@@ -16,6 +17,7 @@ static void close_pool(Pool *p)
 {
     free(p->node);
     free(p->owner);
+    free(p->cell);
     free(p->open);
     free(p->weight);
 }
@@ -40,19 +42,22 @@ static int grow_pool(Pool *p)
     if (node) p->node = node;
     int32_t *owner = realloc(p->owner, (size_t)room * sizeof *owner);
     if (owner) p->owner = owner;
-    if (!node || !owner) return 0;
+    int16_t *cell = realloc(p->cell, (size_t)room * sizeof *cell);
+    if (cell) p->cell = cell;
+    if (!node || !owner || !cell) return 0;
     p->room = room;
     return 1;
 }
 
 /* Room for one more node of the puzzle; or NULL, and the puzzle is given up. */
-static uint64_t *push_pool(Pool *p, int32_t puzzle)
+static uint64_t *push_pool(Pool *p, int32_t puzzle, int cell)
 {
     if (p->count == p->room && !grow_pool(p)) {
         p->job->status[puzzle] = SATDOKU_UNKNOWN;
         return NULL;
     }
     p->owner[p->count] = puzzle;
+    p->cell[p->count] = (int16_t)cell;
     p->open[puzzle]++;
     return pooled_node(p, p->count++);
 }

@@ -45,6 +45,7 @@ static void close_search(LaneSearch *s)
     free(s->second);
     free(s->generic.truth);
     free(s->generic.states);
+    free(s->generic.passed);
     free(s->boxed.taken);
     free(s->buffer);
     free(s->codes);
@@ -78,6 +79,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
     s->generic.states = vectors(most_states(plan) + most_totals(plan));
+    s->generic.passed = open_passes(plan);
     s->by_codes = has_codes(s);
     if (s->alive && s->second && s->buffer && s->codes && s->generic.truth
         && s->generic.states && opened)
@@ -235,6 +237,7 @@ static void refill(LaneSearch *s)
     load.vector &= ~s->fresh.vector;
     if (any_lane(s->fresh.vector)) load_codes(s);
     if (any_lane(load.vector)) load_lanes(s, load.vector);
+    touch_all(&s->generic);
     s->by_codes = has_codes(s) && s->next - first >= MANY;
 }
 
@@ -272,6 +275,7 @@ static V sweep(LaneSearch *s)
     if (!s->plan->classic && !s->plan->groups.lists) return changed;
     if (has_board(s)) {
         V before = c->conflict;
+        if (tracks(g)) memcpy(s->second, s->alive, (size_t)s->variables * sizeof(V));
         const V *two = sweep_board(s);
         s->broken = c->conflict & ~before;
         changed = c->changed;
@@ -279,6 +283,8 @@ static V sweep(LaneSearch *s)
         take_decided(g, two);
     }
     g->conflict = c->conflict;
+    g->clock++;
+    if (tracks(g) && has_board(s)) touch_swept(g, s->second);
     sweep_generic(g);
     pass_clues(g);
     c->conflict = g->conflict;
@@ -429,6 +435,7 @@ static int load_puzzles(LaneSearch *s)
     }
     s->busy.vector = (V){0};
     load_lanes(s, load.vector);
+    touch_all(&s->generic);
     return lane;
 }
 

@@ -22,6 +22,7 @@ typedef struct {
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
     int rounds, patience;   /* since the last restart; until the next */
+    int16_t cell[LANES];    /* where the second half of each lane's branch differs from both */
 } Team;
 
 static void close_team(Team *t)
@@ -165,6 +166,9 @@ static int pop_pool(Team *t, int lane)
     while (p->count) {
         int32_t puzzle = p->owner[--p->count];
         if (!closed(s, puzzle) && afford(s, puzzle)) {
+            int cell = p->cell[p->count];
+            if (cell < 0) touch_all(&s->generic);
+            else s->generic.when[cell] = s->generic.clock;
             load_node(s, lane, pooled_node(p, p->count));
             s->puzzle[lane] = puzzle;
             return 1;
@@ -179,6 +183,7 @@ static void fill_lanes(Team *t)
     LaneSearch *s = t->search;
     Lanes free = {~s->busy.vector}, load = {{0}};
     int16_t lane[LANES + 1];
+    s->generic.clock++;
     for (int i = 0, count = list_lanes(&free, lane); i < count && pop_pool(t, lane[i]); i++)
         add_lane(&load, lane[i]);
     if (any_lane(load.vector)) load_lanes(s, load.vector);
@@ -211,16 +216,29 @@ static void count_group(Team *t, int g)
     }
 }
 
+/* These lanes branch on a candidate of this cell. */
+static void note_cell(Team *t, int cell, V here)
+{
+    Lanes lanes = {here};
+    int16_t lane[LANES + 1];
+    if (!any_lane(here)) return;
+    for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++)
+        t->cell[lane[i]] = (int16_t)cell;
+}
+
 /* In the lanes of `here` the first candidate of the group is true; in the second half it is not. */
 static void split_group(Team *t, int g, V here)
 {
     V *alive = t->search->alive, *second = t->search->second, left = here;
     const int32_t *member = group_members(t, g);
     for (int i = 0; i < group_size(t, g); i++) {
-        V x = alive[member[i]], first = left & x;
-        alive[member[i]] = x & ~(here & ~left);
+        V x = alive[member[i]], first = left & x, gone = x & here & ~left;
+        int cell = member[i] % t->search->cells;
+        alive[member[i]] = x & ~gone;
         second[member[i]] &= ~first;
         left &= ~first;
+        touch(&t->search->generic, cell, gone);
+        if (tracks(&t->search->generic)) note_cell(t, cell, first);
     }
 }
 
@@ -237,6 +255,7 @@ static V split_lanes(Team *t, V lanes)
     LaneSearch *s = t->search;
     V left = lanes;
     memcpy(s->second, s->alive, (size_t)s->variables * sizeof(V));
+    s->generic.clock++;
     for (int g = 0; g < t->groups.lists; g++) count_group(t, g);
     for (int i = 0; i < t->choices && any_lane(left); i++) {
         V here = left & has_size(t->size[t->choice[i].group], t->choice[i].size);
@@ -304,10 +323,10 @@ static void record_team(Team *t, int lane)
 
 /* Put the lane's node in the buffer, the second half of a branch, in the pool; the lane goes on with
  * the first. */
-static int pool_node(Team *t, int lane)
+static int pool_node(Team *t, int lane, int cell)
 {
     LaneSearch *s = t->search;
-    uint64_t *node = push_pool(t->pool, (int32_t)s->puzzle[lane]);
+    uint64_t *node = push_pool(t->pool, (int32_t)s->puzzle[lane], cell);
     if (!node) return 0;
     read_node(s, lane, node);
     return 1;
@@ -323,7 +342,7 @@ static V branch_team(Team *t, V stuck)
     for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
         int64_t puzzle = s->puzzle[lane[i]];
         if (closed(s, puzzle) || !afford(s, puzzle)
-            || (has_lane(&split, lane[i]) && !pool_node(t, lane[i])))
+            || (has_lane(&split, lane[i]) && !pool_node(t, lane[i], t->cell[lane[i]])))
             leave_lane(t, lane[i]);
     }
     return split.vector & s->busy.vector;
@@ -374,7 +393,7 @@ static void begin_team(Team *t, int again)
         int wanted = !again || p->open[puzzle];
         p->open[puzzle] = 0;
         if (!wanted || closed(s, puzzle)) continue;
-        uint64_t *node = push_pool(p, (int32_t)puzzle);
+        uint64_t *node = push_pool(p, (int32_t)puzzle, -1);
         if (node && !encode_puzzle(s, puzzle, node)) {
             s->job->status[puzzle] = SATDOKU_INVALID;
             p->open[puzzle]--;
@@ -391,7 +410,7 @@ static void leave_lanes(Team *t)
     int16_t lane[LANES + 1];
     export_nodes(s->alive, s->words, s->buffer);
     for (int i = 0, count = list_lanes(&busy, lane); i < count; i++) {
-        pool_node(t, lane[i]);
+        pool_node(t, lane[i], -1);
         leave_lane(t, lane[i]);
     }
 }
