@@ -275,7 +275,6 @@ enum { CLASSES = 4 };                      /* group sizes that branching disting
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
 enum { FIRST_ROOM = 1 << 10 };             /* nodes in the pool of a search of few puzzles */
-enum { FULL_ROUNDS = 8 };                  /* of a search in narrow vectors, until wider ones go on */
 enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */
 enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
 enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */

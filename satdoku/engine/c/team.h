@@ -415,19 +415,18 @@ static void leave_lanes(Team *t)
     }
 }
 
-/* Search until no node is left, or until the lanes were full for so many rounds. Returns whether
+/* Search until no node is left; or, if a wider search goes on, until all lanes are full. Returns whether
  * nodes are left; -1 if memory ran out. */
-static int search_team(const satdoku_plan *plan, Pool *pool, int most_full)
+static int search_team(const satdoku_plan *plan, Pool *pool, int goes_on)
 {
-    int fresh = !pool->weight, full = 0;
+    int fresh = !pool->weight;
     Team *t = open_team(plan, pool);
     if (!t) return -1;
     if (fresh) begin_team(t, 0);
     for (;;) {
         fill_lanes(t);
         int busy = count_lanes(t->search->busy.vector);
-        full += busy == LANES;
-        if (!busy || full > most_full) break;
+        if (!busy || (busy == LANES && goes_on)) break;
         retire_team(t, settle_team(t, busy * PATIENCE / 100));
         if (++t->rounds < t->patience) continue;
         t->rounds = 0;
@@ -444,9 +443,9 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
     Pool pool;
     int left = open_pool(&pool, plan, job) ? 1 : -1;
 #ifdef SEARCH_NARROW
-    if (left > 0) left = SEARCH_NARROW(plan, &pool, FULL_ROUNDS);
+    if (left > 0) left = SEARCH_NARROW(plan, &pool, 1);
 #endif
-    if (left > 0) left = search_team(plan, &pool, INT32_MAX);
+    if (left > 0) left = search_team(plan, &pool, 0);
     close_pool(&pool);
     return left;
 }
