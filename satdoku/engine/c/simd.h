@@ -8,16 +8,25 @@
  */
 typedef uint64_t V __attribute__((vector_size(LANES / 8)));
 
+/* LOGIC is an operation on a, b and c. SHUFFLE takes bytes of `a`, but for those of `where` bytes of
+ * `b`, found by their numbers within sixteen. */
 #undef LOGIC
+#undef SHUFFLE
 #if AVX512 && LANES == 512
 #define LOGIC(table, plain) \
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
+#define SHUFFLE(a, where, b, from) \
+    ((V)_mm512_mask_shuffle_epi8((__m512i)(a), where, (__m512i)(b), (__m512i)(from)))
 #elif AVX512 && LANES == 128
 #define LOGIC(table, plain) \
     ((V)_mm_ternarylogic_epi64((__m128i)a, (__m128i)b, (__m128i)c, table))
+#define SHUFFLE(a, where, b, from) \
+    ((V)_mm_mask_shuffle_epi8((__m128i)(a), (__mmask16)(where), (__m128i)(b), (__m128i)(from)))
 #elif AVX512
 #define LOGIC(table, plain) \
     ((V)_mm256_ternarylogic_epi64((__m256i)a, (__m256i)b, (__m256i)c, table))
+#define SHUFFLE(a, where, b, from) \
+    ((V)_mm256_mask_shuffle_epi8((__m256i)(a), (__mmask32)(where), (__m256i)(b), (__m256i)(from)))
 #else
 #define LOGIC(table, plain) (plain)
 #endif

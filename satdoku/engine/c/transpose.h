@@ -7,12 +7,22 @@
  */
 
 /* Exchange the off-diagonal quarters of a 2s x 2s matrix. `low` has the bits whose number has bit s
- * clear. */
-INLINE void exchange(V *upper, V *lower, int s, V low)
+ * clear. With AVX-512 a shuffle of some of the bytes does it, where s is 8, 16 or 32. */
+INLINE void exchange(V *upper, V *lower, int s, uint64_t low)
 {
+#if AVX512
+    if (s >= 8) {
+        V x = *upper, other = (V){0} + (0x0706050403020100 ^ (uint64_t)s / 8 * ONE_EACH);
+        UNROLL for (int k = 1; k < CHUNKS; k += 2) other[k] += 8 * ONE_EACH;
+        uint64_t bytes = s == 32 ? 0x0F : s == 16 ? 0x33 : 0x55;
+        *upper = SHUFFLE(x, ~(bytes * ONE_EACH), *lower, other);
+        *lower = SHUFFLE(*lower, bytes * ONE_EACH, x, other);
+        return;
+    }
+#endif
     V left = *lower << s, right = *upper >> s;
-    *upper = choose(low, *upper, left);
-    *lower = choose(low, right, *lower);
+    *upper = choose((V){0} + low, *upper, left);
+    *lower = choose((V){0} + low, right, *lower);
 }
 
 /* Three of the six levels, on eight rows in registers: those of 32, 16 and 8 bits, or of 4, 2 and 1. */
@@ -22,24 +32,24 @@ INLINE void three_levels(V *x, int least)
     static const uint64_t fine[] = {0x0F0F0F0F0F0F0F0F, 0x3333333333333333, 0x5555555555555555};
     UNROLL for (int level = 0; level < 3; level++) {
         int s = 4 >> level;
-        V low = (V){0} + (least == 1 ? fine : coarse)[level];
         UNROLL for (int i = 0; i < 8; i++)
-            if (!(i & s)) exchange(&x[i], &x[i + s], s * least, low);
+            if (!(i & s))
+                exchange(&x[i], &x[i + s], s * least, (least == 1 ? fine : coarse)[level]);
     }
 }
 
 /* Transpose 64 rows, `apart` from each other, to rows `step` from each other: these replace the lanes
- * of `load`. On the way they stand in `work`, which is one of the two. */
-INLINE void transpose(const V *from, int apart, V *work, int between, V *to, int step, V load)
+ * of `load`. */
+INLINE void transpose(const V *from, int apart, V *to, int step, V load)
 {
-    V x[8];
+    V x[8], work[64];
     for (int i = 0; i < 8; i++) {
         UNROLL for (int k = 0; k < 8; k++) x[k] = from[(i + 8 * k) * apart];
         three_levels(x, 8);
-        UNROLL for (int k = 0; k < 8; k++) work[(i + 8 * k) * between] = x[k];
+        UNROLL for (int k = 0; k < 8; k++) work[i + 8 * k] = x[k];
     }
     for (int i = 0; i < 64; i += 8) {
-        UNROLL for (int k = 0; k < 8; k++) x[k] = work[(i + k) * between];
+        UNROLL for (int k = 0; k < 8; k++) x[k] = work[i + k];
         three_levels(x, 1);
         UNROLL for (int k = 0; k < 8; k++)
             to[(i + k) * step] = choose(load, x[k], to[(i + k) * step]);
@@ -51,15 +61,15 @@ static void export_nodes(const V *rows, int words, V *buffer)
 {
     int pitch = PITCH(words);
     for (int w = 0; w < words; w++)
-        transpose(rows + 64 * w, 1, buffer + w, pitch, buffer + w, pitch, ~(V){0});
+        transpose(rows + 64 * w, 1, buffer + w, pitch, ~(V){0});
 }
 
-/* Nodes to vectors, for the lanes of `load` only. This overwrites the buffer. */
-static void import_nodes(V *rows, int words, V *buffer, V load)
+/* Nodes to vectors, for the lanes of `load` only. */
+static void import_nodes(V *rows, int words, const V *buffer, V load)
 {
     int pitch = PITCH(words);
     for (int w = 0; w < words; w++)
-        transpose(buffer + w, pitch, buffer + w, pitch, rows + 64 * w, 1, load);
+        transpose(buffer + w, pitch, rows + 64 * w, 1, load);
 }
 
 /* The first word of a lane in a buffer; the next one is CHUNKS further. */
