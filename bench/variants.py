@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pysat.solvers import Solver
 
 from satdoku import Status
-from satdoku.batch.solve import BatchOptions, solve_chunks
+from satdoku.batch.solve import BatchOptions, shared_out, solve_chunks
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.formula import Formula
 from satdoku.engine import kernel, plan
@@ -43,7 +43,7 @@ def rows_of(chunks: Sequence[Chunk], plain: Constraints) -> Iterator[Row]:
 
 def by_batch(chunks: Sequence[Chunk], options: BatchOptions) -> list[int]:
     """The status of each puzzle."""
-    results = solve_chunks(chunks, options)
+    results = solve_chunks(shared_out(chunks), options)
     return [status for _, result in results for status in result.statuses.tolist()]
 
 

@@ -6,7 +6,7 @@ that the kernel answers with solutions stay bytes from file to file; all others 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine import kernel
@@ -38,8 +38,9 @@ class Answered(NamedTuple):
 def answer_parts(
     parts: Iterable[Part], options: BatchOptions, *, workers: int = 0
 ) -> Generator[Answered, None, None]:
-    """The answers to each part, in order, by the C kernel (there must be one). Threads solve,
-    while this one reads and writes; with 0 workers it solves as well."""
+    """The answers to each part, in order, by the C kernel (there must be one); there may be more
+    parts then. Threads solve, while this one reads and writes; with 0 workers it solves as well."""
+    parts = _shared_out(parts)
     if not workers:
         yield from (answer(part, options) for part in parts)
         return
@@ -48,6 +49,17 @@ def answer_parts(
     with Workers("thread", workers) as pool:
         jobs = ((None, (part, options)) for part in parts)
         yield from (answered for _, answered in map_in_order(pool, answer, jobs))
+
+
+def _shared_out(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts; see `solve.shared_out`."""
+    for part in parts:
+        if isinstance(part, Plain):
+            yield part
+        else:
+            from .solve import shared_out
+
+            yield from shared_out([part])
 
 
 def answer(part: Part, options: BatchOptions) -> Answered:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
 from ..model.board import Board, board_for
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, tells_board
 from ..model.grid import NO_VALUE, Grid
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .workers import Workers
 
 
+# A sixth of the rule sets that are kept, as two workers have six chunks under way.
+ROWS_ALONE = MOST_RULE_SETS // 6
 _Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
 
 
@@ -116,6 +118,17 @@ def open_workers(
 
     kind = "thread" if options.threads_suffice else "process"
     return Workers(executor or kind, workers)
+
+
+def shared_out(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """The chunks; those whose rows mostly have rules of their own come in parts, for which
+    constraints and clues are still at hand when a worker asks for them, and which several share."""
+    for chunk in chunks:
+        if chunk.rules is None or 2 * len(set(chunk.rules)) <= chunk.rows:
+            yield chunk
+            continue
+        for start in range(0, chunk.rows, ROWS_ALONE):
+            yield chunk.part(start, start + ROWS_ALONE)
 
 
 def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:

@@ -63,7 +63,7 @@ class Clue(NamedTuple):
         return f"{head}:{groups}{parts}" if groups or parts else head
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     """The clue of a text, whatever its kind; raises `ClueError` for cells that are not there.
 

@@ -1,5 +1,6 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,12 +11,14 @@ from satdoku.batch.solve import (
     check_rules,
     constraints_of,
     describe_clash,
+    shared_out,
     solve_batch,
     solve_chunks,
     solve_job,
 )
 from satdoku.errors import SatdokuError, Status
 from satdoku.files.collection import Chunk
+from satdoku.model import constraints
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
@@ -237,6 +240,25 @@ def test_region_maps_row_by_row():
     assert result.statuses.tolist() == [Status.MULTIPLE] * 3
     regions = [result.solutions[row].reshape(4, 4) for row in range(3)]
     assert set(regions[1][:2, :2].ravel().tolist()) == {1, 2, 3, 4}
+
+
+def test_rows_with_rules_of_their_own_are_read_once_and_come_in_parts():
+    pairs = list(combinations(range(1, 10), 2))
+    names = [f"cage:r1c{a},r{c}c{b}" for c in range(1, 10) for a, b in pairs][:300]
+    chunk, options = ruled([CLASSIC] * 300, names), BatchOptions(constraints_for())
+    constraints._of_text.cache_clear()
+    results = list(solve_chunks(shared_out([chunk]), options))
+    assert constraints._of_text.cache_info().misses == 300
+    assert [int(line) for part, _ in results for line in part.lines] == chunk.lines.tolist()
+    assert len(results) > 2  # so that several workers have something to do
+    ((_, whole),) = solve_chunks([chunk.part(0, 50)], options)
+    statuses = [status for _, result in results for status in result.statuses.tolist()]
+    assert statuses[:50] == whole.statuses.tolist()
+
+
+def test_rows_of_few_layouts_stay_together():
+    chunk = ruled([CLASSIC] * 4, ["king", "knight"] * 2)
+    assert list(shared_out([chunk])) == [chunk]
 
 
 def test_unknown_rules_make_only_their_row_invalid_with_the_reason():

@@ -188,8 +188,9 @@ def _solve(
 ) -> None:
     """Solve all parts and write them in any format."""
     from ...batch.results import open_results
+    from ...batch.solve import shared_out
 
-    chunks = map(_as_chunk, parts)
+    chunks = shared_out(map(_as_chunk, parts))
     form = _form(arguments)
     columns = _columns(arguments, form, _as_chunk(first))
     with _opened_journal(arguments, options) as journal:
