@@ -9,7 +9,7 @@ number of cells read before it. The one built here is the smallest of its langua
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .board import Cells
 from .clue import ClueError
@@ -77,7 +77,9 @@ def placed(said: Said, cells: Cells) -> Said:
         candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)
         given = said.given and (cells[said.given[0]], said.given[1])
         return said._replace(candidates=candidates, given=given)
-    return cast("Said", said._replace(cells=tuple([cells[cell] for cell in said.cells])))
+    _, *rest = said
+    make: Any = type(said)
+    return cast("Said", make(tuple([cells[cell] for cell in said.cells]), *rest))
 
 
 def automaton(

@@ -49,10 +49,11 @@ def canonical(clue: Clue, board: Board) -> Clue:
         if clue.value:
             raise ClueError(f"{clue.kind} takes no value: it stands for {kind}={value}")
         clue = clue._replace(kind=kind, value=value)
-    parts = tuple(canonical(part, board) for part in clue.parts)
-    if denial := next((part.kind for part in parts if KINDS[part.kind].denies), None):
+    if clue.parts:
+        clue = clue._replace(parts=tuple(canonical(part, board) for part in clue.parts))
+    if denial := next((part.kind for part in clue.parts if KINDS[part.kind].denies), None):
         raise ClueError(f"{denial} goes by all other clues: expected it outside parentheses")
-    ready = kind_of(clue.kind).canonical(clue._replace(parts=parts), board)
+    ready = kind_of(clue.kind).canonical(clue, board)
     return ready.parts[0] if len(ready.parts) == 1 else ready
 
 
