@@ -26,7 +26,7 @@
 #if X86
 BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #define AVX512 1
-/* Not a target of its own: a search of few puzzles begins here. */
+/* Not a target of its own: a search of few puzzles begins here, and that of very few is done here. */
 #define TARGET narrow
 #define LANES 128
 #include "body.h"
@@ -253,6 +253,8 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
     memset(job->solutions, 0, count * cells);
     memset(job->nodes, 0, count * sizeof *job->nodes);
 #if X86
+    if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && job->count <= VERY_FEW)
+        return solve_narrow(plan, job);
     if (target == SATDOKU_AVX512) return solve_avx512(plan, job);
     if (target == SATDOKU_AVX512VL) return solve_avx512vl(plan, job);
     if (target == SATDOKU_AVX2) return solve_avx2(plan, job);

@@ -273,6 +273,7 @@ enum { MOST_CAGED = 5 };                   /* cells of a cage that is checked ov
 enum { SUMS9 = 28 };                       /* sums of up to three digits, from 0 */
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
+enum { VERY_FEW = 5 };                     /* classic puzzles for which 128 lanes do */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
 enum { FIRST_ROOM = 1 << 10 };             /* nodes in the pool of a search of few puzzles */
 enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */

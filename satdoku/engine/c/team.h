@@ -457,7 +457,7 @@ static int is_nearly_classic(const satdoku_plan *plan)
     return plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9;
 }
 
-UNASKED static int solve(const satdoku_plan *plan, const satdoku_job *job)
+static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
     int few = 4 * job->count <= LANES && plan->groups.lists && !is_nearly_classic(plan);
     return few ? solve_few(plan, job) : solve_many(plan, job);
