@@ -25,12 +25,17 @@ from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.formula import Formula
 from satdoku.engine import kernel, plan
 from satdoku.files.collection import Chunk, read_chunks
-from satdoku.model import constraints
+from satdoku.model import clue, constraints
 from satdoku.model.board import board_for
 from satdoku.model.constraints import Constraints, constraints_for
+from satdoku.witness import verify
+from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
-CACHED = (constraints._of_text, constraints._build, plan.plan_for, kernel._compiled)
+CACHED = (
+    clue.read_clue, constraints._of_text, constraints._build, constraints._anywhere,
+    plan.plan_for, kernel._compiled, stated, verify._checks,
+)  # fmt: skip
 
 
 def rows_of(chunks: Sequence[Chunk], plain: Constraints) -> Iterator[Row]:
