@@ -199,8 +199,11 @@ static void pass_sum(Generic *s, const int32_t *list, const int32_t *end)
         reach(segment + i, states);
     }
     V done = last->low <= last->high ? states[last->at + *list] : (V){0};
-    for (int i = 1; i <= count; i++)
+    V before = s->conflict;
+    for (int i = 1; i <= count; i++) {
+        s->conflict = before;
         blame_candidates(s, segment[i].cell, segment[i].cells, ~done);
+    }
     for (int i = count; i > 0; i--) {
         complete(segment + i, states, kept);
         keep_sums(s, segment + i, kept);

@@ -202,6 +202,13 @@ static void count_group(Team *t, int g)
     const int32_t *member = group_members(t, g);
     V *total = t->size[g];
     int size = group_size(t, g);
+    if (size == 9) {
+        V x[9];
+        UNROLL for (int k = 0; k < 9; k++) x[k] = alive[member[k]];
+        count_nine(x, total);
+        total[DIGIT_BITS] = (V){0};
+        return;
+    }
     for (int b = 0; b < SIZE_BITS; b++) total[b] = (V){0};
     for (int i = 0; i < size; i += 9) {
         V x[9], sum[DIGIT_BITS], carry = {0};
@@ -279,13 +286,14 @@ INLINE V any_left(const Team *t, int g)
 static void blame_empty(Team *t, V fresh)
 {
     V several = {0}, any = {0};
-    for (int g = 0; t->search->plan->cages.lists && g < t->groups.lists; g++) {
-        V empty = fresh & ~any_left(t, g);
+    for (int g = 0; g < t->groups.lists; g++) {
+        V empty = t->size[g][0] = fresh & ~any_left(t, g);
         several = add_both(several, any, empty);
         any |= empty;
     }
+    if (!t->search->plan->cages.lists) several = (V){0};
     for (int g = 0; g < t->groups.lists; g++) {
-        V empty = minus_any(fresh, any_left(t, g), several);
+        V empty = t->size[g][0] & ~several;
         if (any_lane(empty)) t->weight[g] += (uint32_t)count_lanes(empty);
     }
 }
