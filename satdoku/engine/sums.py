@@ -20,6 +20,7 @@ from ..model.totals import is_sums_alone, left_by_houses, reduced
 
 MOST_CAGED = 5  # cells of a cage that follows
 MOST_SUMMED = 4  # cells of a sum that follows
+FEW_SUMS, MOST_OF_FEW = 4, 8  # where fewer follow than that, cells of a sum that follows
 # Limits of a sum by segments, as in the kernel.
 MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
 
@@ -34,8 +35,10 @@ class Segments(NamedTuple):
 def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
     peers, size = peers_of(constraints), constraints.board.size
-    said = (compiled(left, peers, size) for left in left_by_houses(constraints, MOST_SUMMED))
-    return filter(None, said)
+    sums = [*left_by_houses(constraints, MOST_SUMMED)]
+    if len(sums) < FEW_SUMS:
+        sums = [*left_by_houses(constraints, MOST_OF_FEW)]
+    return filter(None, (compiled(left, peers, size) for left in sums))
 
 
 def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:

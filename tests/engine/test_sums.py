@@ -28,6 +28,12 @@ def test_what_follows_from_a_killer_is_true_of_its_grid(seed):
             assert adds_up(said.listed, grid)
 
 
+def test_where_few_sums_follow_they_may_have_more_cells():
+    row, box = implied(constraints_for("cage=20:r1c1-r1c3"))
+    assert row.listed == (25, 1, 0, 3, 3, 4, 5, 1, 0, 3, 6, 7, 8)
+    assert box.listed == (25, 1, 0, 3, 9, 10, 11, 1, 0, 3, 18, 19, 20)
+
+
 def adds_up(listed, grid):
     """Whether the segments of a grid have the total."""
     total, *rest = listed
