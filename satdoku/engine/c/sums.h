@@ -201,7 +201,7 @@ static void pass_sum(Generic *s, const int32_t *list, const int32_t *end)
     V done = last->low <= last->high ? states[last->at + *list] : (V){0};
     V before = s->conflict;
     for (int i = 1; i <= count; i++) {
-        s->conflict = before;
+        s->conflict = before; /* so that every segment takes blame */
         blame_candidates(s, segment[i].cell, segment[i].cells, ~done);
     }
     for (int i = count; i > 0; i--) {

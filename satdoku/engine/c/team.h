@@ -22,7 +22,7 @@ typedef struct {
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
     int rounds, patience;   /* since the last restart; until the next */
-    int16_t cell[LANES];    /* where the second half of each lane's branch differs from both */
+    int16_t cell[LANES];    /* of the candidate on which each lane was split, if clues are tracked */
 } Team;
 
 static void close_team(Team *t)
@@ -329,8 +329,8 @@ static void record_team(Team *t, int lane)
     if (memcmp(known, digits, (size_t)s->cells)) *status = SATDOKU_MULTIPLE;
 }
 
-/* Put the lane's node in the buffer, the second half of a branch, in the pool; the lane goes on with
- * the first. */
+/* Put the node that the buffer has for a lane in the pool; `cell` as there. Returns 0 if the puzzle is
+ * given up. */
 static int pool_node(Team *t, int lane, int cell)
 {
     LaneSearch *s = t->search;
