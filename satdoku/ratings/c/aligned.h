@@ -26,36 +26,29 @@ static int excludes(const Aligned *f, Digits digits)
     return 0;
 }
 
-static int same_house(const Aligned *f, int a, int b) { return see(f->cell[a], f->cell[b]); }
-
-static void allow_pairs(Aligned *f)
+/* Allow a combination; returns whether nothing is left to allow. */
+static int allow(Aligned *f, const int *digit)
 {
     const Digits *of = f->state->left.of_cell;
-    EACH_BIT(x, of[f->cell[0]])
-        EACH_BIT(y, of[f->cell[1]]) {
-            if ((x == y && same_house(f, 0, 1)) || excludes(f, (Digits)(1 << x | 1 << y))) continue;
-            f->allowed[0] |= (Digits)(1 << x);
-            f->allowed[1] |= (Digits)(1 << y);
-        }
-}
-
-static void allow_third(Aligned *f, int x, int y)
-{
-    EACH_BIT(z, f->state->left.of_cell[f->cell[2]]) {
-        if ((x == z && same_house(f, 0, 2)) || (y == z && same_house(f, 1, 2))) continue;
-        if (excludes(f, (Digits)(1 << x | 1 << y | 1 << z))) continue;
-        f->allowed[0] |= (Digits)(1 << x);
-        f->allowed[1] |= (Digits)(1 << y);
-        f->allowed[2] |= (Digits)(1 << z);
+    int all = 1;
+    for (int i = 0; i < f->size; i++) {
+        f->allowed[i] |= (Digits)(1 << digit[i]);
+        all &= f->allowed[i] == of[f->cell[i]];
     }
+    return all;
 }
 
-static void allow_triplets(Aligned *f)
+/* Try all digits of the cells from `at` on. Returns whether nothing is left to allow. */
+static int combine(Aligned *f, int at, Digits used, int *digit)
 {
-    const Digits *of = f->state->left.of_cell;
-    EACH_BIT(x, of[f->cell[0]])
-        EACH_BIT(y, of[f->cell[1]])
-            if (x != y || !same_house(f, 0, 1)) allow_third(f, x, y);
+    if (at == f->size) return !excludes(f, used) && allow(f, digit);
+    EACH_BIT(d, f->state->left.of_cell[f->cell[at]]) {
+        int clash = 0;
+        for (int i = 0; i < at; i++) clash |= digit[i] == d && see(f->cell[i], f->cell[at]);
+        digit[at] = d;
+        if (!clash && combine(f, at + 1, used | (Digits)(1 << d), digit)) return 1;
+    }
+    return 0;
 }
 
 static int judge_aligned(Aligned *f)
@@ -66,8 +59,8 @@ static int judge_aligned(Aligned *f)
     f->takers = 0;
     EACH_CELL(cell, common) f->taken[f->takers++] = f->state->left.of_cell[cell];
     memset(f->allowed, 0, sizeof f->allowed);
-    if (f->size == 2) allow_pairs(f);
-    else allow_triplets(f);
+    int digit[3];
+    if (combine(f, 0, 0, digit)) return 0;
     new_step(f->step, f->size == 2 ? ALIGNED_PAIR : ALIGNED_TRIPLET, f->size == 2 ? 6.2 : 7.5);
     for (int i = 0; i < f->size; i++) {
         strike_later(f->step, f->cell[i], f->state->left.of_cell[f->cell[i]] & (Digits)~f->allowed[i]);

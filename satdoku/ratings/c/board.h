@@ -27,9 +27,11 @@ static struct {
     Places common[HOUSES][HOUSES]; /* places of the first house that are in the second, too */
     Places subsets[5][126];       /* of 2 to 4 places, in increasing order */
     int subset_count[5];
+    uint8_t bits[ALL + 1];        /* set in a number */
 } board;
 
-static inline int count(unsigned bits) { return __builtin_popcount(bits); }
+/* Of at most nine bits. */
+static inline int count(unsigned bits) { return board.bits[bits]; }
 static inline int lowest(unsigned bits) { return __builtin_ctz(bits); }
 static inline int is_single(unsigned bits) { return bits && !(bits & (bits - 1)); }
 
@@ -115,6 +117,8 @@ static void fill_board(void)
         for (int place = 0; place < 9; place++)
             for (int kind = 0; kind < KINDS; kind++)
                 board.common[a][board.house[board.cell[a][place]][kind]] |= (Places)(1 << place);
+    for (unsigned set = 1; set <= ALL; set++)
+        board.bits[set] = (uint8_t)(board.bits[set / 2] + set % 2);
     for (unsigned set = 0; set <= ALL; set++)
         if (count(set) >= 2 && count(set) <= 4)
             board.subsets[count(set)][board.subset_count[count(set)]++] = (Places)set;

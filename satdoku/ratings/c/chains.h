@@ -7,15 +7,10 @@
 #ifndef SATDOKU_RATINGS_CHAINS_H
 #define SATDOKU_RATINGS_CHAINS_H
 
-#include "found.h"
+#include "reach.h"
 
-enum { USE_X = 1, USE_Y = 2, MAX_TRAIL = 8192 };
-
-typedef struct {
-    Implied struck[CANDIDATES][MAX_STRUCK], settled[CANDIDATES][MAX_SETTLED];
-    uint8_t strucks[CANDIDATES], own_strucks[CANDIDATES];
-    uint8_t settleds[CANDIDATES], own_settleds[CANDIDATES];
-} Graph;
+/* At most all candidates hold, all leave, and as many again leave by each link of each that holds. */
+enum { MAX_TRAIL = (2 + MAX_SETTLED) * CANDIDATES };
 
 typedef struct {
     int16_t candidate;
@@ -26,6 +21,7 @@ typedef struct {
 
 typedef struct {
     Graph graph;
+    Reach reach;
     Found found;
     int use;
     int source;
@@ -36,33 +32,8 @@ typedef struct {
     uint8_t near[CANDIDATES]; /* settles the source by leaving */
 } Chains;
 
-static void fill_graph(Graph *g, const Candidates *left)
-{
-    for (int cell = 0; cell < CELLS; cell++)
-        EACH_BIT(digit, left->of_cell[cell]) {
-            int c = candidate(cell, digit), own;
-            g->strucks[c] = (uint8_t)struck_by_candidate(left, c, g->struck[c], &own);
-            g->own_strucks[c] = (uint8_t)own;
-            g->settleds[c] = (uint8_t)settled_by_candidate(left, c, g->settled[c], &own);
-            g->own_settleds[c] = (uint8_t)own;
-        }
-}
-
-/* The consequences of a candidate that holds or leaves, by the links in use. */
-static const Implied *consequences(const Chains *f, int c, int on, const Implied **end)
-{
-    const Graph *g = &f->graph;
-    if (on) {
-        *end = g->struck[c] + g->strucks[c];
-        return g->struck[c] + (f->use & USE_Y ? 0 : g->own_strucks[c]);
-    }
-    *end = g->settled[c] + (f->use & USE_X ? g->settleds[c] : g->own_settleds[c]);
-    return g->settled[c] + (f->use & USE_Y ? 0 : g->own_settleds[c]);
-}
-
 static void put(Chains *f, Implied i, int on, int parent, int again)
 {
-    if (f->trails == MAX_TRAIL) return;
     f->trail[f->trails] = (Trail){i.candidate, (uint8_t)on, i.cause, (uint8_t)again, parent};
     f->queue[on][f->queued[on]++] = f->trails++;
     f->met[on][i.candidate] = 1;
@@ -176,8 +147,7 @@ static void leave_cyclically(Chains *f)
 {
     while (f->next[1] < f->queued[1]) {
         int at = f->queue[1][f->next[1]++];
-        const Implied *end, *i = consequences(f, f->trail[at].candidate, 1, &end);
-        for (; i < end; i++) {
+        EACH_CONSEQUENCE(i, &f->graph, f->use, f->trail[at].candidate, 1) {
             int again = f->met[0][i->candidate];
             if ((!again || f->near[i->candidate]) && !is_on_way(f, at, i->candidate, 0))
                 put(f, *i, 0, at, again);
@@ -189,8 +159,7 @@ static void hold_cyclically(Chains *f, const Candidates *left, int length)
 {
     while (f->next[0] < f->queued[0]) {
         int at = f->queue[0][f->next[0]++];
-        const Implied *end, *i = consequences(f, f->trail[at].candidate, 0, &end);
-        for (; i < end; i++) {
+        EACH_CONSEQUENCE(i, &f->graph, f->use, f->trail[at].candidate, 0) {
             if (length >= 4 && i->candidate == f->source) offer_cycle(f, left, at, *i);
             if (!f->trail[at].again && !f->met[1][i->candidate]) put(f, *i, 1, at, 0);
         }
@@ -200,8 +169,7 @@ static void hold_cyclically(Chains *f, const Candidates *left, int length)
 /* The links between two candidates of which one must hold lead both ways. */
 static void mark_near(Chains *f, int source, int value)
 {
-    const Implied *end, *i = consequences(f, source, 0, &end);
-    for (; i < end; i++) f->near[i->candidate] = (uint8_t)value;
+    EACH_CONSEQUENCE(i, &f->graph, f->use, source, 0) f->near[i->candidate] = (uint8_t)value;
 }
 
 static void find_cycles(Chains *f, const Candidates *left, int source)
@@ -243,8 +211,7 @@ static int spread_layer(Chains *f, const Candidates *left, int on, int start_on)
 {
     while (f->next[on] < f->queued[on]) {
         int at = f->queue[on][f->next[on]++];
-        const Implied *end, *i = consequences(f, f->trail[at].candidate, on, &end);
-        for (; i < end; i++) {
+        EACH_CONSEQUENCE(i, &f->graph, f->use, f->trail[at].candidate, on) {
             if (i->candidate == f->source && on == start_on) {
                 offer_refutation(f, left, at, *i, !on);
                 return 1;
@@ -265,11 +232,12 @@ static void find_refutation(Chains *f, const Candidates *left, int source, int s
 
 static void find_from(Chains *f, const Candidates *left, int source)
 {
+    const Graph *g = &f->graph;
     if (f->use == USE_Y && count(left->of_cell[source / 9]) > 2) return;
-    find_cycles(f, left, source);
+    if (may_cycle(&f->reach, g, f->use, source)) find_cycles(f, left, source);
     if (f->use == USE_Y) return; /* a chain of bivalue cells alone refutes nothing */
-    find_refutation(f, left, source, 1);
-    find_refutation(f, left, source, 0);
+    if (refutes_itself(&f->reach, source)) find_refutation(f, left, source, 1);
+    if (proves_itself(&f->reach, g, f->use, source)) find_refutation(f, left, source, 0);
 }
 
 static void find_chains(Chains *f, const Candidates *left, int all)
@@ -279,10 +247,12 @@ static void find_chains(Chains *f, const Candidates *left, int all)
     fill_graph(&f->graph, left);
     for (int k = 0; k < 3; k++) {
         f->use = USES[k];
-        if (too_late(f, k < 2 ? 6.5 : 7.0, 4)) continue;
-        for (int cell = 0; cell < CELLS; cell++)
-            if (count(left->of_cell[cell]) > 1)
-                EACH_BIT(digit, left->of_cell[cell]) find_from(f, left, candidate(cell, digit));
+        if (too_late(f, base_of_cycles(f), 4)) continue;
+        fill_reach(&f->reach, &f->graph, f->use);
+        for (int i = 0; i < f->graph.size; i++) {
+            int source = f->graph.list[i];
+            if (count(left->of_cell[source / 9]) > 1) find_from(f, left, source);
+        }
     }
 }
 

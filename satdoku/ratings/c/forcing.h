@@ -11,7 +11,7 @@
 
 #include "chains.h"
 
-enum { SET_WORDS = 12, MAX_RUN = 2 * CANDIDATES + 2, MAX_NESTED = 256 };
+enum { MAX_RUN = 2 * CANDIDATES + 2, MAX_NESTED = 256 };
 
 typedef struct {
     int16_t candidate;
@@ -50,9 +50,6 @@ typedef struct Forcing {
     struct Forcing *inner; /* for forcing chains within chains, or NULL */
     int failed;
 } Forcing;
-
-static inline int in_set(const uint64_t *set, int c) { return (int)(set[c / 64] >> c % 64 & 1); }
-static inline void set_in(uint64_t *set, int c) { set[c / 64] |= 1ull << c % 64; }
 
 static RunNode *node_of(const Forcing *f, const Run *run, int number)
 {
