@@ -8,15 +8,17 @@
 
 #include "grave.h"
 
+enum { MAX_ALIGNED = 3 };
+
 typedef struct {
     const State *state;
     Step *step;
     int size;
-    int cell[3];
+    int cell[MAX_ALIGNED];
     Cells excluding[CELLS]; /* cells that exclude and are seen */
     Digits taken[20];       /* digits of the cells that all aligned cells see */
     int takers;
-    Digits allowed[3];
+    Digits allowed[MAX_ALIGNED];
 } Aligned;
 
 static int excludes(const Aligned *f, Digits digits)
@@ -41,7 +43,7 @@ static int allow(Aligned *f, const int *digit)
 /* Try all digits of the cells from `at` on. Returns whether nothing is left to allow. */
 static int combine(Aligned *f, int at, Digits used, int *digit)
 {
-    if (at == f->size) return !excludes(f, used) && allow(f, digit);
+    if (at == MAX_ALIGNED || at == f->size) return !excludes(f, used) && allow(f, digit);
     EACH_BIT(d, f->state->left.of_cell[f->cell[at]]) {
         int clash = 0;
         for (int i = 0; i < at; i++) clash |= digit[i] == d && see(f->cell[i], f->cell[at]);
@@ -59,7 +61,7 @@ static int judge_aligned(Aligned *f)
     f->takers = 0;
     EACH_CELL(cell, common) f->taken[f->takers++] = f->state->left.of_cell[cell];
     memset(f->allowed, 0, sizeof f->allowed);
-    int digit[3];
+    int digit[MAX_ALIGNED];
     if (combine(f, 0, 0, digit)) return 0;
     new_step(f->step, f->size == 2 ? ALIGNED_PAIR : ALIGNED_TRIPLET, f->size == 2 ? 6.2 : 7.5);
     for (int i = 0; i < f->size; i++) {

@@ -72,7 +72,7 @@ static int way_back(const Chains *f, int from, ChainNode *nodes)
     int n = 0;
     for (int at = from; at >= 0; at = f->trail[at].parent) {
         const Trail *t = &f->trail[at];
-        nodes[n++] = (ChainNode){t->candidate, t->on, t->cause, -1};
+        nodes[n++] = (ChainNode){t->candidate, t->on, t->cause, -1, t->parent >= 0};
     }
     return n;
 }
@@ -110,18 +110,26 @@ static int struck_by_cycle(const Candidates *left, const ChainNode *nodes, int n
  * led to it. */
 static void turn_cycle(const ChainNode *nodes, int n, ChainNode *turned)
 {
-    turned[0] = (ChainNode){nodes[0].candidate, !nodes[0].on, ASSUMED, -1};
+    turned[0] = (ChainNode){nodes[0].candidate, !nodes[0].on, ASSUMED, -1, 1};
     for (int i = 1; i < n; i++) {
         turned[i] = nodes[n - i];
         turned[i].on = !turned[i].on;
     }
 }
 
+/* Each node comes from the next in the list; in a cycle the last one from the first. */
+static void keep_strand(Chains *f, Chain *chain, const ChainNode *nodes, int n)
+{
+    keep_nodes(&f->found, chain, nodes, n);
+    for (int i = 0; !f->found.all && i < n; i++)
+        if (nodes[i].parents) keep_parent(&f->found, (i + 1) % n);
+}
+
 static void offer_cycle(Chains *f, const Candidates *left, int from, Implied back)
 {
     ChainNode nodes[CANDIDATES], turned[CANDIDATES];
     Struck struck[CELLS];
-    nodes[0] = (ChainNode){(int16_t)f->source, 1, back.cause, -1};
+    nodes[0] = (ChainNode){(int16_t)f->source, 1, back.cause, -1, 1};
     int n = way_back(f, from, nodes + 1); /* the start closes it */
     if (too_late(f, base_of_cycles(f), n)) return;
     double rating = base_of_cycles(f) + rate_length(n);
@@ -136,9 +144,9 @@ static void offer_cycle(Chains *f, const Candidates *left, int from, Implied bac
     chain->nodes = n;
     chain->kind = kind_in_use(f);
     chain->technique = f->use == USE_X ? X_CYCLE : f->use == USE_Y ? Y_CYCLE : XY_CYCLE;
-    keep_nodes(&f->found, chain, nodes, n);
+    keep_strand(f, chain, nodes, n);
     turn_cycle(nodes, n, turned);
-    keep_nodes(&f->found, chain, turned, n);
+    keep_strand(f, chain, turned, n);
 }
 
 /* All ways on from the candidates that hold: one that leaves may be reached again and again, but
@@ -189,7 +197,7 @@ static void offer_refutation(Chains *f, const Candidates *left, int from, Implie
     int cell = f->source / 9;
     Digits own = (Digits)(1 << f->source % 9);
     Struck struck = {(uint8_t)cell, on ? left->of_cell[cell] & (Digits)~own : own};
-    nodes[0] = (ChainNode){(int16_t)f->source, (uint8_t)on, back.cause, -1};
+    nodes[0] = (ChainNode){(int16_t)f->source, (uint8_t)on, back.cause, -1, 1};
     int n = 1 + way_back(f, from, nodes + 1);
     double rating = base_of_refutations(f) + rate_length(n);
     uint64_t conclusion = conclusion_of(&struck, 1);
@@ -202,7 +210,7 @@ static void offer_refutation(Chains *f, const Candidates *left, int from, Implie
     chain->kind = kind_in_use(f);
     chain->technique = f->use & USE_Y ? FORCING_CHAIN : FORCING_X_CHAIN;
     if (on) chain->placed = f->source;
-    keep_nodes(&f->found, chain, nodes, n);
+    keep_strand(f, chain, nodes, n);
 }
 
 /* One layer of the search: from those that hold (or leave) to those that leave (or hold). Returns

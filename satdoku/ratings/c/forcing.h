@@ -223,7 +223,7 @@ static int list_nodes(const Forcing *f, const Run *run, int number, ChainNode *o
     int n = trace(f, run, number, MAX_RUN, list);
     for (int i = 0; i < n; i++) {
         const RunNode *node = node_of(f, run, list[i]);
-        out[i] = (ChainNode){node->candidate, node->on, node->cause, node->nested};
+        out[i] = (ChainNode){node->candidate, node->on, node->cause, node->nested, node->parents};
     }
     return n;
 }
@@ -255,9 +255,28 @@ static double base_rating(const Forcing *f)
     return f->nishio ? 7.5 : f->dynamic ? 8.5 : 8.0;
 }
 
-static void keep_offer(Forcing *f, const Offer *offer, uint64_t conclusion, int nodes)
+/* Keep the parents of a strand's nodes, as numbers in its list. */
+static void keep_parents(Forcing *f, const Run *run, int number)
+{
+    uint16_t list[MAX_RUN], place[MAX_RUN];
+    int n = trace(f, run, number, MAX_RUN, list);
+    for (int i = 0; i < n; i++) place[list[i]] = (uint16_t)i;
+    for (int i = 0; i < n; i++) {
+        const RunNode *node = node_of(f, run, list[i]);
+        for (int k = 0; k < node->parents; k++)
+            keep_parent(&f->found, place[f->parent[node->first_parent + k]]);
+    }
+}
+
+static void keep_strand_of_run(Forcing *f, Chain *chain, const Run *run, int number)
 {
     ChainNode list[MAX_RUN];
+    keep_nodes(&f->found, chain, list, list_nodes(f, run, number, list));
+    if (!f->found.all) keep_parents(f, run, number);
+}
+
+static void keep_offer(Forcing *f, const Offer *offer, uint64_t conclusion, int nodes)
+{
     Chain *chain = keep_chain(&f->found, &offer->struck, 1, conclusion);
     if (!chain) return;
     chain->rating = base_rating(f) + rate_length(nodes);
@@ -267,7 +286,7 @@ static void keep_offer(Forcing *f, const Offer *offer, uint64_t conclusion, int 
     chain->placed = offer->placed;
     chain->origin = offer->origin;
     for (int s = 0; s < offer->strands; s++)
-        keep_nodes(&f->found, chain, list, list_nodes(f, offer->run[s], offer->number[s], list));
+        keep_strand_of_run(f, chain, offer->run[s], offer->number[s]);
 }
 
 static void make_offer(Forcing *f, const Offer *offer)

@@ -13,6 +13,7 @@ typedef struct {
     int16_t candidate;
     uint8_t on, cause;
     int32_t nested; /* the number of a chain that this node comes from, or -1 */
+    int parents;    /* in the order of the nodes; kept only for the best chain of all */
 } ChainNode;
 
 enum { MAX_LISTS = 9, CONCLUSIONS = 1 << 13 };
@@ -39,8 +40,9 @@ typedef struct {
     Chain *chain;
     ChainNode *node;
     Struck *struck;
-    int chains, nodes, strucks;
-    int chain_room, node_room, struck_room;
+    int32_t *parent;        /* of the nodes in turn: their numbers in the list */
+    int chains, nodes, strucks, parents;
+    int chain_room, node_room, struck_room, parent_room;
     int32_t of_conclusion[CONCLUSIONS]; /* chain + 1, by open addressing */
     int failed;             /* out of memory */
 } Found;
@@ -62,7 +64,7 @@ static int grow(void **array, int *room, int used, int more, size_t size)
 static void clear_found(Found *f, int all)
 {
     f->all = all;
-    f->chains = f->nodes = f->strucks = 0;
+    f->chains = f->nodes = f->strucks = f->parents = 0;
     if (all) memset(f->of_conclusion, 0, sizeof f->of_conclusion);
 }
 
@@ -71,6 +73,7 @@ static void free_found(Found *f)
     free(f->chain);
     free(f->node);
     free(f->struck);
+    free(f->parent);
 }
 
 static uint64_t mix(uint64_t a, uint64_t b)
@@ -119,7 +122,7 @@ static Chain *keep_chain(Found *f, const Struck *struck, int n, uint64_t conclus
         f->failed = 1;
         return NULL;
     }
-    if (!f->all) f->chains = f->nodes = f->strucks = 0;
+    if (!f->all) f->chains = f->nodes = f->strucks = f->parents = 0;
     Chain *chain = &f->chain[f->chains++];
     if (f->all) {
         int32_t *entry = entry_of(f, conclusion);
@@ -146,6 +149,13 @@ static void keep_nodes(Found *f, Chain *chain, const ChainNode *nodes, int n)
     chain->identity = mix(chain->identity, (uint64_t)n);
     for (int i = 0; i < n; i++)
         chain->identity = mix(chain->identity, (uint64_t)(2 * nodes[i].candidate + nodes[i].on));
+}
+
+/* Note a parent of the next node that has one: its number in the list. */
+static void keep_parent(Found *f, int number)
+{
+    if (GROW(f, parent, 1)) f->parent[f->parents++] = number;
+    else f->failed = 1;
 }
 
 static int by_order(const void *a, const void *b)

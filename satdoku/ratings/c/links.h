@@ -312,7 +312,7 @@ static void judge_path(LinkSearch *f)
 
 static void extend_path(LinkSearch *f, int length, Cells used)
 {
-    if (length == f->size) {
+    if (length == MAX_PATH || length == f->size) {
         judge_path(f);
         return;
     }

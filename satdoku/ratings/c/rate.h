@@ -7,20 +7,26 @@
 
 #include <stdint.h>
 
-/* Ratings in tenths: of the hardest step (er), of the hardest up to the first placement (ep) and of
- * the first step (ed); and the technique of the hardest step. A puzzle that no technique solves has
- * the rating 200. */
-typedef struct {
-    int er, ep, ed, technique, steps;
-} satdoku_rating;
+enum { SATDOKU_RATING_FIELDS = 4 };
 
-typedef struct satdoku_rater satdoku_rater;
+typedef struct satdoku_rater satdoku_rater; /* memory for one thread */
 
 void satdoku_fill_ratings(void); /* tables; once, before anything else */
 satdoku_rater *satdoku_open_rater(void); /* NULL if memory is short */
 void satdoku_close_rater(satdoku_rater *rater);
 
-/* Rate a puzzle of 81 digits, 0 for empty. Returns 0 if memory is short. */
-int satdoku_rate(satdoku_rater *rater, const uint8_t *puzzle, satdoku_rating *rating);
+/* Rate puzzles of 81 digits, 0 for empty, in turn, until all are rated or `seconds` have passed.
+ * Each gets the ratings of its hardest step, of the hardest up to the first placement and of the
+ * first step, in tenths, and the technique of the hardest step; 200 if no technique solves it.
+ * Returns how many are rated, or -1 if memory is short. */
+int64_t satdoku_rate(satdoku_rater *rater, int64_t count, const uint8_t *puzzles, double seconds,
+                     int32_t *ratings);
+
+/* The steps of a puzzle as numbers; record.h says in which order. The rater keeps them until the next
+ * call. Returns how many numbers there are, or -1 if memory is short. */
+int64_t satdoku_steps(satdoku_rater *rater, const uint8_t *puzzle, const int32_t **numbers);
+
+/* The name of a technique, or NULL beyond the last. */
+const char *satdoku_technique(int technique);
 
 #endif

@@ -130,30 +130,30 @@ static int direct_hidden_set(const State *s, int size, Step *step)
     return 0;
 }
 
+/* Note lines as every second house of a pattern. */
+static void note_lines(Step *step, int at, int first, unsigned lines)
+{
+    for (; lines && at < MAX_PATTERN_HOUSES; at += 2, lines &= lines - 1)
+        step->house[at] = (uint8_t)(first + lowest(lines));
+}
+
 static int one_fish(const Search *f, int base, int cover, unsigned lines, unsigned crossing, int digit)
 {
     static const double RATINGS[] = {0, 0, 3.2, 3.8, 5.2};
     static const Technique NAMES[] = {0, 0, X_WING, SWORDFISH, JELLYFISH};
     int size = count(lines);
+    Cells own = {0, 0};
     new_step(f->step, NAMES[size], RATINGS[size]);
     EACH_BIT(i, crossing)
         EACH_BIT(place, f->state->left.of_house[cover + i][digit] & ~lines)
             strike_later(f->step, board.cell[cover + i][place], (Digits)(1 << digit));
     if (!f->step->struck_cells) return 0;
+    EACH_BIT(i, lines) own = either(own, board.cells[base + i]);
+    f->step->cells = both(own, f->state->left.of_digit[digit]);
     f->step->digits = (Digits)(1 << digit);
     f->step->houses = 2 * size;
-    int at = 0;
-    EACH_BIT(i, lines) {
-        f->step->house[at] = (uint8_t)(base + i);
-        f->step->cells = either(f->step->cells,
-                                both(board.cells[base + i], f->state->left.of_digit[digit]));
-        at += 2;
-    }
-    at = 1;
-    EACH_BIT(i, crossing) {
-        f->step->house[at] = (uint8_t)(cover + i);
-        at += 2;
-    }
+    note_lines(f->step, 0, base, lines);
+    note_lines(f->step, 1, cover, crossing);
     return f->take(f->context, f->step);
 }
 
