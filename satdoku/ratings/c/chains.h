@@ -12,6 +12,43 @@
 /* At most all candidates hold, all leave, and as many again leave by each link of each that holds. */
 enum { MAX_TRAIL = (2 + MAX_SETTLED) * CANDIDATES };
 
+/* The consequences of candidates, each worked out when it is first asked for. */
+typedef struct {
+    const Candidates *left;
+    uint8_t known[2][CANDIDATES]; /* of one that leaves (0), that holds (1) */
+    Implied struck[CANDIDATES][MAX_STRUCK], settled[CANDIDATES][MAX_SETTLED];
+    uint8_t strucks[CANDIDATES], own_strucks[CANDIDATES];
+    uint8_t settleds[CANDIDATES], own_settleds[CANDIDATES];
+} Graph;
+
+static void work_out(Graph *g, int c, int on)
+{
+    int own;
+    g->known[on][c] = 1;
+    if (on) {
+        g->strucks[c] = (uint8_t)struck_by_candidate(g->left, c, g->struck[c], &own);
+        g->own_strucks[c] = (uint8_t)own;
+    } else {
+        g->settleds[c] = (uint8_t)settled_by_candidate(g->left, c, g->settled[c], &own);
+        g->own_settleds[c] = (uint8_t)own;
+    }
+}
+
+/* The consequences of a candidate that holds or leaves, by the links in use. */
+static const Implied *consequences(Graph *g, int use, int c, int on, const Implied **end)
+{
+    if (!g->known[on][c]) work_out(g, c, on);
+    if (on) {
+        *end = g->struck[c] + g->strucks[c];
+        return g->struck[c] + (use & USE_Y ? 0 : g->own_strucks[c]);
+    }
+    *end = g->settled[c] + (use & USE_X ? g->settleds[c] : g->own_settleds[c]);
+    return g->settled[c] + (use & USE_Y ? 0 : g->own_settleds[c]);
+}
+
+#define EACH_CONSEQUENCE(i, g, use, c, on) \
+    for (const Implied *end_##i, *i = consequences(g, use, c, on, &end_##i); i < end_##i; i++)
+
 typedef struct {
     int16_t candidate;
     uint8_t on, cause;
@@ -240,27 +277,25 @@ static void find_refutation(Chains *f, const Candidates *left, int source, int s
 
 static void find_from(Chains *f, const Candidates *left, int source)
 {
-    const Graph *g = &f->graph;
-    if (f->use == USE_Y && count(left->of_cell[source / 9]) > 2) return;
-    if (may_cycle(&f->reach, g, f->use, source)) find_cycles(f, left, source);
+    if (may_cycle(&f->reach, source)) find_cycles(f, left, source);
     if (f->use == USE_Y) return; /* a chain of bivalue cells alone refutes nothing */
     if (refutes_itself(&f->reach, source)) find_refutation(f, left, source, 1);
-    if (proves_itself(&f->reach, g, f->use, source)) find_refutation(f, left, source, 0);
+    if (proves_itself(&f->reach, source)) find_refutation(f, left, source, 0);
 }
 
 static void find_chains(Chains *f, const Candidates *left, int all)
 {
     static const int USES[3] = {USE_X, USE_Y, USE_X | USE_Y};
     clear_found(&f->found, all);
-    fill_graph(&f->graph, left);
+    f->graph.left = left;
+    memset(f->graph.known, 0, sizeof f->graph.known);
     for (int k = 0; k < 3; k++) {
         f->use = USES[k];
         if (too_late(f, base_of_cycles(f), 4)) continue;
-        fill_reach(&f->reach, &f->graph, f->use);
-        for (int i = 0; i < f->graph.size; i++) {
-            int source = f->graph.list[i];
-            if (count(left->of_cell[source / 9]) > 1) find_from(f, left, source);
-        }
+        fill_reach(&f->reach, left, f->use);
+        for (int cell = 0; cell < CELLS; cell++)
+            if (count(left->of_cell[cell]) > 1)
+                EACH_BIT(digit, left->of_cell[cell]) find_from(f, left, candidate(cell, digit));
     }
 }
 

@@ -1,128 +1,180 @@
-/* Which candidates would hold if one did, along chains of one strand, for all candidates at once.
+/* Which starts have a cycle or a refutation along a chain of one strand, for all starts at once.
  *
- * Invariant: `reach` is closed: what a reached candidate leads to in two links is reached. So it
- * tells which starts have a cycle or a refutation at all, and only these are searched in order. */
+ * Invariant: a link settles: of its two candidates one holds, so each follows if the other leaves.
+ * Only ends of links can follow, and only these are numbered. `reach` of an end has every end that
+ * holds if it does, itself included. Starts that the tests pass over have no chain; those that they
+ * let through are searched in order. */
 #ifndef SATDOKU_RATINGS_REACH_H
 #define SATDOKU_RATINGS_REACH_H
 
 #include "found.h"
 
-enum { SET_WORDS = 12, MAX_NEXT = MAX_STRUCK * MAX_SETTLED };
+enum { USE_X = 1, USE_Y = 2, SET_WORDS = 12 };
 
 static inline int in_set(const uint64_t *set, int c) { return (int)(set[c / 64] >> c % 64 & 1); }
 static inline void set_in(uint64_t *set, int c) { set[c / 64] |= 1ull << c % 64; }
 
 typedef struct {
-    Implied struck[CANDIDATES][MAX_STRUCK], settled[CANDIDATES][MAX_SETTLED];
-    uint8_t strucks[CANDIDATES], own_strucks[CANDIDATES];
-    uint8_t settleds[CANDIDATES], own_settleds[CANDIDATES];
-    int16_t list[CANDIDATES]; /* of all candidates */
-    int size;
-} Graph;
-
-enum { USE_X = 1, USE_Y = 2 };
-
-typedef struct {
-    uint64_t struck[CANDIDATES][SET_WORDS], reach[CANDIDATES][SET_WORDS];
-    int16_t next[CANDIDATES][MAX_NEXT];
-    uint8_t nexts[CANDIDATES];
+    int use, ends, words;
+    int16_t end[CANDIDATES];                     /* candidates by number */
+    int16_t number[CANDIDATES];
+    Cells of_digit[9];                           /* cells of ends with each digit */
+    Digits of_cell[CELLS];
+    int16_t settled[CANDIDATES][MAX_SETTLED];    /* by the number of an end that leaves: numbers */
+    uint8_t settleds[CANDIDATES];
+    uint64_t struck[CANDIDATES][SET_WORDS];      /* by the number of an end that holds */
+    uint64_t next[CANDIDATES][SET_WORDS], reach[CANDIDATES][SET_WORDS];
 } Reach;
 
-static void fill_graph(Graph *g, const Candidates *left)
+static int number_end(Reach *r, int c)
 {
-    g->size = 0;
-    for (int cell = 0; cell < CELLS; cell++)
-        EACH_BIT(digit, left->of_cell[cell]) {
-            int c = candidate(cell, digit), own;
-            g->list[g->size++] = (int16_t)c;
-            g->strucks[c] = (uint8_t)struck_by_candidate(left, c, g->struck[c], &own);
-            g->own_strucks[c] = (uint8_t)own;
-            g->settleds[c] = (uint8_t)settled_by_candidate(left, c, g->settled[c], &own);
-            g->own_settleds[c] = (uint8_t)own;
+    int cell = c / 9, digit = c % 9;
+    if (r->of_cell[cell] >> digit & 1) return r->number[c];
+    r->of_cell[cell] |= (Digits)(1 << digit);
+    r->of_digit[digit] = either(r->of_digit[digit], only(cell));
+    r->settleds[r->ends] = 0;
+    r->end[r->ends] = (int16_t)c;
+    return r->number[c] = (int16_t)r->ends++;
+}
+
+static void settle(Reach *r, int from, int to)
+{
+    for (int k = 0; k < r->settleds[from]; k++)
+        if (r->settled[from][k] == to) return;
+    r->settled[from][r->settleds[from]++] = (int16_t)to;
+}
+
+static void join(Reach *r, int a, int b)
+{
+    int first = number_end(r, a), second = number_end(r, b);
+    settle(r, first, second);
+    settle(r, second, first);
+}
+
+static void join_in_cells(Reach *r, const Candidates *left)
+{
+    for (int cell = 0; cell < CELLS; cell++) {
+        Digits digits = left->of_cell[cell];
+        if (count(digits) == 2)
+            join(r, candidate(cell, lowest(digits)), candidate(cell, lowest(digits & (digits - 1u))));
+    }
+}
+
+static void join_in_houses(Reach *r, const Candidates *left)
+{
+    for (int house = 0; house < HOUSES; house++)
+        for (int digit = 0; digit < 9; digit++) {
+            Places at = left->of_house[house][digit];
+            if (count(at) != 2) continue;
+            int low = board.cell[house][lowest(at)], high = board.cell[house][lowest(at & (at - 1u))];
+            join(r, candidate(low, digit), candidate(high, digit));
         }
 }
 
-/* The consequences of a candidate that holds or leaves, by the links in use. */
-static const Implied *consequences(const Graph *g, int use, int c, int on, const Implied **end)
+/* The ends that a candidate strikes, as numbers. */
+static void ends_struck(const Reach *r, int c, uint64_t *set)
 {
-    if (on) {
-        *end = g->struck[c] + g->strucks[c];
-        return g->struck[c] + (use & USE_Y ? 0 : g->own_strucks[c]);
-    }
-    *end = g->settled[c] + (use & USE_X ? g->settleds[c] : g->own_settleds[c]);
-    return g->settled[c] + (use & USE_Y ? 0 : g->own_settleds[c]);
+    int cell = c / 9, digit = c % 9;
+    memset(set, 0, (size_t)r->words * sizeof *set);
+    EACH_CELL(peer, both(board.peers[cell], r->of_digit[digit]))
+        set_in(set, r->number[candidate(peer, digit)]);
+    if (r->use & USE_Y)
+        EACH_BIT(other, r->of_cell[cell] & ~(1u << digit)) set_in(set, r->number[candidate(cell, other)]);
 }
 
-#define EACH_CONSEQUENCE(i, g, use, c, on) \
-    for (const Implied *end_##i, *i = consequences(g, use, c, on, &end_##i); i < end_##i; i++)
+#define EACH_NUMBER(n, r, set) \
+    for (int w_##n = 0; w_##n < (r)->words; w_##n++) \
+        for (uint64_t left_##n = (set)[w_##n]; left_##n; left_##n &= left_##n - 1) \
+            for (int n = 64 * w_##n + __builtin_ctzll(left_##n), once_##n = 1; once_##n; once_##n = 0)
 
-static void fill_next(Reach *r, const Graph *g, int use, int c)
+/* The ends that follow from ends that leave. */
+static void add_settled(const Reach *r, const uint64_t *struck, uint64_t *next)
 {
-    uint64_t *reach = r->reach[c];
-    memset(r->struck[c], 0, sizeof r->struck[c]);
-    memset(reach, 0, sizeof r->reach[c]);
-    r->nexts[c] = 0;
-    EACH_CONSEQUENCE(off, g, use, c, 1) {
-        set_in(r->struck[c], off->candidate);
-        EACH_CONSEQUENCE(on, g, use, off->candidate, 0) {
-            if (in_set(reach, on->candidate)) continue;
-            set_in(reach, on->candidate);
-            r->next[c][r->nexts[c]++] = on->candidate;
-        }
-    }
-    set_in(reach, c);
+    memset(next, 0, (size_t)r->words * sizeof *next);
+    EACH_NUMBER(off, r, struck)
+        for (int k = 0; k < r->settleds[off]; k++) set_in(next, r->settled[off][k]);
 }
 
-/* Add to what a candidate reaches all that its next ones reach. Returns whether that was new. */
-static int widen(Reach *r, int c)
+static void add_reach(const Reach *r, const uint64_t *next, uint64_t *reach)
 {
-    uint64_t wider[SET_WORDS], changed = 0;
-    memcpy(wider, r->reach[c], sizeof wider);
-    for (int k = 0; k < r->nexts[c]; k++) {
-        const uint64_t *more = r->reach[r->next[c][k]];
-        for (int w = 0; w < SET_WORDS; w++) wider[w] |= more[w];
-    }
-    for (int w = 0; w < SET_WORDS; w++) changed |= wider[w] ^ r->reach[c][w];
-    memcpy(r->reach[c], wider, sizeof wider);
+    EACH_NUMBER(on, r, next)
+        for (int w = 0; w < r->words; w++) reach[w] |= r->reach[on][w];
+}
+
+/* Add to what an end reaches all that its next ones reach. Returns whether any of it was new. */
+static int widen(Reach *r, int end)
+{
+    uint64_t *reach = r->reach[end], before[SET_WORDS], changed = 0;
+    memcpy(before, reach, (size_t)r->words * sizeof *before);
+    add_reach(r, r->next[end], reach);
+    for (int w = 0; w < r->words; w++) changed |= before[w] ^ reach[w];
     return changed != 0;
 }
 
-static void fill_reach(Reach *r, const Graph *g, int use)
+static void fill_reach(Reach *r, const Candidates *left, int use)
 {
-    for (int i = 0; i < g->size; i++) fill_next(r, g, use, g->list[i]);
+    r->use = use;
+    r->ends = 0;
+    memset(r->of_digit, 0, sizeof r->of_digit);
+    memset(r->of_cell, 0, sizeof r->of_cell);
+    if (use & USE_Y) join_in_cells(r, left);
+    if (use & USE_X) join_in_houses(r, left);
+    r->words = (r->ends + 63) / 64;
+    for (int end = 0; end < r->ends; end++) {
+        ends_struck(r, r->end[end], r->struck[end]);
+        add_settled(r, r->struck[end], r->next[end]);
+        memcpy(r->reach[end], r->next[end], (size_t)r->words * sizeof **r->reach);
+        set_in(r->reach[end], end);
+    }
     for (int changed = 1; changed;) {
         changed = 0;
-        for (int i = 0; i < g->size; i++) changed |= widen(r, g->list[i]);
-        for (int i = g->size - 1; i >= 0; i--) changed |= widen(r, g->list[i]);
+        for (int end = 0; end < r->ends; end++) changed |= widen(r, end);
+        for (int end = r->ends - 1; end >= 0; end--) changed |= widen(r, end);
     }
 }
 
-static int meet(const uint64_t *a, const uint64_t *b)
+static int meet(const Reach *r, const uint64_t *a, const uint64_t *b)
 {
     uint64_t common = 0;
-    for (int w = 0; w < SET_WORDS; w++) common |= a[w] & b[w];
+    for (int w = 0; w < r->words; w++) common |= a[w] & b[w];
     return common != 0;
 }
 
+/* The number of a candidate, or -1 if it is no end. */
+static int end_of(const Reach *r, int c) { return r->of_cell[c / 9] >> c % 9 & 1 ? r->number[c] : -1; }
+
 /* Whether a candidate that holds leads to its own leaving. */
-static int refutes_itself(const Reach *r, int c) { return meet(r->reach[c], r->struck[c]); }
+static int refutes_itself(const Reach *r, int c)
+{
+    uint64_t struck[SET_WORDS], next[SET_WORDS], reach[SET_WORDS] = {0};
+    int end = end_of(r, c);
+    if (end >= 0) return meet(r, r->reach[end], r->struck[end]);
+    ends_struck(r, c, struck);
+    add_settled(r, struck, next);
+    add_reach(r, next, reach);
+    return meet(r, reach, struck);
+}
 
 /* Whether a candidate that leaves leads to its own holding. */
-static int proves_itself(const Reach *r, const Graph *g, int use, int c)
+static int proves_itself(const Reach *r, int c)
 {
-    EACH_CONSEQUENCE(on, g, use, c, 0)
-        if (in_set(r->reach[on->candidate], c)) return 1;
+    int end = end_of(r, c);
+    if (end < 0) return 0;
+    for (int k = 0; k < r->settleds[end]; k++)
+        if (in_set(r->reach[r->settled[end][k]], end)) return 1;
     return 0;
 }
 
 /* Whether a candidate that holds leads, not in one link, to the leaving of one that settles it. */
-static int may_cycle(const Reach *r, const Graph *g, int use, int c)
+static int may_cycle(const Reach *r, int c)
 {
     uint64_t others[SET_WORDS];
-    memcpy(others, r->reach[c], sizeof others);
-    others[c / 64] &= ~(1ull << c % 64);
-    EACH_CONSEQUENCE(on, g, use, c, 0)
-        if (meet(others, r->struck[on->candidate])) return 1;
+    int end = end_of(r, c);
+    if (end < 0) return 0;
+    memcpy(others, r->reach[end], (size_t)r->words * sizeof *others);
+    others[end / 64] &= ~(1ull << end % 64);
+    for (int k = 0; k < r->settleds[end]; k++)
+        if (meet(r, others, r->struck[r->settled[end][k]])) return 1;
     return 0;
 }
 
