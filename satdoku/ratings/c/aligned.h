@@ -28,29 +28,30 @@ static int excludes(const Aligned *f, Digits digits)
     return 0;
 }
 
-/* Allow a combination; returns whether nothing is left to allow. */
-static int allow(Aligned *f, const int *digit)
+/* Give digits to the cells from `at` on, but for one that has its digit, so that the combination is
+ * allowed. Returns whether there is a way. */
+static int complete(const Aligned *f, int at, int fixed, int *digit, Digits used)
 {
-    const Digits *of = f->state->left.of_cell;
-    int all = 1;
-    for (int i = 0; i < f->size; i++) {
-        f->allowed[i] |= (Digits)(1 << digit[i]);
-        all &= f->allowed[i] == of[f->cell[i]];
-    }
-    return all;
-}
-
-/* Try all digits of the cells from `at` on. Returns whether nothing is left to allow. */
-static int combine(Aligned *f, int at, Digits used, int *digit)
-{
-    if (at == MAX_ALIGNED || at == f->size) return !excludes(f, used) && allow(f, digit);
-    EACH_BIT(d, f->state->left.of_cell[f->cell[at]]) {
+    if (at == MAX_ALIGNED || at == f->size) return !excludes(f, used);
+    Digits digits = at == fixed ? (Digits)(1 << digit[at]) : f->state->left.of_cell[f->cell[at]];
+    EACH_BIT(d, digits) {
         int clash = 0;
         for (int i = 0; i < at; i++) clash |= digit[i] == d && see(f->cell[i], f->cell[at]);
         digit[at] = d;
-        if (!clash && combine(f, at + 1, used | (Digits)(1 << d), digit)) return 1;
+        if (!clash && complete(f, at + 1, fixed, digit, used | (Digits)(1 << d))) return 1;
     }
     return 0;
+}
+
+/* Whether a digit of a cell is in an allowed combination; all digits of that are allowed, too. */
+static int is_allowed(Aligned *f, int i, int d)
+{
+    int digit[MAX_ALIGNED];
+    if (f->allowed[i] >> d & 1) return 1;
+    digit[i] = d;
+    if (!complete(f, 0, i, digit, 0)) return 0;
+    for (int k = 0; k < f->size; k++) f->allowed[k] |= (Digits)(1 << digit[k]);
+    return 1;
 }
 
 static int judge_aligned(Aligned *f)
@@ -61,14 +62,16 @@ static int judge_aligned(Aligned *f)
     f->takers = 0;
     EACH_CELL(cell, common) f->taken[f->takers++] = f->state->left.of_cell[cell];
     memset(f->allowed, 0, sizeof f->allowed);
-    int digit[MAX_ALIGNED];
-    if (combine(f, 0, 0, digit)) return 0;
+    int all = 1;
+    for (int i = 0; i < f->size; i++)
+        EACH_BIT(d, f->state->left.of_cell[f->cell[i]]) all &= is_allowed(f, i, d);
+    if (all) return 0;
     new_step(f->step, f->size == 2 ? ALIGNED_PAIR : ALIGNED_TRIPLET, f->size == 2 ? 6.2 : 7.5);
     for (int i = 0; i < f->size; i++) {
         strike_later(f->step, f->cell[i], f->state->left.of_cell[f->cell[i]] & (Digits)~f->allowed[i]);
         f->step->cells = either(f->step->cells, only(f->cell[i]));
     }
-    return f->step->struck_cells > 0;
+    return 1;
 }
 
 /* The third cell is one that excludes and that the first sees, or else the second. */

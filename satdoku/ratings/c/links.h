@@ -26,6 +26,9 @@ typedef struct {
     int digit, links, size;
     int grouped;         /* whether paths with groups are sought, or only those without */
     Link link[MAX_LINKS];
+    uint64_t near[MAX_LINKS][2][2]; /* links, as bits, entered by an end that shares a house with
+                                       the end by which one is left */
+    uint64_t apart[MAX_LINKS];      /* links without a common cell */
     int path[MAX_PATH];  /* of links, and by which end it enters each */
     int enter[MAX_PATH];
     uint64_t best, order; /* of the best pattern: what it is worth, and its place in the order */
@@ -283,13 +286,12 @@ static void keep_path(LinkSearch *f, Cells struck, int tenths, unsigned kinds)
     }
 }
 
-/* Each path is met from both sides, a ring from each of its links: one of them counts. */
+/* A ring is met from each of its links, on both sides: one of them counts. */
 static int counts(const LinkSearch *f, int ring)
 {
-    if (!ring) return f->path[0] < f->path[f->size - 1];
-    for (int i = 1; i < f->size; i++)
+    for (int i = 1; ring && i < f->size; i++)
         if (f->path[i] < f->path[0]) return 0;
-    return !f->enter[0];
+    return !ring || !f->enter[0];
 }
 
 static void judge_path(LinkSearch *f)
@@ -310,21 +312,48 @@ static void judge_path(LinkSearch *f)
     keep_path(f, struck, tenths, kinds);
 }
 
-static void extend_path(LinkSearch *f, int length, Cells used)
+static void compare_links(LinkSearch *f, int a, int b)
 {
+    const Link *first = &f->link[a], *second = &f->link[b];
+    if (some(both(first->whole, second->whole))) return;
+    f->apart[a] |= 1ull << b;
+    for (int out = 0; out < 2; out++)
+        for (int in = 0; in < 2; in++)
+            if (first->houses[out] & second->houses[in]) f->near[a][out][in] |= 1ull << b;
+}
+
+static void find_neighbours(LinkSearch *f)
+{
+    memset(f->near, 0, sizeof f->near);
+    memset(f->apart, 0, sizeof f->apart);
+    for (int a = 0; a < f->links; a++)
+        for (int b = 0; b < f->links; b++) compare_links(f, a, b);
+}
+
+/* Go on to links of a set; the last one has a higher number than the first, so that a path is met
+ * from one side only. */
+static void extend_path(LinkSearch *f, int length, uint64_t apart)
+{
+    int last = length - 1;
     if (length == MAX_PATH || length == f->size) {
         judge_path(f);
         return;
     }
-    for (int i = 0; i < f->links; i++) {
-        if (some(both(f->link[i].whole, used))) continue;
-        f->path[length] = i;
-        for (int side = 0; side < 2; side++) {
-            f->enter[length] = side;
-            if (!length || houses_between(f, length - 1, length))
-                extend_path(f, length + 1, either(used, f->link[i].whole));
+    if (length == f->size - 1) apart &= ~1ull << f->path[0];
+    for (int in = 0; in < 2; in++) {
+        uint64_t next = f->near[f->path[last]][leave(f, last)][in] & apart;
+        f->enter[length] = in;
+        for (; next; next &= next - 1) {
+            f->path[length] = __builtin_ctzll(next);
+            extend_path(f, length + 1, apart & f->apart[f->path[length]]);
         }
     }
+}
+
+static void start_paths(LinkSearch *f)
+{
+    for (f->path[0] = 0; f->path[0] < f->links; f->path[0]++)
+        for (f->enter[0] = 0; f->enter[0] < 2; f->enter[0]++) extend_path(f, 1, f->apart[f->path[0]]);
 }
 
 static int search_links(LinkSearch *f)
@@ -332,7 +361,9 @@ static int search_links(LinkSearch *f)
     f->best = f->order = ~0ull;
     for (f->digit = 0; f->digit < 9; f->digit++) {
         find_links(f);
-        if (f->links >= f->size) extend_path(f, 0, (Cells){0, 0});
+        if (f->links < f->size) continue;
+        find_neighbours(f);
+        start_paths(f);
     }
     return f->best != ~0ull;
 }

@@ -48,23 +48,18 @@ static int small_wing(const State *s, int digits, Step *step)
     return 0;
 }
 
-enum { MAX_SET = 6 };
-
 typedef struct {
     const State *state;
     Step *step, trial;
-    int size;   /* of the set */
-    int cell[MAX_SET];
+    int size;             /* of the set */
+    Cells own, bivalue;   /* cells of the set, and all of two digits */
     int largest, total; /* digits of the set's fullest cell, and of all its cells */
-    long best;
+    int64_t best;
 } SetSearch;
 
 static Cells set_cells_with(const SetSearch *f, int digit)
 {
-    Cells cells = {0, 0};
-    for (int i = 0; i < f->size; i++)
-        if (has(&f->state->left, f->cell[i], digit)) cells = either(cells, only(f->cell[i]));
-    return cells;
+    return both(f->own, f->state->left.of_digit[digit]);
 }
 
 static int all_seen(const SetSearch *f, int end, int digit)
@@ -82,11 +77,11 @@ static double rate_set(const SetSearch *f)
 
 /* Wings of one rating by their number of struck candidates, then by what they look like: linked
  * twice before once, fuller cells, more digits in all; these as a text, so 9 comes before 10. */
-static long worth_of_set(const SetSearch *f, int twice)
+static int64_t worth_of_set(const SetSearch *f, int twice)
 {
     int off = f->largest > 3 ? f->largest - 3 : 3 - f->largest;
-    long rated = f->size <= 4 ? 9 - off : 0, as_text = f->total < 10 ? 10 * f->total : f->total;
-    return rated * 100000000 + (999 - count_struck(&f->trial)) * 100000l
+    int64_t rated = f->size <= 4 ? 9 - off : 0, as_text = f->total < 10 ? 10 * f->total : f->total;
+    return rated * 100000000 + (999 - count_struck(&f->trial)) * 100000
            + 99999 - (twice * 10000 + f->largest * 1000 + as_text);
 }
 
@@ -97,29 +92,23 @@ static void judge_set(SetSearch *f, int end, int x, int z, Digits inner)
     Step *trial = &f->trial;
     int weak = 0, strong = 1;
     new_step(trial, NAMES[f->size], rate_set(f));
-    for (int i = 0; i < f->size; i++) trial->cells = either(trial->cells, only(f->cell[i]));
-    trial->cells = either(trial->cells, only(end));
+    trial->cells = either(f->own, only(end));
     EACH_BIT(w, inner) weak |= strike_seen(f->state, trial, set_cells_with(f, w), w);
     if (inner) strong = strike_seen(f->state, trial, either(set_cells_with(f, x), only(end)), x);
     strong &= strike_seen(f->state, trial, either(set_cells_with(f, z), only(end)), z);
     if (!trial->struck_cells) return;
-    long worth = worth_of_set(f, inner && (weak || strong));
+    int64_t worth = worth_of_set(f, inner && (weak || strong));
     if (worth >= f->best) return;
     f->best = worth;
     trial->digits = (Digits)(1 << x | 1 << z);
     *f->step = *trial;
 }
 
-static void try_ends(SetSearch *f, Digits all)
+static void try_ends(SetSearch *f, Digits all, Cells around)
 {
-    Cells around = {0, 0}, own = {0, 0};
-    for (int i = 0; i < f->size; i++) {
-        around = either(around, board.peers[f->cell[i]]);
-        own = either(own, only(f->cell[i]));
-    }
-    EACH_CELL(end, without(around, own)) {
+    EACH_CELL(end, without(both(around, f->bivalue), f->own)) {
         Digits pair = f->state->left.of_cell[end];
-        if (count(pair) != 2 || pair & ~all) continue;
+        if (pair & ~all) continue;
         int x = lowest(pair), z = lowest(pair & (pair - 1u));
         int x_seen = all_seen(f, end, x), z_seen = all_seen(f, end, z);
         if (x_seen) judge_set(f, end, x, z, z_seen ? all & (Digits)~pair : 0);
@@ -127,21 +116,24 @@ static void try_ends(SetSearch *f, Digits all)
     }
 }
 
-static void grow_set(SetSearch *f, int length, Cells next, Digits all)
+/* Add cells to a set: `next` are those that all of it see, `around` those that any of it sees. */
+static void grow_set(SetSearch *f, int length, Cells next, Cells around, Digits all)
 {
     if (length == f->size) {
-        if (count(all) == f->size + 1) try_ends(f, all);
+        if (count(all) == f->size + 1) try_ends(f, all, around);
         return;
     }
     int largest = f->largest;
     EACH_CELL(cell, next) {
         Digits digits = f->state->left.of_cell[cell];
         if (count(digits) < 2 || count(all | digits) > f->size + 1) continue;
-        f->cell[length] = cell;
+        f->own = either(f->own, only(cell));
         f->largest = count(digits) > largest ? count(digits) : largest;
         f->total += count(digits);
-        grow_set(f, length + 1, both(next, board.later[cell]), all | digits);
+        grow_set(f, length + 1, both(next, board.later[cell]), either(around, board.peers[cell]),
+                 all | digits);
         f->total -= count(digits);
+        f->own = without(f->own, only(cell));
     }
     f->largest = largest;
 }
@@ -154,9 +146,12 @@ static int set_wing(const State *s, int size, Step *step)
     f.step = step;
     f.size = size;
     f.largest = f.total = 0;
-    f.best = 1l << 60;
-    grow_set(&f, 0, (Cells){~0ull, (1 << 17) - 1}, 0);
-    return f.best != 1l << 60;
+    f.best = INT64_MAX;
+    f.own = f.bivalue = (Cells){0, 0};
+    for (int cell = 0; cell < CELLS; cell++)
+        if (count(s->left.of_cell[cell]) == 2) f.bivalue = either(f.bivalue, only(cell));
+    grow_set(&f, 0, (Cells){~0ull, (1 << 17) - 1}, (Cells){0, 0}, 0);
+    return f.best != INT64_MAX;
 }
 
 #endif
