@@ -16,7 +16,7 @@ typedef struct {
     int parents;    /* in the order of the nodes; kept only for the best chain of all */
 } ChainNode;
 
-enum { MAX_LISTS = 9, CONCLUSIONS = 1 << 13 };
+enum { MAX_LISTS = 9, CONCLUSIONS = 1 << 14 };
 
 typedef struct {
     double rating;
@@ -41,10 +41,10 @@ typedef struct {
     ChainNode *node;
     Struck *struck;
     int32_t *parent;        /* of the nodes in turn: their numbers in the list */
-    int chains, nodes, strucks, parents;
+    int chains, nodes, strucks, parents, conclusions;
     int chain_room, node_room, struck_room, parent_room;
     int32_t of_conclusion[CONCLUSIONS]; /* chain + 1, by open addressing */
-    int failed;             /* out of memory */
+    int failed;             /* out of memory, or of conclusions */
 } Found;
 
 /* Room for `more` entries; on failure the array stays as it is. */
@@ -64,7 +64,7 @@ static int grow(void **array, int *room, int used, int more, size_t size)
 static void clear_found(Found *f, int all)
 {
     f->all = all;
-    f->chains = f->nodes = f->strucks = f->parents = 0;
+    f->chains = f->nodes = f->strucks = f->parents = f->conclusions = 0;
     if (all) memset(f->of_conclusion, 0, sizeof f->of_conclusion);
 }
 
@@ -115,10 +115,11 @@ static const Chain *rival_of(Found *f, uint64_t conclusion)
     return entry ? &f->chain[entry - 1] : NULL;
 }
 
-/* Begin a chain that has been found to go before its rival; NULL if memory is short. */
+/* Begin a chain that has been found to go before its rival; NULL, and the search has failed, if memory
+ * is short or the table of conclusions is full. */
 static Chain *keep_chain(Found *f, const Struck *struck, int n, uint64_t conclusion)
 {
-    if (!GROW(f, chain, 1) || !GROW(f, struck, n)) {
+    if (f->conclusions == CONCLUSIONS - 1 || !GROW(f, chain, 1) || !GROW(f, struck, n)) {
         f->failed = 1;
         return NULL;
     }
@@ -127,6 +128,7 @@ static Chain *keep_chain(Found *f, const Struck *struck, int n, uint64_t conclus
     if (f->all) {
         int32_t *entry = entry_of(f, conclusion);
         if (*entry) f->chain[*entry - 1].lists = -1; /* replaced */
+        else f->conclusions++;
         *entry = f->chains;
     }
     memcpy(f->struck + f->strucks, struck, (size_t)n * sizeof *struck);
@@ -173,7 +175,7 @@ static void sort_found(Found *f)
     for (int i = 0; i < f->chains; i++)
         if (f->chain[i].lists >= 0) f->chain[kept++] = f->chain[i];
     f->chains = kept;
-    qsort(f->chain, (size_t)kept, sizeof *f->chain, by_order);
+    if (kept) qsort(f->chain, (size_t)kept, sizeof *f->chain, by_order);
 }
 
 static void step_of_chain(const Found *f, const Chain *chain, int level, Step *step)
