@@ -29,9 +29,9 @@ CAUSES = ("assumed", "cell", "box", "row", "column", "pattern")
 class Node:
     """A candidate that holds (or, if not `holds`, leaves) because of its parents.
 
-    cause: why, one of CAUSES: the last digit of the cell or the last place of the box, row or column
-    if it holds; what it shares with its parent if it leaves; or a pattern. parents: numbers of nodes
-    in the strand.
+    cause: why, one of CAUSES: the last digit of the cell or the last place of the box, row or
+    column if it holds; what it shares with its parent if it leaves; or a pattern. parents: numbers
+    of nodes in the strand.
     """
 
     candidate: int
@@ -42,12 +42,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Step:
-    """One step. Candidates are 9 * cell + digit - 1, cells 0 to 80, digits 1 to 9; houses 0 to 8 are
-    boxes, 9 to 17 rows, 18 to 26 columns.
+    """One step. Candidates are 9 * cell + digit - 1, cells 0 to 80, digits 1 to 9; houses 0 to 8
+    are boxes, 9 to 17 rows, 18 to 26 columns.
 
     level: of a loop or BUG its type, 1 to 4; of a chain 0, or 1 if it uses patterns, 2 to 4 if it
-    uses chains. rating: in tenths. placed: a candidate, or None. cells, digits, houses: the pattern.
-    strands: the chains, one for each assumption, each from its end backwards.
+    uses chains. rating: in tenths. placed: a candidate, or None. cells, digits, houses: the
+    pattern. strands: the chains, one for each assumption, each from its end backwards.
     """
 
     technique: str
