@@ -152,6 +152,17 @@ def test_few_puzzles_have_the_same_answers_as_many(count, target):
     assert unique.any() and (solutions[unique] == many.solutions[:160][unique]).all()
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_under_many_pairs_any_number_is_searched_as_few(target):
+    """Two givens, 130 times: a lane alone needs more nodes by far than all lanes together."""
+    rules = constraints_for("miracle")
+    puzzles = np.zeros((130, 81), np.uint8)
+    puzzles[:, [38, 51]] = 1, 2
+    result = engine.solve(puzzles, rules, node_budget=500, implementation=target)
+    assert (result.status == Status.UNIQUE).all()
+    assert (result.solutions == result.solutions[0]).all()
+
+
 @settings(max_examples=10, deadline=None)
 @given(
     size=st.sampled_from((4, 6, 9)),

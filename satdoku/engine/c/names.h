@@ -232,7 +232,8 @@
 #define leave_lanes NAME(leave_lanes)
 #define search_team NAME(search_team)
 #define solve_few NAME(solve_few)
-#define is_nearly_classic NAME(is_nearly_classic)
+#define has_fewer_pairs NAME(has_fewer_pairs)
+#define solve_slices NAME(solve_slices)
 #define solve NAME(solve)
 
 /* boxes.h */
@@ -261,7 +262,8 @@
  * of one place would share a cache set. */
 #define CHUNKS (LANES / 64)
 #define PITCH(words) ((words) | 1)
-#define MANY (LANES / 8) /* lanes that are worth a pass over all vectors */
+#define MOST_FEW (LANES / 4) /* puzzles of a search of few */
+#define MANY (LANES / 8)     /* lanes that are worth a pass over all vectors */
 
 enum { CELLS9 = 81, TRIADS9 = 54, WORDS9 = 12, DEPTH9 = 2 * TRIADS9 }; /* of 9x9 */
 enum { LAST_CELLS = CELLS9 - 64 };         /* in the second word of a plane of 81 bits */

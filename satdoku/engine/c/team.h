@@ -458,15 +458,34 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
     return left;
 }
 
-/* Rows, columns and boxes with nothing but few pairs besides: there the triads of classic.h tell
- * more than weights. */
-static int is_nearly_classic(const satdoku_plan *plan)
+/* Whether the plan is rows, columns and boxes with fewer pairs than this for each candidate besides. */
+static int has_fewer_pairs(const satdoku_plan *plan, int pairs)
 {
-    return plan->classic && !has_clues(plan) && plan->pairs.members < 4 * CELLS9 * 9;
+    return plan->classic && !has_clues(plan) && plan->pairs.members < pairs * CELLS9 * 9;
 }
 
+/* The puzzles of the job in slices that a search of few puzzles takes. */
+static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
+{
+    int cells = plan->size * plan->size;
+    int64_t width = job->marks ? (int64_t)cells * plan->size : cells;
+    for (int64_t first = 0; first < job->count; first += MOST_FEW) {
+        satdoku_job slice = *job;
+        slice.count = job->count - first < MOST_FEW ? job->count - first : MOST_FEW;
+        slice.puzzles += first * width;
+        slice.status += first;
+        slice.solutions += first * cells;
+        slice.nodes += first;
+        if (solve_few(plan, &slice)) return -1;
+    }
+    return 0;
+}
+
+/* With few pairs the triads of classic.h tell more than weights. With many, weights tell so much that
+ * all puzzles are searched so, few at a time. */
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
-    int few = 4 * job->count <= LANES && plan->groups.lists && !is_nearly_classic(plan);
-    return few ? solve_few(plan, job) : solve_many(plan, job);
+    if (!plan->groups.lists || has_fewer_pairs(plan, 4)) return solve_many(plan, job);
+    int sliced = plan->classic && !has_clues(plan) && !has_fewer_pairs(plan, 6);
+    return job->count <= MOST_FEW || sliced ? solve_slices(plan, job) : solve_many(plan, job);
 }
