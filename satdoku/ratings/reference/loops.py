@@ -1,0 +1,213 @@
+"""Unique rectangles and loops: a cycle of cells that hold the same two digits.
+
+Invariant: neighbours in the cycle share a house, and every house has no cell of it or one of each
+parity; so if all its cells held just the two digits, these could be exchanged, and the puzzle had
+two solutions. Type 1: one cell has more digits. Type 2: several have the same one more. Type 3: the
+further digits of two cells are part of a naked or hidden set. Type 4: one of the two digits must be
+in two cells with more. Ratings from 4.5 on, by length and set (Sudoku Explainer). Right only for
+puzzles with one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from .board import (
+    ALL,
+    BITS,
+    CELL,
+    CELLS,
+    HOUSE,
+    KINDS,
+    PLACE,
+    State,
+    bits,
+    is_single,
+    lowest,
+    seen_by_all,
+)
+from .step import Step, Struck, Technique, struck_in
+
+
+class _Loop(NamedTuple):
+    cells: tuple[int, ...]  # in order
+    pair: int  # the two digits
+
+    @property
+    def all(self) -> int:
+        return sum(1 << cell for cell in self.cells)
+
+    @property
+    def rating(self) -> float:
+        rating = 4.5
+        if len(self.cells) >= 10:
+            rating += 0.3
+        if len(self.cells) >= 8:
+            rating += 0.2
+        elif len(self.cells) >= 6:
+            rating += 0.1
+        return rating
+
+    def step(self, kind: int, struck: Struck, above: float = 0.0) -> Iterator[Step]:
+        """The step of a type, if it strikes anything."""
+        if struck:
+            yield Step(
+                Technique.UNIQUE_RECTANGLE if len(self.cells) == 4 else Technique.UNIQUE_LOOP,
+                self.rating + above,
+                kind,
+                struck=struck,
+                cells=self.all,
+                digits=self.pair,
+            )
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether each house has no cell of the loop, or one at an odd and one at an even place."""
+        odd, even = (
+            [house for cell in half for house in HOUSE[cell]]
+            for half in (self.cells[1::2], self.cells[::2])
+        )
+        return len(set(odd)) == len(odd) and len(set(even)) == len(even) and set(odd) == set(even)
+
+
+def _loops_from(
+    state: State, loop: _Loop, spare: int, extra: int, last_kind: int
+) -> Iterator[_Loop]:
+    """Loops that go on from a path: at most two cells may differ in what they have beyond the two
+    digits, and neighbouring links are of different kinds of houses."""
+    for kind in KINDS:
+        if kind == last_kind:
+            continue
+        for following in CELL[HOUSE[loop.cells[-1]][kind]]:
+            if following == loop.cells[0] and len(loop.cells) >= 4:
+                yield loop
+            elif following not in loop.cells and not loop.pair & ~state.of_cell[following]:
+                further = state.of_cell[following] & ~loop.pair
+                if not further or is_single(extra | further) or spare > 0:
+                    longer = _Loop((*loop.cells, following), loop.pair)
+                    yield from _loops_from(
+                        state, longer, spare - bool(further), extra | further, kind
+                    )
+
+
+class _Further(NamedTuple):
+    """Two cells of a loop with more digits, a house of both, and these digits."""
+
+    loop: _Loop
+    cells: tuple[int, int]
+    house: int
+    places: tuple[int, int]
+    extra: int
+
+
+def _naked_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
+    """Other cells of the house that, with either of the two, hold as many digits as they are."""
+    digits = [state.of_cell[cell] for cell in CELL[at.house]]
+    free = [place for place in range(9) if place not in at.places]
+    shared = at.extra & state.of_cell[at.cells[0]] & state.of_cell[at.cells[1]]
+    for others in sorted(combinations(free, size - 1), key=_as_mask):
+        union = at.extra
+        for place in others:
+            union |= digits[place]
+        if union.bit_count() != size or any(digits[place].bit_count() < 2 for place in others):
+            continue
+        if _union([shared, *(digits[place] for place in others)]) != union:
+            continue
+        struck = tuple(
+            (CELL[at.house][place], digits[place] & union)
+            for place in free
+            if place not in others and digits[place] & union
+        )
+        yield from at.loop.step(3, struck, (size - 1) * 0.1)
+
+
+def _hidden_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
+    """Digits that the two cells lack have, with the loop's two, as many places as they are."""
+    first, second = (1 << place for place in at.places)
+    lacked = BITS[ALL & ~(at.extra | at.loop.pair)]
+    for others in sorted(combinations(lacked, size - 2), key=_as_mask) if lacked else ():
+        digits = _as_mask(others) | at.loop.pair
+        places = [state.of_house[9 * at.house + digit] & ~second for digit in BITS[digits]]
+        if not all(places) or _union(places).bit_count() != size:
+            continue
+        cells = [CELL[at.house][place] for place in BITS[_union(places) & ~first]]
+        struck = tuple(
+            (cell, state.of_cell[cell] & ~digits) for cell in cells if state.of_cell[cell] & ~digits
+        )
+        yield from at.loop.step(3, struck, (len(cells) - 1) * 0.1)
+
+
+def _as_mask(members: tuple[int, ...]) -> int:
+    return sum(1 << member for member in members)
+
+
+def _union(sets: list[int]) -> int:
+    union = 0
+    for each in sets:
+        union |= each
+    return union
+
+
+def _type_2(state: State, loop: _Loop, extra_cells: int, digit: int) -> Iterator[Step]:
+    struck = seen_by_all(extra_cells) & state.of_digit[digit] & ~extra_cells
+    return loop.step(2, struck_in(struck, digit))
+
+
+def _shared_houses(a: int, b: int) -> list[int]:
+    """Kinds of the houses that hold both cells."""
+    return [kind for kind in KINDS if HOUSE[a][kind] == HOUSE[b][kind]]
+
+
+def _type_3(state: State, loop: _Loop, a: int, b: int, extra: int) -> Iterator[Step]:
+    for size in range(2, 8):
+        for kind in _shared_houses(a, b):
+            house, places = HOUSE[a][kind], (PLACE[a][kind], PLACE[b][kind])
+            at = _Further(loop, (a, b), house, places, extra)
+            if 2 * size <= state.empty[house] and size >= extra.bit_count():
+                yield from _naked_steps(state, at, size)
+            if 2 * size < state.empty[house]:
+                yield from _hidden_steps(state, at, size)
+
+
+def _is_confined(state: State, a: int, b: int, digit: int) -> bool:
+    """Whether a house of both cells has the digit in no third cell."""
+    others = state.of_digit[digit] & ~(1 << a | 1 << b)
+    return any(not CELLS[HOUSE[a][kind]] & others for kind in _shared_houses(a, b))
+
+
+def _type_4(state: State, loop: _Loop, a: int, b: int) -> Iterator[Step]:
+    low, high = BITS[loop.pair]
+    for digit, leaving in ((low, high), (high, low)):
+        if _is_confined(state, a, b, digit):
+            return loop.step(4, ((a, 1 << leaving), (b, 1 << leaving)))
+    return iter(())
+
+
+def _steps_of(state: State, loop: _Loop) -> Iterator[Step]:
+    more = {cell: state.of_cell[cell] & ~loop.pair for cell in loop.cells}
+    extra = {cell: digits for cell, digits in more.items() if digits}
+    union = _union(list(extra.values()))
+    if len(extra) == 1:
+        yield from loop.step(1, ((next(iter(extra)), loop.pair),))
+    if len(extra) > 2 or (len(extra) == 2 and is_single(union)):
+        yield from _type_2(state, loop, sum(1 << cell for cell in extra), lowest(union))
+    elif len(extra) == 2:
+        a, b = extra
+        yield from _type_3(state, loop, a, b, union)
+    if len(extra) == 2:
+        a, b = extra
+        yield from _type_4(state, loop, a, b)
+
+
+def unique_loops(state: State) -> Iterator[Step]:
+    """Steps of all unique rectangles and loops, by rating, then type, then where they are met."""
+    bivalue = sum(1 << cell for cell in range(81) if state.of_cell[cell].bit_count() == 2)
+    loops = (
+        loop
+        for cell in bits(bivalue)
+        for loop in _loops_from(state, _Loop((cell,), state.of_cell[cell]), 2, 0, -1)
+    )
+    steps = [step for loop in loops if loop.is_balanced for step in _steps_of(state, loop)]
+    yield from sorted(steps, key=lambda step: (step.rating, step.level))

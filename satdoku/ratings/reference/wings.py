@@ -1,0 +1,167 @@
+"""Wings: a cell, or a set of cells with one digit more than cells, and one or two bivalue cells.
+
+Invariant: a set of n cells of one house with n + 1 digits holds all of them but one. If the bivalue
+cell xz sees each x of the set, one of them holds z. If it sees each z, too, both are settled among
+the set and the cell, and so is every other digit within the set. Ratings 4.2 (XY), 4.4 (XYZ; both
+Sudoku Explainer), 5.5 to 5.6 (WXYZ), 6.2 to 6.4 (VWXYZ), 6.6 and 7.5 (Sukaku Explainer 1.18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import itemgetter, or_
+from typing import NamedTuple
+
+from .board import BITS, BOARD, PEERS, State, bits, lowest, seen_by_all
+from .step import Step, Struck, Technique, struck_in, struck_together
+
+NAMES = {
+    3: Technique.WXYZ_WING,
+    4: Technique.VWXYZ_WING,
+    5: Technique.UVWXYZ_WING,
+    6: Technique.TUVWXYZ_WING,
+}
+LATER = [PEERS[cell] & ~((1 << cell) - 1) for cell in range(81)]
+
+
+def _small_wing(state: State, pivot: int, a: int, b: int) -> Step | None:
+    """The wing of a pivot xy (or xyz) with cells xz and yz; z leaves what sees all that have it."""
+    of = state.of_cell
+    three = of[pivot].bit_count() == 3
+    if of[b].bit_count() != 2 or (of[pivot] | of[a] | of[b]).bit_count() != 3:
+        return None
+    if (of[pivot] & of[a] & of[b]).bit_count() != three:
+        return None
+    z, ends = lowest(of[a] & of[b]), 1 << a | 1 << b
+    cells = ends | 1 << pivot
+    struck = seen_by_all(cells if three else ends) & state.of_digit[z] & ~cells
+    return Step(
+        Technique.XYZ_WING if three else Technique.XY_WING,
+        4.4 if three else 4.2,
+        struck=struck_in(struck, z),
+        cells=cells,
+        digits=of[pivot] | of[a],
+    )
+
+
+def small_wings(state: State, digits: int) -> Iterator[Step]:
+    """XY-wings (pivots of two digits) or XYZ-wings (of three)."""
+    of = state.of_cell
+    bivalue = sum(1 << cell for cell in range(81) if of[cell].bit_count() == 2)
+    for pivot in range(81):
+        if of[pivot].bit_count() != digits:
+            continue
+        for a in bits(PEERS[pivot] & bivalue):
+            if (of[pivot] & ~of[a]).bit_count() != 1:
+                continue
+            for b in bits(PEERS[pivot] & bivalue):
+                step = _small_wing(state, pivot, a, b)
+                if step and step.struck:
+                    yield step
+
+
+class _Set(NamedTuple):
+    """Cells of one house (or that all see each other) with one digit more than cells."""
+
+    cells: tuple[int, ...]
+    digits: int
+
+
+def _sets(state: State, size: int, grown: _Set, more: int) -> Iterator[_Set]:
+    if len(grown.cells) == size:
+        if grown.digits.bit_count() == size + 1:
+            yield grown
+        return
+    for cell in bits(more):
+        digits = grown.digits | state.of_cell[cell]
+        if digits.bit_count() <= size + 1:
+            yield from _sets(state, size, _Set((*grown.cells, cell), digits), more & LATER[cell])
+
+
+class _Wing(NamedTuple):
+    members: _Set
+    end: int  # the bivalue cell
+    x: int
+    z: int
+    twice: bool  # whether the end sees the members with z, too
+
+    def cells_with(self, state: State, digit: int) -> int:
+        return reduce(or_, (1 << cell for cell in self.members.cells)) & state.of_digit[digit]
+
+
+def _wings_of(state: State, members: _Set) -> Iterator[_Wing]:
+    own = reduce(or_, (1 << cell for cell in members.cells))
+    around = reduce(or_, (PEERS[cell] for cell in members.cells)) & ~own
+    for end in bits(around):
+        pair = state.of_cell[end]
+        if pair.bit_count() != 2 or pair & ~members.digits:
+            continue
+        x, z = BITS[pair]
+        x_seen, z_seen = (not own & state.of_digit[d] & ~PEERS[end] for d in (x, z))
+        if x_seen:
+            yield _Wing(members, end, x, z, z_seen)
+        elif z_seen:
+            yield _Wing(members, end, z, x, False)
+
+
+def _struck_by(state: State, wing: _Wing) -> tuple[Struck, bool]:
+    """What leaves, and whether that takes that the wing is linked twice."""
+    end = 1 << wing.end
+
+    def seen(digit: int, cells: int) -> Struck:
+        return struck_in(seen_by_all(cells) & state.of_digit[digit] & ~end, digit)
+
+    z = seen(wing.z, wing.cells_with(state, wing.z) | end)
+    if not wing.twice:
+        return z, False
+    inner = [
+        seen(digit, wing.cells_with(state, digit))
+        for digit in BITS[wing.members.digits & ~state.of_cell[wing.end]]
+    ]
+    x = seen(wing.x, wing.cells_with(state, wing.x) | end)
+    return struck_together([*inner, x, z]), any(inner) or bool(x and z)
+
+
+def _rate_set(size: int, off: int) -> float:
+    """`off` is by how much the fullest cell's number of digits differs from 3."""
+    if size == 3:
+        return 5.5 + (1 - off) * 0.1
+    if size == 4:
+        return 6.2 + (2 - off) * 0.1
+    return 6.6 if size == 5 else 7.5
+
+
+def _judged(state: State, wing: _Wing) -> tuple[tuple[object, ...], Step] | None:
+    """What a wing is worth (the least counts), and its step; None if it strikes nothing. Of equal
+    rating those that strike most go first, then linked twice before once, fuller cells, more digits
+    in all; the last as a text, so that 9 comes before 10."""
+    struck, twice = _struck_by(state, wing)
+    if not struck:
+        return None
+    cells = wing.members.cells
+    sizes = [state.of_cell[cell].bit_count() for cell in cells]
+    rating = _rate_set(len(cells), abs(max(sizes) - 3))
+    total = sum(digits.bit_count() for _, digits in struck)
+    as_text = sum(sizes) * (10 if sum(sizes) < 10 else 1)
+    step = Step(
+        NAMES[len(cells)],
+        rating,
+        struck=struck,
+        cells=reduce(or_, (1 << cell for cell in (*cells, wing.end))),
+        digits=1 << wing.x | 1 << wing.z,
+    )
+    return (rating, -total, -twice, -max(sizes), -as_text), step
+
+
+def set_wings(state: State, size: int) -> Iterator[Step]:
+    """The wing of a set of 3 to 6 cells that counts."""
+    unsolved = sum(1 << cell for cell in range(81) if state.of_cell[cell].bit_count() > 1)
+    judged = (
+        _judged(state, wing)
+        for members in _sets(state, size, _Set((), 0), unsolved & BOARD)
+        for wing in _wings_of(state, members)
+    )
+    best = min(filter(None, judged), key=itemgetter(0), default=None)
+    if best:
+        yield best[1]
