@@ -1,6 +1,7 @@
 """Ratings in plain Python: what each technique is, step by step; C computes the same faster."""
 
 from .rating import Rating, rate, steps_of
+from .record import records_of
 from .step import ChainLink, Step, Technique
 
-__all__ = ["ChainLink", "Rating", "Step", "Technique", "rate", "steps_of"]
+__all__ = ["ChainLink", "Rating", "Step", "Technique", "rate", "records_of", "steps_of"]

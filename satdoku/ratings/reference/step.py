@@ -9,60 +9,60 @@ different techniques depend on their last bit.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
+from enum import IntEnum
 from typing import NamedTuple
 
 from .board import State, bits
 from .implications import Cause
 
 
-class Technique(StrEnum):
-    """Names of techniques, from the easiest to the hardest."""
+class Technique(IntEnum):
+    """Numbers of techniques, from the easiest on; `TECHNIQUES` has their words."""
 
-    LAST_DIGIT = "last digit"
-    HIDDEN_SINGLE = "hidden single"
-    DIRECT_POINTING = "direct pointing"
-    DIRECT_CLAIMING = "direct claiming"
-    DIRECT_HIDDEN_PAIR = "direct hidden pair"
-    NAKED_SINGLE = "naked single"
-    DIRECT_HIDDEN_TRIPLET = "direct hidden triplet"
-    POINTING = "pointing"
-    CLAIMING = "claiming"
-    NAKED_PAIR = "naked pair"
-    X_WING = "X-wing"
-    HIDDEN_PAIR = "hidden pair"
-    NAKED_TRIPLET = "naked triplet"
-    SWORDFISH = "swordfish"
-    HIDDEN_TRIPLET = "hidden triplet"
-    SKYSCRAPER = "skyscraper"
-    TWO_STRING_KITE = "two-string kite"
-    STRONG_LINKS_2 = "two strong links"
-    XY_WING = "XY-wing"
-    XYZ_WING = "XYZ-wing"
-    UNIQUE_RECTANGLE = "unique rectangle"
-    UNIQUE_LOOP = "unique loop"
-    NAKED_QUAD = "naked quad"
-    JELLYFISH = "jellyfish"
-    HIDDEN_QUAD = "hidden quad"
-    STRONG_LINKS_3 = "three strong links"
-    WXYZ_WING = "WXYZ-wing"
-    BUG = "BUG"
-    STRONG_LINKS_4 = "four strong links"
-    VWXYZ_WING = "VWXYZ-wing"
-    ALIGNED_PAIR = "aligned pair exclusion"
-    UVWXYZ_WING = "UVWXYZ-wing"
-    X_CYCLE = "bidirectional X-cycle"
-    Y_CYCLE = "bidirectional Y-cycle"
-    XY_CYCLE = "bidirectional cycle"
-    FORCING_X_CHAIN = "forcing X-chain"
-    FORCING_CHAIN = "forcing chain"
-    TUVWXYZ_WING = "TUVWXYZ-wing"
-    ALIGNED_TRIPLET = "aligned triplet exclusion"
-    NISHIO = "nishio forcing chain"
-    CELL_FORCING = "cell forcing chain"
-    REGION_FORCING = "region forcing chain"
-    DOUBLE_FORCING = "double forcing chain"
-    CONTRADICTION = "contradiction forcing chain"
+    LAST_DIGIT = 0
+    HIDDEN_SINGLE = 1
+    DIRECT_POINTING = 2
+    DIRECT_CLAIMING = 3
+    DIRECT_HIDDEN_PAIR = 4
+    NAKED_SINGLE = 5
+    DIRECT_HIDDEN_TRIPLET = 6
+    POINTING = 7
+    CLAIMING = 8
+    NAKED_PAIR = 9
+    X_WING = 10
+    HIDDEN_PAIR = 11
+    NAKED_TRIPLET = 12
+    SWORDFISH = 13
+    HIDDEN_TRIPLET = 14
+    SKYSCRAPER = 15
+    TWO_STRING_KITE = 16
+    STRONG_LINKS_2 = 17
+    XY_WING = 18
+    XYZ_WING = 19
+    UNIQUE_RECTANGLE = 20
+    UNIQUE_LOOP = 21
+    NAKED_QUAD = 22
+    JELLYFISH = 23
+    HIDDEN_QUAD = 24
+    STRONG_LINKS_3 = 25
+    WXYZ_WING = 26
+    BUG = 27
+    STRONG_LINKS_4 = 28
+    VWXYZ_WING = 29
+    ALIGNED_PAIR = 30
+    UVWXYZ_WING = 31
+    X_CYCLE = 32
+    Y_CYCLE = 33
+    XY_CYCLE = 34
+    FORCING_X_CHAIN = 35
+    FORCING_CHAIN = 36
+    TUVWXYZ_WING = 37
+    ALIGNED_TRIPLET = 38
+    NISHIO = 39
+    CELL_FORCING = 40
+    REGION_FORCING = 41
+    DOUBLE_FORCING = 42
+    CONTRADICTION = 43
 
 
 class ChainLink(NamedTuple):
