@@ -171,9 +171,13 @@ def random_constraints(board: Board, groups: int, pairs: int, seed: int) -> Cons
     return Constraints(board, (f"random{groups}-{pairs}-{seed}",), (*base.families, family))
 
 
-def collection(name: str) -> NDArray[np.uint8]:
-    """The puzzles of a public collection, (N, 81)."""
+def collection_lines(name: str) -> list[str]:
+    """The lines of a public collection."""
     if not COLLECTIONS:
         pytest.skip("SATDOKU_COLLECTIONS names no folder of collections")
-    lines = (Path(COLLECTIONS) / name).read_text().splitlines()
-    return digits("".join(line[:81] for line in lines)).reshape(-1, 81)
+    return (Path(COLLECTIONS) / name).read_text().splitlines()
+
+
+def collection(name: str) -> NDArray[np.uint8]:
+    """The puzzles of a public collection, (N, 81)."""
+    return digits("".join(line[:81] for line in collection_lines(name))).reshape(-1, 81)

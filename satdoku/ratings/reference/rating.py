@@ -67,7 +67,8 @@ ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
 )
 
 
-UNSOLVED = 20.0
+UNSOLVED = 20.0  # ER if no technique helps
+NOTHING = Step(Technique.LAST_DIGIT, 0.0)  # the hardest step where there is none
 
 
 class Rating(NamedTuple):
@@ -97,13 +98,15 @@ def steps_of(puzzle: Sequence[int]) -> Iterator[Step]:
 
 
 def rate(puzzle: Sequence[int]) -> Rating:
-    """Rate a puzzle of 81 digits (0: empty) with one solution; ER is 20.0 if no technique helps."""
-    steps = list(steps_of(puzzle))
-    if not steps:
-        return Rating(0.0, 0.0, 0.0, Technique.LAST_DIGIT, 0)
+    """Rate a puzzle of 81 digits (0: empty) with one solution."""
+    return rating_of(puzzle, list(steps_of(puzzle)))
+
+
+def rating_of(puzzle: Sequence[int], steps: Sequence[Step]) -> Rating:
+    """What the steps of a puzzle come to; 0.0 if there are none to make."""
     placed = [i for i, step in enumerate(steps) if step.placed is not None]
-    hardest = max(steps, key=lambda step: step.rating)
-    parts = (steps, steps[: placed[0] + 1] if placed else steps, steps[:1])
-    er, ep, ed = (round(max(step.rating for step in part), 1) for part in parts)
     solved = sum(digit > 0 for digit in puzzle) + len(placed) == 81
+    hardest = max(steps, key=lambda step: step.rating, default=NOTHING)
+    parts = (steps, steps[: placed[0] + 1] if placed else steps, steps[:1])
+    er, ep, ed = (round(max((step.rating for step in part), default=0.0), 1) for part in parts)
     return Rating(er if solved else UNSOLVED, ep, ed, hardest.technique, len(steps))

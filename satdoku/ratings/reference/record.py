@@ -15,10 +15,11 @@ from .step import ChainLink, Step
 
 def records_of(puzzle: Sequence[int]) -> Iterator[records.Step]:
     """The steps that solve a puzzle of 81 digits (0: empty) with one solution."""
-    return map(_record, steps_of(puzzle))
+    return map(record_of, steps_of(puzzle))
 
 
-def _record(step: Step) -> records.Step:
+def record_of(step: Step) -> records.Step:
+    """A step as a record."""
     return records.Step(
         technique=records.TECHNIQUES[step.technique],
         level=step.level,
