@@ -55,6 +55,11 @@ class _Run:
     leaves: dict[int, Node] = field(default_factory=dict)
     clash: tuple[Node, Node] | None = None
 
+    def is_news(self, candidate: int, holds: bool) -> bool:
+        """Whether a node was not known, or clashes with one."""
+        same, other = (self.holds, self.leaves) if holds else (self.leaves, self.holds)
+        return candidate not in same or candidate in other
+
     def clashes(self, node: Node) -> bool:
         """Whether the opposite of a node is known; then note that."""
         other = (self.leaves if node.holds else self.holds).get(node.candidate)
@@ -85,7 +90,7 @@ class _Runs:
         self._enter(run, start, holding if start.holds else leaving)
         while run.clash is None:
             if holding:
-                for node in self._strike(now, holding.popleft()):
+                for node in self._strike(run, now, holding.popleft()):
                     if run.clashes(node):
                         break
                     self._enter(run, node, leaving)
@@ -108,15 +113,17 @@ class _Runs:
             known[node.candidate] = node
             queue.append(node)
 
-    def _strike(self, now: State, node: Node) -> Iterator[Node]:
+    def _strike(self, run: _Run, now: State, node: Node) -> Iterator[Node]:
         for candidate, cause in struck_by(now, node.candidate, self.own):
-            yield Node(candidate, False, cause, (node,))
+            if run.is_news(candidate, False):
+                yield Node(candidate, False, cause, (node,))
 
     def _settle(self, run: _Run, now: State, node: Node) -> Iterator[Node]:
         for implied in settled_by(now, node.candidate, self.own):
-            needed = _gone(self.source, now, implied) if self.is_dynamic else ()
-            parents = (node, *(run.leaves[candidate] for candidate in needed))
-            yield Node(implied.candidate, True, implied.cause, parents)
+            if run.is_news(implied.candidate, True):
+                needed = _gone(self.source, now, implied) if self.is_dynamic else ()
+                parents = (node, *(run.leaves[candidate] for candidate in needed))
+                yield Node(implied.candidate, True, implied.cause, parents)
 
     def _advance(self, run: _Run, now: State, leaving: deque[Node]) -> bool:
         """Go on by the first pattern of the level that strikes because of what the run struck."""
