@@ -182,35 +182,36 @@ INLINE void classify(const Generic *s, const int32_t *member, int size, V *exact
     exactly[CLASSES - 1] = n[CLASSES];
 }
 
+/* In the lanes of `here` the first candidate of the group is true; in the second half it is not. */
 static void branch_group(Generic *s, V *second, const int32_t *member, int size, V here)
 {
+    V left = here;
+    if (!any_lane(here)) return;
     for (int i = 0; i < size; i++) {
-        V first = here & s->alive[member[i]];
-        here &= ~first;
+        V x = s->alive[member[i]], first = left & x;
+        s->alive[member[i]] = x & (left | ~here);
         second[member[i]] &= ~first;
-        for (int j = i + 1; j < size; j++) s->alive[member[j]] &= ~first;
+        left &= ~first;
     }
 }
 
-/* As branch_classic in classic.h. */
+/* As branch_classic in classic.h. Most lanes have a group with two candidates, and one pass over the
+ * groups, or less, is enough for them. */
 static void branch_generic(Generic *s, V *second, V stuck)
 {
     const satdoku_plan *p = s->plan;
     size_t variables = (size_t)p->size * p->size * p->size;
-    V any[CLASSES] = {{0}}, exactly[CLASSES];
+    V any[CLASSES] = {~(V){0}}, exactly[CLASSES];
     memcpy(second, s->alive, variables * sizeof(V));
-    for (int g = 0; g < p->groups.lists; g++) {
-        int first = p->groups.start[g], size = p->groups.start[g + 1] - first;
-        classify(s, p->groups.member + first, size, exactly);
-        for (int k = 0; k < CLASSES; k++) any[k] |= exactly[k];
-    }
-    for (int g = 0; g < p->groups.lists; g++) {
-        int first = p->groups.start[g], size = p->groups.start[g + 1] - first;
-        V here = {0};
-        classify(s, p->groups.member + first, size, exactly);
-        for (int k = CLASSES - 1; k >= 0; k--) here = choose(any[k], exactly[k], here);
-        here &= stuck;
-        branch_group(s, second, p->groups.member + first, size, here);
-        stuck &= ~here;
-    }
+    for (int pass = 0; pass < 2; pass++, any[0] = (V){0})
+        for (int g = 0; g < p->groups.lists && any_lane(stuck); g++) {
+            int first = p->groups.start[g], size = p->groups.start[g + 1] - first;
+            V here = {0};
+            classify(s, p->groups.member + first, size, exactly);
+            for (int k = pass ? CLASSES - 1 : 0; k >= 0; k--) here = choose(any[k], exactly[k], here);
+            for (int k = 1; k < CLASSES && !pass; k++) any[k] |= exactly[k];
+            here &= stuck;
+            branch_group(s, second, p->groups.member + first, size, here);
+            stuck &= ~here;
+        }
 }
