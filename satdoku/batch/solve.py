@@ -124,11 +124,16 @@ def shared_out(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
     """The chunks; those whose rows mostly have rules of their own come in parts, for which
     constraints and clues are still at hand when a worker asks for them, and which several share."""
     for chunk in chunks:
-        if chunk.rules is None or 2 * len(set(chunk.rules)) <= chunk.rows:
+        if not are_alone(chunk):
             yield chunk
             continue
         for start in range(0, chunk.rows, ROWS_ALONE):
             yield chunk.part(start, start + ROWS_ALONE)
+
+
+def are_alone(chunk: Chunk) -> bool:
+    """Whether most rows have rules that few others share."""
+    return chunk.rules is not None and 2 * len(set(chunk.rules)) > chunk.rows
 
 
 def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:

@@ -19,7 +19,9 @@ from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from loaded_modules import foreign, modules_of, within
 from temporaries import parts
 
+from satdoku.batch import workers
 from satdoku.cli import main
+from satdoku.cli.commands import batch as module
 from satdoku.engine.targets import TARGETS
 
 GENERATED = (PUZZLES / "generated-1000.txt").read_text().splitlines()
@@ -190,6 +192,21 @@ def test_executors_change_nothing(run, tmp_path, executor):
     path.write_text("\n".join(LINES))
     alone = run(path, "-q", "-w", 1)[1]
     assert run(path, "-q", "--executor", executor, "-w", 2)[1] == alone
+
+
+def test_many_rows_with_rules_of_their_own_are_shared_by_processes(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "MANY_ALONE", 90)
+    opened, pool = [], workers.Workers
+    monkeypatch.setattr(
+        workers, "Workers", lambda kind, count: opened.append(kind) or pool(kind, count)
+    )
+    path = tmp_path / "in.csv"
+    clues = [f"cage:r1c{i % 9 + 1},r{i // 9 + 2}c1" for i in range(60)]
+    rows = [*clues, "kni", *(f"{clue};knight" for clue in clues[:30])]
+    path.write_text("puzzle,rules\n" + "".join(f'{CLASSIC},"{rules}"\n' for rules in rows))
+    alone, shared = (run(path, "-q", "-w", count) for count in (1, 2))
+    assert shared == alone and "in.csv: line 62: " in alone[2]
+    assert opened == ["process"]
 
 
 def test_an_unknown_executor_is_refused(run, tmp_path):

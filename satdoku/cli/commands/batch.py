@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 # together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 
+# Rows with rules of their own from which on the start of processes pays.
+MANY_ALONE = 1_000
+
 
 FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
 
@@ -168,7 +171,11 @@ def _answer(
     workers = 0 if is_small else _workers(arguments, first)
     with (
         open_output(arguments.output, keep=True) as out,
-        closing(answer_parts(parts, options, workers=workers)) as answers,
+        closing(
+            answer_parts(
+                parts, options, workers=workers, executor=_processes(first, workers) or "thread"
+            )
+        ) as answers,
     ):
         for answered in answers:
             for error in answered.errors:
@@ -302,7 +309,8 @@ def _results(
 ) -> Results:
     from ...batch.solve import check_rules, solve_chunks
 
-    workers, executor = _workers(arguments, first), asked_executor(arguments)
+    workers = _workers(arguments, first)
+    executor = asked_executor(arguments) or _processes(first, workers)
 
     def solve(some: Iterable[Chunk]) -> Results:
         return solve_chunks(some, options, workers=workers, executor=executor)
@@ -325,6 +333,16 @@ def _options(arguments: argparse.Namespace, first: Part) -> BatchOptions:
         arguments.conflicts,
         arguments.backend,
     )
+
+
+def _processes(first: Part, workers: int) -> str | None:
+    """The kind of workers for many rows with rules of their own: to read these, threads would wait
+    for each other."""
+    if isinstance(first, Plain) or workers < 2 or first.rows < MANY_ALONE:
+        return None
+    from ...batch.solve import are_alone
+
+    return "process" if are_alone(first) else None
 
 
 def _workers(arguments: argparse.Namespace, first: Part) -> int:
