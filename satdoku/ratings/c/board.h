@@ -25,6 +25,7 @@ static struct {
     Cells peers[CELLS];
     Cells later[CELLS];           /* peers with a higher number */
     Places common[HOUSES][HOUSES]; /* places of the first house that are in the second, too */
+    uint8_t cover[HOUSES][KINDS][3]; /* of a box the lines, of a line the boxes that cross it */
     Places subsets[5][126];       /* of 2 to 4 places, in increasing order */
     int subset_count[5];
     uint8_t bits[ALL + 1];        /* set in a number */
@@ -109,6 +110,16 @@ static void fill_peers(int cell)
         if (peer > cell) board.later[cell] = either(board.later[cell], only(peer));
 }
 
+static void fill_covers(int house)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        int n = 0;
+        if ((kind == BOX) == (kind_of(house) == BOX)) continue;
+        for (int other = 9 * kind; other < 9 * kind + 9; other++)
+            if (board.common[house][other]) board.cover[house][kind][n++] = (uint8_t)other;
+    }
+}
+
 static void fill_board(void)
 {
     for (int house = 0; house < HOUSES; house++) fill_house(house);
@@ -117,6 +128,7 @@ static void fill_board(void)
         for (int place = 0; place < 9; place++)
             for (int kind = 0; kind < KINDS; kind++)
                 board.common[a][board.house[board.cell[a][place]][kind]] |= (Places)(1 << place);
+    for (int house = 0; house < HOUSES; house++) fill_covers(house);
     for (unsigned set = 1; set <= ALL; set++)
         board.bits[set] = (uint8_t)(board.bits[set / 2] + set % 2);
     for (unsigned set = 0; set <= ALL; set++)

@@ -67,8 +67,10 @@ static int each_cover(const Search *f, int base, int kind, int digit, Use use)
 {
     Places at = f->state->left.of_house[base][digit];
     if (count(at) < 2 || count(at) > 3) return 0;
-    for (int cover = 9 * kind; cover < 9 * kind + 9; cover++)
+    for (int i = 0; i < 3; i++) {
+        int cover = board.cover[base][kind][i];
         if (!(at & ~board.common[base][cover]) && use(f, base, cover, digit)) return 1;
+    }
     return 0;
 }
 
