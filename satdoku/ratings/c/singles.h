@@ -17,26 +17,43 @@ static void place_hidden(Step *step, Technique technique, double rating, int hou
     step->house[step->houses++] = (uint8_t)house;
 }
 
-/* The single of a house, with the house's last empty cell or with more of them. */
-static int single_of_house(const State *s, int house, int last, Step *step)
+/* The digit of a house's last empty cell. */
+static int last_digit(const State *s, Step *step)
 {
-    if ((s->empty[house] == 1) != last) return 0;
-    for (int digit = 0; digit < 9; digit++) {
-        Places at = s->left.of_house[house][digit];
-        if (!is_single(at)) continue;
-        double rating = last ? 1.0 : kind_of(house) == BOX ? 1.2 : 1.5;
-        place_hidden(step, last ? LAST_DIGIT : HIDDEN_SINGLE, rating, house, digit, at);
-        return 1;
-    }
+    for (int k = 0; k < KINDS; k++)
+        for (int house = 9 * BOX_COLUMN_ROW[k], end = house + 9; house < end; house++) {
+            if (s->empty[house] != 1) continue;
+            for (int digit = 0; digit < 9; digit++) {
+                Places at = s->left.of_house[house][digit];
+                if (!is_single(at)) continue;
+                place_hidden(step, LAST_DIGIT, 1.0, house, digit, at);
+                return 1;
+            }
+        }
     return 0;
+}
+
+/* For each house and digit, whether it has one place there: in one loop, which compilers can do
+ * several at a time. */
+static void mark_singles(const Candidates *left, uint8_t *marks)
+{
+    const Places *at = left->of_house[0];
+    for (int i = 0; i < 9 * HOUSES; i++) marks[i] = at[i] && !(at[i] & (at[i] - 1));
 }
 
 static int hidden_single(const State *s, Step *step)
 {
-    for (int last = 1; last >= 0; last--)
-        for (int k = 0; k < KINDS; k++)
-            for (int house = 9 * BOX_COLUMN_ROW[k], end = house + 9; house < end; house++)
-                if (single_of_house(s, house, last, step)) return 1;
+    uint8_t marks[9 * HOUSES];
+    if (last_digit(s, step)) return 1;
+    mark_singles(&s->left, marks);
+    for (int k = 0; k < KINDS; k++) {
+        int first = 81 * BOX_COLUMN_ROW[k];
+        const uint8_t *mark = memchr(marks + first, 1, 81);
+        if (!mark) continue;
+        int house = (int)(mark - marks) / 9, digit = (int)(mark - marks) % 9;
+        place_hidden(step, HIDDEN_SINGLE, k ? 1.5 : 1.2, house, digit, s->left.of_house[house][digit]);
+        return 1;
+    }
     return 0;
 }
 
