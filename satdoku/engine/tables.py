@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..model.constraints import Constraints
-from ..model.lowering import Related
+from ..model.lowering import Table
 from ..model.masks import mask_of
 from ..model.peers import peers_by_rules, peers_of
 from ..model.shapes import DigitSets, Edge, OneOf, Shape
@@ -80,13 +80,13 @@ def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     """What clues say of each two cells, but for what the rules say anyway; and the tables of it."""
     peers = peers_by_rules(rules.frame)
     numbers: dict[tuple[int, ...], int] = {}
-    relations = (
-        [numbers.setdefault(_masks(related), len(numbers)), related.first, related.second]
+    relations = [
+        [numbers.setdefault(_masks(table, a == b), len(numbers)), a, b]
         for family in rules.families
-        for related in family.relations
-        if not (peers[related.first] >> related.second & 1 and related.table.only_differ)
-    )
-    return list(relations), numbers
+        for a, b, table in family.relations
+        if not (table.only_differ and peers[a] >> b & 1)
+    ]
+    return relations, numbers
 
 
 @lru_cache(maxsize=1024)
@@ -95,12 +95,11 @@ def _digits(sets: tuple[frozenset[int], ...]) -> list[int]:
     return [mask_of(some) >> 1 for some in sets]
 
 
-def _masks(related: Related) -> tuple[int, ...]:
+def _masks(table: Table, is_twice: bool) -> tuple[int, ...]:
     """The masks of the table; of one cell twice, those of a digit with itself."""
-    masks = related.table.masks
-    if related.first != related.second:
-        return masks
-    return tuple(mask & 1 << x for x, mask in enumerate(masks[: len(masks) // 2])) * 2
+    if not is_twice:
+        return table.masks
+    return tuple(mask & 1 << x for x, mask in enumerate(table.masks[: len(table.first)])) * 2
 
 
 def _clause(shape: OneOf, size: int, place: Place) -> Lists:

@@ -23,7 +23,7 @@ class Table(NamedTuple):
 
     banned: (x, y) that do not go together. first, second: for each x, and for each y, the digits of
     the other cell that do; masks: these digits as masks, those for each x before those for each y.
-    differ: whether equal digits do not go together.
+    differ: whether equal digits do not go together; only_differ: whether nothing else is banned.
     """
 
     banned: tuple[tuple[int, int], ...]
@@ -31,11 +31,7 @@ class Table(NamedTuple):
     second: tuple[Digits, ...]
     masks: tuple[int, ...]
     differ: bool
-
-    @property
-    def only_differ(self) -> bool:
-        """Whether nothing else is banned."""
-        return self.differ and len(self.banned) == len(self.first)
+    only_differ: bool
 
 
 class Related(NamedTuple):
@@ -65,7 +61,8 @@ def _table(allowed: Allowed, n: int) -> Table:
     first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
     second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
     differ = not any((x, x) in good for x in range(n))
-    return Table(banned, first, second, tuple(map(mask_of, first + second)), differ)
+    only_differ = differ and len(banned) == n
+    return Table(banned, first, second, tuple(map(mask_of, first + second)), differ, only_differ)
 
 
 def forbidden_pairs(related: Related) -> Iterator[CandidatePair]:

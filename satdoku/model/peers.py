@@ -88,9 +88,13 @@ def segments(cells: Iterable[int], peers: Sequence[int], most: int) -> Iterator[
     left = mask_of(cells)
     while left:
         largest: Cells = ()
+        goal = min(most, left.bit_count())
         for first in bits(left):
-            if len(largest) < most:
-                largest = max(largest, _grown(first, left, peers, most), key=len)
+            if len(largest) == goal:
+                break
+            grown = _grown(first, left, peers, goal)
+            if len(grown) > len(largest):
+                largest = grown
         yield largest
         left &= ~mask_of(largest)
 

@@ -151,11 +151,10 @@ def _left(
     for said, where in zip(sums, taken, strict=True):
         left += where * said.cells.bit_count() - 2 * (said.shared & where * field)
     few = areas.at_least(left, 1) & ~areas.at_least(left, most + 1) & reduce(or_, taken)
-    choices = zip(*map(areas.each, taken), strict=True)
-    every = zip(areas.masks, areas.totals, choices, strict=True)
-    for area, total, choice in compress(every, areas.each(few)):
-        cells = 0
-        for said in compress(sums, choice):
+    flags, count = b"".join(map(areas.each, taken)), len(areas.masks)
+    for place in compress(range(count), areas.each(few)):
+        area, total, cells = areas.masks[place], areas.totals[place], 0
+        for said in compress(sums, flags[place::count]):
             cells, total = cells | said.cells, total - said.total
         more, less = area & ~cells, cells & ~area
         if less and (not more or less & -less < more & -more):
