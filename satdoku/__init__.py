@@ -61,6 +61,7 @@ _HOME = {
     "propagate": "sat.api",
     "random_seed": "generator",
     "rate": "explain.rating",
+    "rate_batch": "batch.rate",
     "read_puzzles": "files.puzzles",
     "render_png": "render",
     "render_svg": "render",
@@ -78,8 +79,8 @@ __all__ = [
     "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
     "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles",
     "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "solutions", "solve", "solve_batch",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
 
     from .audit.files import audit_files
     from .audit.report import report_page, report_text
+    from .batch.rate import rate_batch
     from .batch.solve import solve_batch
     from .certificates.check import check_certificates
     from .certificates.make import certify, certify_many

@@ -39,7 +39,8 @@ class BatchResult(NamedTuple):
     nodes: (N,) uint32, search nodes of the engine, 0 if only CDCL was asked; microseconds: (N,)
     float32, the puzzle's share (by nodes) of the time that the engine took for all of them
     together, plus the time that CDCL took for this one; by_session: (N,) bool, whether CDCL was
-    asked last.
+    asked last; ratings: (N, 4) int32 as `ratings.scale` gives them, `NOT_RATED` for puzzles that
+    are not classic or not unique; (N, 0) if they were not asked for.
     """
 
     statuses: NDArray[np.uint8]
@@ -47,6 +48,7 @@ class BatchResult(NamedTuple):
     nodes: NDArray[np.uint32]
     microseconds: NDArray[np.float32]
     by_session: NDArray[np.bool_]
+    ratings: NDArray[np.int32]
 
     def solved_by(self, solver: str) -> list[str]:
         """What has decided each puzzle: `engine`, or the solver of that name; empty for INVALID and
@@ -100,7 +102,9 @@ def engine_result(
 ) -> BatchResult:
     """What the engine has answered in that time."""
     shares = (1e6 * seconds / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
-    return BatchResult(statuses, solutions, nodes, shares, np.zeros(len(nodes), np.bool_))
+    count = len(nodes)
+    none = np.zeros(count, np.bool_), np.zeros((count, 0), np.int32)
+    return BatchResult(statuses, solutions, nodes, shares, *none)
 
 
 def _ask_engine(

@@ -30,6 +30,7 @@ from ..errors import Status, WitnessError
 from ..files.collection import Chunk, Puzzles
 from ..files.outputs import SAFELY, create_whole, lock, sync_folder
 from ..files.streams import FileError
+from ..ratings.scale import FIELDS
 from .decide import BatchResult, check_solutions
 from .options import BatchOptions
 from .seal import NO_KEY, SEAL_BYTES, seal
@@ -108,14 +109,14 @@ class Journal:
         self._file.seek(0)
         self._write(header)
 
-    def replay(self, chunk: Chunk) -> BatchResult | None:
+    def replay(self, chunk: Chunk, options: BatchOptions) -> BatchResult | None:
         """The results of the next chunk, not verified; None at the end of the journal.
 
         A record that is not whole or not sealed is cut off, with all behind it.
         """
         with self._errors_told():
             place = self._file.tell()
-            record = self._read_record(_row_bytes(chunk))
+            record = self._read_record(_row_bytes(chunk, options))
             if record is None:
                 self._file.seek(place)
                 self._file.truncate()
@@ -124,7 +125,7 @@ class Journal:
         if count != len(chunk.lines) or digest != _digest(chunk):
             where = f"{chunk.source} has from line {chunk.lines[0]} on"
             self._refuse(f"a journal of other puzzles than {where}: {AGAIN}")
-        return _unpacked(payload, chunk)
+        return _unpacked(payload, chunk, options)
 
     def _read_record(self, row_bytes: int) -> tuple[int, bytes, bytes] | None:
         """Number of puzzles, digest and payload of the next record; None if it is not sealed."""
@@ -203,7 +204,7 @@ def journaled(
     """
     stream = iter(chunks)
     for chunk in stream:
-        result = journal.replay(chunk)
+        result = journal.replay(chunk, options)
         if result is None:
             results = solve(chain([chunk], stream))
             try:
@@ -270,15 +271,20 @@ def _digest(chunk: Chunk) -> bytes:
     return digest.digest()
 
 
-def _row_bytes(chunk: Chunk) -> int:
-    return 1 + chunk.cells + 4 + 4 + 1
+def _row_bytes(chunk: Chunk, options: BatchOptions) -> int:
+    return 1 + chunk.cells + 4 + 4 + 1 + 4 * _fields(options)
 
 
-def _unpacked(payload: bytes, chunk: Chunk) -> BatchResult:
-    n, cells = len(chunk.lines), chunk.cells
+def _fields(options: BatchOptions) -> int:
+    return FIELDS if options.rated else 0
+
+
+def _unpacked(payload: bytes, chunk: Chunk, options: BatchOptions) -> BatchResult:
+    n, cells, fields = len(chunk.lines), chunk.cells, _fields(options)
     statuses = np.frombuffer(payload, np.uint8, n)
     solutions = np.frombuffer(payload, np.uint8, n * cells, n).reshape(n, cells)
     nodes = np.frombuffer(payload, np.uint32, n, n * (1 + cells))
     microseconds = np.frombuffer(payload, np.float32, n, n * (5 + cells))
     by_session = np.frombuffer(payload, np.bool_, n, n * (9 + cells))
-    return BatchResult(statuses, solutions, nodes, microseconds, by_session)
+    ratings = np.frombuffer(payload[n * (10 + cells) :], np.int32).reshape(n, fields)
+    return BatchResult(statuses, solutions, nodes, microseconds, by_session, ratings)

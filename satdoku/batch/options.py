@@ -13,6 +13,7 @@ from .. import engine
 from ..engine.single import NODE_BUDGET
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
+from ..ratings import scale
 from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")
@@ -29,7 +30,8 @@ class BatchOptions:
     """How to solve a batch: small and picklable, since every chunk takes it to its worker.
 
     limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
-    for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN.
+    for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN;
+    rated: whether unique classic puzzles get their ratings.
     """
 
     constraints: Constraints
@@ -38,6 +40,7 @@ class BatchOptions:
     conflicts: int | None = None
     backend: str = BACKENDS[0]
     node_budget: int = NODE_BUDGET
+    rated: bool = False
 
     def __post_init__(self) -> None:
         if self.limit not in (1, 2):
@@ -47,5 +50,7 @@ class BatchOptions:
 
     @property
     def threads_suffice(self) -> bool:
-        """Whether the C kernel, which releases the interpreter lock, does nearly all the work."""
+        """Whether C, which releases the interpreter lock, does nearly all the work."""
+        if self.rated and not scale.AVAILABLE:
+            return False
         return self.backend == "engine" and engine.active() != engine.NUMPY

@@ -23,6 +23,7 @@ from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_sessions, check_solutions, decide, unanswered
 from .options import BACKENDS, BatchOptions
+from .rated import rated
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -51,6 +52,14 @@ def solve_batch(
     Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a value
     is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
     """
+    kept, constraints = checked_array(puzzles, rules)
+    return _solve(kept, BatchOptions(constraints, limit, solver, conflicts, backend))
+
+
+def checked_array(
+    puzzles: Puzzles, rules: str | Constraints = "classic"
+) -> tuple[Puzzles, Constraints]:
+    """Puzzles as uint8 or bool, and their constraints; `SatdokuError` for a wrong shape."""
     puzzles = np.asarray(puzzles)
     if puzzles.dtype.kind not in "uib":
         raise SatdokuError(f"array of {puzzles.dtype}: expected integers, or bool for pencil marks")
@@ -66,8 +75,7 @@ def solve_batch(
     is_wide = puzzles.dtype.itemsize > 1 or puzzles.dtype.kind == "i"
     if is_wide and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
         raise SatdokuError("puzzle array with values outside 0..255")
-    kept = np.ascontiguousarray(puzzles, dtype=np.bool_ if marked else np.uint8)
-    return _solve(kept, BatchOptions(constraints, limit, solver, conflicts, backend))
+    return np.ascontiguousarray(puzzles, dtype=np.bool_ if marked else np.uint8), constraints
 
 
 def _board_of(puzzles: Puzzles, rules: str | Constraints) -> Board | None:
@@ -239,6 +247,8 @@ def _solve_by_rules(
     if rules is None or not any(rules):
         return _solve(puzzles, options)
     result = unanswered(puzzles, options.constraints)
+    if options.rated:
+        result = rated(puzzles, result, options.constraints)
     for constraints, rows in by_constraints(rules, options):
         part = _solve(puzzles[rows], replace(options, constraints=constraints))
         for mine, theirs in zip(_columns(result), _columns(part), strict=True):
@@ -274,7 +284,8 @@ def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
         backend=options.backend,
         node_budget=options.node_budget,
     )
-    return _verified(puzzles, result, options.constraints)
+    result = _verified(puzzles, result, options.constraints)
+    return rated(puzzles, result, options.constraints) if options.rated else result
 
 
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:

@@ -18,9 +18,11 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import contextmanager
+from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import WorkerError
+from ..ratings.scale import stop_when
 
 if TYPE_CHECKING:
     from .cluster import Cluster, Dask
@@ -43,7 +45,7 @@ class Workers:
         self.count = count or available_workers()
         self._cluster: Cluster | None = None
         self._is_ours = not isinstance(kind, Executor)
-        self._kill: Callable[[], None] | None = None  # what ends our own processes at once
+        self._kill: Callable[[], None] | None = None  # what ends our own workers' work
         if isinstance(kind, Executor):
             self._pool = kind
             self.count = max(count, getattr(kind, "_max_workers", 0)) or available_workers()
@@ -52,7 +54,9 @@ class Workers:
 
     def _open(self, kind: str | Dask) -> Executor:
         if kind == "thread":
-            return ThreadPoolExecutor(self.count)
+            given_up = Event()
+            self._kill = given_up.set
+            return ThreadPoolExecutor(self.count, initializer=stop_when, initargs=(given_up,))
         if kind == "process":
             from .processes import ProcessPool  # pipes and signals take a while to load
 
@@ -85,7 +89,7 @@ class Workers:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def abandon(self) -> None:
-        """Kill our own processes at once; their results are not needed."""
+        """Kill our own processes at once and stop our threads soon; nobody needs their results."""
         if self._kill is not None:
             self._kill()
 

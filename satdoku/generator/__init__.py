@@ -5,6 +5,7 @@ workers and any CDCL solver. The first n of a longer run are the same n.
 
     generate(1000, seed=1)                          # minimal classic puzzles, (1000, 81) uint8
     generate(10, "knight", givens=(20, 24), symmetry="rot180")
+    generate(10, er=(7.0, 8.0))                     # as hard as that for Sudoku Explainer
     minimize(puzzles)                               # one minimal puzzle inside each
 
 Without a seed `generate` draws one and logs it (logger `satdoku.generator`, level INFO). To have it
@@ -32,6 +33,7 @@ from ..errors import Status, WitnessError
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for
 from .dice import Dice, Ints, random_seed
+from .difficulty import ANY, Difficulty
 from .errors import GeneratorError, NotUniqueError
 from .grids import few_grids, random_grids
 from .oracle import Grids
@@ -40,13 +42,16 @@ from .removal import is_minimal, taken_away
 from .shapes import SYMMETRIES, orbits_of, pattern_of
 
 __all__ = [
-    "SYMMETRIES", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
+    "SYMMETRIES", "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
     "generate_blocks", "minimize", "minimized", "random_seed",
 ]  # fmt: skip
 
 BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle comes at once
 TRIES = 1000  # puzzles begun for each puzzle wanted, before giving up
 PATTERN_TRIES = 1_000_000  # grids looked at through a pattern for each, likewise
+# Puzzles of a difficulty are searched for in small blocks: what a block makes beyond its size, and
+# what it makes beyond what is wanted, is rated in vain.
+RATED_BLOCK, RATED_BATCH, RATED_TRIES = 16, 64, 100_000
 _log = logging.getLogger(__name__)
 
 
@@ -60,7 +65,7 @@ class GenerateOptions:
     symmetry: a name of `SYMMETRIES`, for the pattern of givens. minimal: only puzzles that lose
     their uniqueness with any given; without givens and symmetry all do. pattern: text, a character
     a cell (see `shapes.pattern_of`). tries: puzzles begun, or grids looked at through a pattern,
-    for each puzzle wanted, before `GeneratorError`.
+    for each puzzle wanted, before `GeneratorError`. difficulty: for classic 9x9 only.
     """
 
     constraints: Constraints
@@ -70,6 +75,7 @@ class GenerateOptions:
     symmetry: str = "none"
     pattern: str | None = None
     tries: int | None = None
+    difficulty: Difficulty = ANY
 
     def __post_init__(self) -> None:
         cells = self.constraints.board.cells
@@ -80,6 +86,7 @@ class GenerateOptions:
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
         if self.pattern is not None and (self.givens or self.symmetry != "none"):
             raise GeneratorError("a pattern settles the givens: it takes no givens and no symmetry")
+        self.difficulty.check(self.constraints)
         orbits_of(self.symmetry, self.constraints.board)
         if self.pattern is not None:
             check_pattern(pattern_of(self.pattern, self.constraints.board), self.constraints)
@@ -87,7 +94,14 @@ class GenerateOptions:
     @property
     def most_tries(self) -> int:
         """Puzzles begun, or grids looked at, for each puzzle wanted."""
-        return self.tries or (TRIES if self.pattern is None else PATTERN_TRIES)
+        if self.tries or self.pattern is not None:
+            return self.tries or PATTERN_TRIES
+        return RATED_TRIES if self.is_rated else TRIES
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether a difficulty is asked for."""
+        return self.difficulty != ANY
 
 
 def generate(
@@ -101,19 +115,25 @@ def generate(
     symmetry: str = "none",
     pattern: str | None = None,
     tries: int | None = None,
+    er: tuple[float, float] | None = None,
+    technique: str | None = None,
     workers: int = 1,
 ) -> Grids:
     """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
 
     Without givens, symmetry and pattern they are minimal: each given is needed. seed: the same seed
     makes the same puzzles; None draws one and logs it. size: of the board, 9 unless the rules have
-    a board. Raises `GeneratorError` if there are no such puzzles, or too few within the tries.
+    a board. er, technique: see `Difficulty`, for classic 9x9. Raises `GeneratorError` if there are
+    no such puzzles, or too few within the tries.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
     if seed is None:
         seed = random_seed()
         _log.info("seed %d", seed)
-    options = GenerateOptions(constraints, seed, givens, minimal, symmetry, pattern, tries)
+    difficulty = Difficulty(er, technique)
+    options = GenerateOptions(
+        constraints, seed, givens, minimal, symmetry, pattern, tries, difficulty
+    )
     none = np.zeros((0, constraints.board.cells), np.uint8)
     return np.concatenate([none, *generate_blocks(n, options, workers=workers)])
 
@@ -124,20 +144,21 @@ def generate_blocks(
     """The puzzles of `generate`, block by block, in order, by that many workers."""
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
-    jobs = ((wanted, (options, block, size)) for block, size, wanted in _blocks(n))
+    largest = RATED_BLOCK if options.is_rated else BLOCK
+    jobs = ((wanted, (options, block, size)) for block, size, wanted in _blocks(n, largest))
     with Workers(executor, workers) if workers > 1 else nullcontext() as pool:
         for wanted, puzzles in map_in_order(pool, make_block, jobs):
             yield puzzles[:wanted]
 
 
-def _blocks(n: int) -> Iterator[tuple[int, int, int]]:
-    """Each block's number, its size (1, 3, 12, 48 ... `BLOCK`) and how many are wanted.
+def _blocks(n: int, largest: int = BLOCK) -> Iterator[tuple[int, int, int]]:
+    """Each block's number, its size (1, 3, 12, 48 ... `largest`) and how many are wanted.
 
     The first few are a power of four: a block takes hundreds of calls, however small it is.
     """
     block, begun = 0, 0
     while begun < n:
-        size = min(BLOCK, max(1, 3 * begun))
+        size = min(largest, max(1, 3 * begun))
         yield block, size, min(size, n - begun)
         block, begun = block + 1, begun + size
 
@@ -147,7 +168,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
     dice = Dice(options.seed, (block,))
     left = size * options.most_tries
     made: list[Grids] = []
-    missing, batch = size, size
+    missing, batch = size, max(size, RATED_BATCH) if options.is_rated else size
     while missing > 0:
         if left <= 0:
             raise GeneratorError(_too_few(options, size - missing, size))
@@ -172,7 +193,7 @@ def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
         puzzles = _dug(random_grids(batch, constraints, dice), options, dice)
     if options.minimal:
         puzzles = puzzles[is_minimal(puzzles, constraints)]
-    return puzzles
+    return puzzles[options.difficulty.has(puzzles)] if options.is_rated else puzzles
 
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
@@ -194,6 +215,7 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
     kinds += ["that pattern"] if options.pattern is not None else []
     kinds += [f"symmetry {options.symmetry}"] if options.symmetry != "none" else []
     kinds += ["no given to spare"] if options.minimal else []
+    kinds += options.difficulty.words
     return (
         f"found {found} of {wanted} puzzles with {', '.join(kinds)} "
         f"in {wanted * options.most_tries:,} tries: ask for less, or for more tries"

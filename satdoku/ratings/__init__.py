@@ -10,22 +10,3 @@ compiler; the C extension is there to be fast.
 
 docs/RATINGS.md has the techniques, their order and their ratings.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .api import FIELDS, TECHNIQUES, Node, Step, rate_grids, steps_of
-
-__all__ = ["FIELDS", "TECHNIQUES", "Node", "Step", "rate_grids", "steps_of"]
-
-
-def __getattr__(name: str) -> Any:
-    """What needs numpy is imported on first use."""
-    if name not in __all__:
-        raise AttributeError(f"module 'satdoku.ratings' has no attribute '{name}'")
-    from . import api
-
-    globals()[name] = value = getattr(api, name)
-    return value

@@ -33,6 +33,8 @@ from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError
+from satdoku.ratings.scale import NOT_RATED
+from satdoku.ratings.step import TECHNIQUES
 
 EMPTY = "." * 81
 ERROR = GridError("80 cells", "81 cells", line=13, column=81, source="some, file.txt")
@@ -69,7 +71,12 @@ EXPECTED = {
     "nodes": list(map(str, NODES)),
     "microseconds": [str(0.25 * row) for row in range(8)],
     "solved_by": ["engine", "cadical153", "", "engine", "", "cadical153", "", ""],
+    "er": ["7.1"] + 7 * [""],
+    "ep": ["1.2"] + 7 * [""],
+    "ed": ["1.0"] + 7 * [""],
+    "technique": ["forcing chain"] + 7 * [""],
 }
+RATINGS = [[71, 12, 10, TECHNIQUES.index("forcing chain")]] + 7 * [4 * [NOT_RATED]]
 
 
 def cells(line):
@@ -88,7 +95,8 @@ def result():
     statuses = np.array([Status[row[2].upper()] for row in ROWS], dtype=np.uint8)
     solutions = np.array([cells(row[3] or EMPTY) for row in ROWS], dtype=np.uint8)
     nodes, microseconds = np.array(NODES, dtype=np.uint32), 0.25 * np.arange(8, dtype=np.float32)
-    return BatchResult(statuses, solutions, nodes, microseconds, np.array(BY_SESSION))
+    by_session, ratings = np.array(BY_SESSION), np.array(RATINGS, np.int32)
+    return BatchResult(statuses, solutions, nodes, microseconds, by_session, ratings)
 
 
 @pytest.fixture
@@ -180,7 +188,7 @@ def test_parquet_reads_back(written):
     assert table.column_names == list(COLUMNS)
     for name, expected in EXPECTED.items():
         values = table.column(name).to_pylist()
-        assert list(map(str, values)) == 2 * expected
+        assert ["" if value is None else str(value) for value in values] == 2 * expected
     assert str(table.schema.field("line").type) == "int64"
 
 
@@ -189,7 +197,9 @@ def test_npz_reads_back(written, chunk, result):
     with np.load(written("npz", names), allow_pickle=False) as arrays:
         assert set(arrays) == {
             "lines", "puzzles", "statuses", "solutions", "givens", "nodes", "microseconds",
+            "er", "ep", "ed",
         }  # fmt: skip
+        assert arrays["er"][0] == 7.1 and np.isnan(arrays["er"][1:8]).all()
         assert (arrays["solutions"] == np.tile(result.solutions, (2, 1))).all()
         assert arrays["solutions"].dtype == arrays["statuses"].dtype == np.uint8
         good = [row for row in range(8) if row not in chunk.errors]

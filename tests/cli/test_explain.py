@@ -1,4 +1,4 @@
-"""`satdoku explain` and `satdoku rate`: what is printed and the exit code."""
+"""`satdoku explain`: what is printed and the exit code."""
 
 import json
 from dataclasses import replace
@@ -66,19 +66,6 @@ def test_a_limit_stops_the_steps(run):
     assert (code, out) == (1, "")
     assert err == "satdoku: no answer within the time limit\n"
     assert run("explain", CLASSIC, "--limit", "0")[0] == 2
-
-
-def test_rate_prints_a_line_a_puzzle(run, tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text(f"{CLASSIC}\n{'.' * 81}\n{CLASH}\n")
-    code, out, _ = run("rate", path)
-    lines = out.splitlines()
-    assert code == 1
-    assert lines[0].startswith("4.") and " medium: 67 steps, 10 beyond singles" in lines[0]
-    assert lines[1:] == ["multiple", "invalid"]
-    code, out, _ = run("rate", CLASSIC, "--json")
-    data = json.loads(out)
-    assert (code, data["word"], data["puzzle"], data["complete"]) == (0, "medium", CLASSIC, True)
 
 
 def test_rules_and_regions_are_those_of_the_other_commands(run):

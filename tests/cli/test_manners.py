@@ -151,7 +151,7 @@ RECORDS = {  # keys of a line of JSON
     "batch": {"line", "status", "solution"},
     "audit": {"sound"},
     "explain": {"puzzle", "rules", "steps"},
-    "rate": {"file", "line", "puzzle", "rules", "status", "number", "word", "hardest"},
+    "rate": {"file", "line", "puzzle", "rules", "status", "scale", "technique"},
     "fewest": {"puzzle", "rules", "low", "high", "proven", "fewest", "unavoidable_sets"},
     "orbits": {"rules", "group", "grids", "orbits"},
     "generate": {"puzzle", "rules", "seed", "status", "givens"},

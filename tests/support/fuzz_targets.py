@@ -21,6 +21,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from record_cases import Seen, from_chunks, from_puzzles
 
 from satdoku.batch.journal import Journal
+from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_batch
 from satdoku.bench.results import HEADER, read_rows
 from satdoku.certificates.check import check_certificates
@@ -231,7 +232,8 @@ def journal(data: bytes) -> None:
     def replay(path: str) -> None:
         found = Journal(path, "settings")
         try:
-            while found.replay(journal_chunk()) is not None:
+            options = BatchOptions(constraints_for("classic", Board.of_size(4)))
+            while found.replay(journal_chunk(), options) is not None:
                 pass
         finally:
             found.close()

@@ -20,6 +20,7 @@ from ..options import BatchOptions
 from .columns import (
     ARRAYS,
     COLUMNS,
+    SCALES,
     ResultsError,
     Write,
     values,
@@ -99,7 +100,7 @@ def _parquet_writer(
     """One row group per chunk; numbers as integers or floats, everything else as strings."""
     arrow = pyarrow()
     kinds = {"line": arrow.int64(), "givens": arrow.int32(), "nodes": arrow.int64()}
-    kinds["microseconds"] = arrow.float32()
+    kinds |= {"microseconds": arrow.float32()} | dict.fromkeys(SCALES, arrow.float64())
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,17 @@ from ...files.collection import Chunk
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
 from ..options import BatchOptions
+from ..rated import ratings_of, scales, techniques
 from ..solve import describe_clash
 
 Texts = list[str]
 Write = Callable[[Chunk, BatchResult], None]
 # The columns that a numpy archive can hold: statuses as codes, grids as digits.
-ARRAYS = ("line", "puzzle", "status", "solution", "givens", "nodes", "microseconds")
+ARRAYS = (
+    "line", "puzzle", "status", "solution", "givens", "nodes", "microseconds", "er", "ep", "ed",
+)  # fmt: skip
+SCALES = ("er", "ep", "ed")
+RATED = (*SCALES, "technique")  # columns for which puzzles are rated
 
 DEFAULT_COLUMNS = ("line", "puzzle", "status", "solution", "reason")
 NUMBERS = ("line", "givens", "nodes", "microseconds")
@@ -84,6 +90,16 @@ def _reason_texts(chunk: Chunk, result: BatchResult, options: BatchOptions) -> T
     return texts
 
 
+def _scale(name: str) -> Callable[[Chunk, BatchResult, BatchOptions], list[float | None]]:
+    """The column of a rating; None where there is none."""
+
+    def column(_: Chunk, result: BatchResult, __: BatchOptions) -> list[float | None]:
+        found = scales(ratings_of(result))[SCALES.index(name)].tolist()
+        return [None if isnan(rating) else rating for rating in found]
+
+    return column
+
+
 _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]] = {
     "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
     "line": lambda chunk, *_: chunk.lines.tolist(),
@@ -97,6 +113,8 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]]
     "nodes": lambda _, result, __: result.nodes.tolist(),
     "microseconds": lambda _, result, __: result.microseconds.round(3).tolist(),
     "solved_by": lambda _, result, options: result.solved_by(options.solver),
+    **{name: _scale(name) for name in SCALES},
+    "technique": lambda _, result, __: techniques(ratings_of(result)).tolist(),
 }
 COLUMNS = tuple(_COLUMNS)
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from ...files.collection import Chunk
 from ..decide import BatchResult
 from ..options import BatchOptions
-from .columns import ResultsError, Write, count_givens
+from ..rated import ratings_of, scales
+from .columns import SCALES, ResultsError, Write, count_givens
 
 # Every cell of a puzzle that could not be read, so that it is not taken for an empty grid.
 UNREADABLE = 255
@@ -67,6 +68,9 @@ def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
     if name == "puzzle" and chunk.errors and puzzles.dtype == np.uint8:
         puzzles = puzzles.copy()
         puzzles[list(chunk.errors)] = UNREADABLE
+    if name in SCALES:
+        scale: NDArray[np.float64] = scales(ratings_of(result))[SCALES.index(name)]
+        return scale
     arrays = {
         "line": chunk.lines,
         "puzzle": puzzles,

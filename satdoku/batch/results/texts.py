@@ -92,12 +92,16 @@ def _no_formula(value: object) -> object:
 def format_jsonl(
     chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
 ) -> bytes:
-    """One JSON object per line; solution, reason, id and rules only if the row has them."""
+    """One JSON object per line; solution, reason, id, rules, ratings only if the row has them."""
     rows = zip(*values(names, chunk, result, options), strict=True)
     dumps = json.JSONEncoder().encode
     always = ("puzzle", *NUMBERS)
     kept = (
-        {name: v for name, v in zip(names, row, strict=True) if v != "" or name in always}
+        {
+            name: v
+            for name, v in zip(names, row, strict=True)
+            if v not in ("", None) or name in always
+        }
         for row in rows
     )
     return "".join(f"{dumps(row)}\n" for row in kept).encode()

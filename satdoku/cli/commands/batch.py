@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 # Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
 # together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
+RATED_PUZZLES = 64  # in a chunk that is rated, where a puzzle may take seconds
 
 # Rows with rules of their own from which on the start of processes pays.
 MANY_ALONE = 1_000
@@ -73,7 +74,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
         "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
-        "or the solver that decided it)",
+        "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
     )
     parser.add_argument(
         "--csv-safe",
@@ -119,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        size = CHUNK_PUZZLES[arguments.backend]
+        size = RATED_PUZZLES if _is_rated(arguments) else CHUNK_PUZZLES[arguments.backend]
         parts = asked_parts(arguments, size, bar.opened)
         first = next(parts, None)
         if first is None:
@@ -242,7 +243,7 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
             raise FileError("the line format has no columns: choose csv, jsonl, parquet or npz")
         return ()  # and no file needs a look ahead
     if arguments.columns:
-        return tuple(name.strip() for name in arguments.columns.split(","))
+        return _asked_names(arguments)
     names = usual_columns(first, *_first_rows(arguments), files=len(arguments.collections))
     if form != "npz":
         return names
@@ -250,6 +251,19 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
     if lost := [name for name in ("file", "id", "rules") if name in names]:
         say(f"npz has no {', '.join(lost)}; csv, jsonl and parquet have")
     return kept
+
+
+def _asked_names(arguments: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (arguments.columns or "").split(","))
+
+
+def _is_rated(arguments: argparse.Namespace) -> bool:
+    """Whether a column is asked for that needs ratings."""
+    if not arguments.columns:
+        return False
+    from ...batch.results.columns import RATED
+
+    return not set(RATED).isdisjoint(_asked_names(arguments))
 
 
 def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
@@ -332,6 +346,7 @@ def _options(arguments: argparse.Namespace, first: Part) -> BatchOptions:
         arguments.solver,
         arguments.conflicts,
         arguments.backend,
+        rated=_is_rated(arguments),
     )
 
 
@@ -349,7 +364,7 @@ def _workers(arguments: argparse.Namespace, first: Part) -> int:
     """The number asked for; by default one if there is only one chunk to solve."""
     if arguments.workers is not None:
         return int(arguments.workers)
-    if first.rows < CHUNK_PUZZLES["session"]:
+    if first.rows < (RATED_PUZZLES if _is_rated(arguments) else CHUNK_PUZZLES["session"]):
         return 1
     from ...batch.workers import available_workers
 

@@ -70,6 +70,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
     parser.add_argument(
+        "--er",
+        metavar="LO-HI",
+        help="only classic 9x9 puzzles that Sudoku Explainer rates so (see `rate`), such as 2-5, "
+        "or 7.1 for exactly that; below 1.5 they come sooner with --givens 30-45",
+    )
+    parser.add_argument(
+        "--technique",
+        metavar="NAME",
+        help="only those whose hardest step is by this technique, such as XY-wing",
+    )
+    parser.add_argument(
         "--clues",
         metavar="KIND,...",
         help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
@@ -79,7 +90,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--tries",
         type=positive,
         metavar="T",
-        help="give up after T attempts a puzzle (default 1,000; with --pattern 1,000,000)",
+        help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
+        "100,000; with --pattern 1,000,000)",
     )
     add_output(parser)
     add_json(parser)
@@ -114,7 +126,7 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
     from ...generator.clues import puzzles_with_clues
     from ...generator.errors import GeneratorError
 
-    for name in ("givens", "minimal", "pattern", "symmetry", "tries"):
+    for name in ("givens", "minimal", "pattern", "symmetry", "tries", "er", "technique"):
         if getattr(arguments, name) not in (None, False, "none"):
             raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
     kinds = [word.strip().lower() for word in arguments.clues.split(",")]
@@ -132,7 +144,7 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> GenerateOptions:
-    from ...generator import GenerateOptions, random_seed
+    from ...generator import Difficulty, GenerateOptions, random_seed
 
     pattern = arguments.pattern
     return GenerateOptions(
@@ -143,6 +155,7 @@ def _options(arguments: argparse.Namespace) -> GenerateOptions:
         arguments.symmetry,
         None if pattern is None else text_or_file(pattern),
         arguments.tries,
+        Difficulty(_ratings(arguments.er) if arguments.er else None, arguments.technique),
     )
 
 
@@ -156,14 +169,26 @@ def _givens(text: str) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
+def _ratings(text: str) -> tuple[float, float]:
+    """`2-5`, or `7.1` for exactly 7.1."""
+    from ...generator import GeneratorError
+
+    low, _, high = text.partition("-")
+    try:
+        return float(low), float(high or low)
+    except ValueError:
+        raise GeneratorError(f"--er {text}: expected LO-HI, such as 2-5, or one rating") from None
+
+
 def _workers(arguments: argparse.Namespace) -> int:
     """The number asked for; by default one process for what takes a few seconds."""
     from ...batch.workers import available_workers
-    from ...generator import BLOCK
+    from ...generator import BLOCK, RATED_BLOCK
 
     if arguments.workers is not None:
         return int(arguments.workers)
-    return available_workers() if arguments.n > 4 * BLOCK else 1
+    few = 4 * (RATED_BLOCK if arguments.er or arguments.technique else BLOCK)
+    return available_workers() if arguments.n > few else 1
 
 
 def _lines(puzzles: Grids) -> bytes:
@@ -179,5 +204,15 @@ def _records(puzzles: Grids, options: GenerateOptions) -> bytes:
     """One object of JSON a line."""
     about = {"rules": options.constraints.name, "seed": options.seed, "status": str(Status.UNIQUE)}
     grids = (Grid(cells.tobytes(), options.constraints.board) for cells in puzzles)
-    records = ({"puzzle": str(grid), **about, "givens": grid.givens} for grid in grids)
+    records = (
+        {"puzzle": str(grid), **about, "givens": grid.givens, **_rating(grid, options)}
+        for grid in grids
+    )
     return "".join(f"{json.dumps(record)}\n" for record in records).encode()
+
+
+def _rating(grid: Grid, options: GenerateOptions) -> dict[str, object]:
+    """The rating of a puzzle, if one was asked for."""
+    from ...ratings.scale import rating_of
+
+    return rating_of(grid.cells).as_data() if options.is_rated else {}

@@ -1,40 +1,239 @@
-"""The command `rate`: the difficulty of each puzzle and the steps that set it."""
+"""The command `rate`: how hard each puzzle is, on the community's scale or on our own."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import Status
-from ..answers import for_each
-from ..inputs import Asked
-from ..options import add_json, add_limit, add_puzzles, add_rules
-from ..output import show, verdict
+from ...errors import SatdokuError, Status
+from ...files.streams import STANDARD, FileError, check_inputs
+from ...ratings import scale
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from ..answers import clash, exit_code, together
+from ..inputs import (
+    Asked,
+    Unreadable,
+    asked_board,
+    asked_constraints,
+    asked_puzzles,
+    read_collections,
+)
+from ..options import add_json, add_limit, add_output, add_puzzles, add_rules, add_workers
+from ..output import note, say, show, verdict
+from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
-    from ...sat.session import Session
+    from ...batch.options import BatchOptions
+    from ...explain.rating import Rating as OwnRating
+    from ...files.collection import Chunk
 
 EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
 
+FORMATS = ("csv", "jsonl", "parquet")
+CHUNK_PUZZLES = 64  # a puzzle may take seconds
+ELSEWHERE = "Sudoku Explainer rates classic 9x9 only"
+
+
+class Rated(NamedTuple):
+    """A status, and the rating if that is unique."""
+
+    status: Status
+    rating: scale.Rating | OwnRating | None = None
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
+        "ER, the hardest step; EP, the hardest up to the first digit placed; ED, the first step;\n"
+        "and the technique of the hardest step. All others have a scale of our own, by the sizes\n"
+        "of the smallest explanations (mus)."
+    )
     add_puzzles(parser)
     add_rules(parser, solver=False)
+    parser.add_argument(
+        "--scale",
+        choices=("se", "mus"),
+        help="se: that of Sudoku Explainer; mus: our own, for any rules and clues (default: se for "
+        "classic 9x9, else mus)",
+    )
+    add_output(
+        parser,
+        "file for the ratings by se, with status and reason: .csv, .jsonl or .parquet; `batch "
+        "--columns er,ep,ed,technique` has more columns, and --resume",
+    )
     add_json(parser)
-    add_limit(parser, "rate by the steps found so far: a lower bound")
+    add_workers(parser)
+    add_limit(parser, "rate by the steps found so far: a lower bound (mus only)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The difficulty of each puzzle: a number, a word, and what they come from."""
+    """The difficulty of each puzzle: ratings, and the technique or the figures behind them."""
+    if arguments.output != STANDARD:
+        return _to_file(arguments)
+    return exit_code(arguments, _answers(arguments))
+
+
+def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+    puzzles = _on_its_scale(arguments)
+    for answered in together(puzzles, lambda group: _rate(group, arguments)):
+        if isinstance(answered, Unreadable):
+            yield answered
+            continue
+        asked, (status, rating) = answered
+        if status is Status.INVALID:
+            clash(arguments, asked)
+        _show(arguments, asked, status, rating)
+        yield rating is not None
+
+
+def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]:
+    """The puzzles; one that the scale asked for does not rate is an error."""
+    for asked in asked_puzzles(arguments):
+        foreign = isinstance(asked, Asked) and not scale.serves(asked.constraints)
+        if foreign and arguments.scale == "se":
+            where = f"{asked.place['file']}: line {asked.place['line']}: " if asked.place else ""
+            yield Unreadable(SatdokuError(f"{where}{ELSEWHERE}: choose --scale mus"), asked.place)
+        else:
+            yield asked
+
+
+def _show(
+    arguments: argparse.Namespace,
+    asked: Asked,
+    status: Status,
+    rating: scale.Rating | OwnRating | None,
+) -> None:
+    if rating is None:
+        show(arguments, verdict(status), asked.record, status=str(status))
+        return
+    name = "se" if isinstance(rating, scale.Rating) else "mus"
+    data = {"status": str(status), "scale": name, **rating.as_data()}
+    show(arguments, rating.words, asked.record, **data)
+
+
+def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+    """The ratings of puzzles under the same constraints, in order."""
+    if arguments.scale != "mus" and scale.serves(group[0].constraints):
+        return _by_explainer(group, arguments)
+    if arguments.scale is None and ELSEWHERE not in arguments.warned:
+        arguments.warned.add(ELSEWHERE)
+        note(arguments, f"{ELSEWHERE}: other puzzles are rated on our own scale (--scale mus)")
+    return (_by_explanations(asked, arguments) for asked in group)
+
+
+def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+    """On the scale of Sudoku Explainer; without numpy for a single puzzle."""
+    if len(group) == 1:
+        from ...sat.api import classify
+
+        status = classify(group[0].grid)
+        yield Rated(
+            status, scale.rating_of(group[0].grid.cells) if status is Status.UNIQUE else None
+        )
+        return
+    import numpy as np
+
+    from ...batch.rate import rate_pieces
+
+    digits = np.array([bytearray(asked.grid.cells) for asked in group], np.uint8)
+    with closing(rate_pieces(digits, _workers(arguments, len(group)))) as pieces:
+        for found in pieces:
+            for status, *rating in zip(*(column.tolist() for column in found), strict=True):
+                known = scale.Rating(*rating) if status == Status.UNIQUE else None
+                yield Rated(Status(status), known)
+
+
+def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
+    """The number asked for; by default one if there is only one piece of work."""
+    if arguments.workers is not None:
+        return int(arguments.workers)
+    if puzzles < CHUNK_PUZZLES:
+        return 1
+    from ...batch.workers import available_workers
+
+    return available_workers()
+
+
+def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
+    """On our own scale."""
     from ...explain.rating import rate
+    from ...sat.api import classify
+    from ...sat.solver import BudgetError
 
-    def answer(asked: Asked, session: Session) -> bool:
-        status = session.classify(asked.grid, seconds=arguments.limit)
-        if status is not Status.UNIQUE:
-            show(arguments, verdict(status), asked.record, status=str(status))
-            return False
-        rating = rate(asked.grid, asked.constraints, limit=arguments.limit)
-        show(arguments, rating.words, asked.record, status=str(status), **rating.as_data())
-        return True
+    limit = arguments.limit
+    status = classify(asked.grid, asked.constraints, seconds=limit)
+    if status is not Status.UNIQUE:
+        return Rated(status)
+    try:
+        return Rated(status, rate(asked.grid, asked.constraints, limit=limit))
+    except BudgetError as error:
+        say(error)
+        return Rated(Status.UNKNOWN)
 
-    return for_each(arguments, answer)
+
+def _to_file(arguments: argparse.Namespace) -> int:
+    """Ratings of collections as a table."""
+    from ...batch.options import BatchOptions, format_for
+
+    form = format_for(arguments.output, FORMATS)
+    if form not in FORMATS:
+        raise FileError(
+            f"{arguments.output}: expected a name that ends in .csv, .jsonl or .parquet"
+        )
+    if arguments.scale == "mus":
+        raise SatdokuError(
+            "-o takes the ratings of --scale se; --scale mus prints lines, or --json"
+        )
+    arguments.collections = arguments.puzzles
+    check_inputs(arguments.collections)
+    with Bar(arguments.collections, quiet=arguments.quiet) as bar:
+        chunks = read_collections(arguments, CHUNK_PUZZLES, bar.opened)
+        first = next(chunks, None)
+        if first is None:
+            raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
+        constraints = asked_constraints(arguments, asked_board(arguments) or first.board)
+        if not scale.serves(constraints):
+            raise SatdokuError(f"{ELSEWHERE}: choose --scale mus, without -o")
+        options = BatchOptions(constraints, rated=True)
+        tally = Tally()
+        try:
+            _write(arguments, form, chain([first], chunks), first, options, bar, tally)
+        finally:
+            if not arguments.quiet and tally.puzzles:
+                bar.bar.clear()
+                print(tally.summary(), file=sys.stderr)
+    if tally.unreadable:
+        return EXIT_BAD_INPUT
+    return EXIT_DONE if tally.statuses[Status.UNIQUE] == tally.puzzles else EXIT_NO
+
+
+def _write(
+    arguments: argparse.Namespace,
+    form: str,
+    chunks: Iterable[Chunk],
+    first: Chunk,
+    options: BatchOptions,
+    bar: Bar,
+    tally: Tally,
+) -> None:
+    from ...batch.results import open_results
+    from ...batch.results.columns import RATED, usual_columns
+    from ...batch.solve import solve_chunks
+
+    usual = list(usual_columns(first, files=len(arguments.collections)))
+    at = usual.index("solution")
+    usual[at : at + 1] = RATED
+    with (
+        open_results(arguments.output, form, usual, options) as write,
+        closing(solve_chunks(chunks, options, workers=_workers(arguments, first.rows))) as results,
+    ):
+        for chunk, result in results:
+            for _, error in sorted(chunk.errors.items()):
+                say(error)
+            write(chunk, result)
+            tally.add(result.statuses.tobytes(), len(chunk.errors))
+            bar.update(chunk.rows, tally)

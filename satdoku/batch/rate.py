@@ -1,0 +1,70 @@
+"""Ratings of arrays of classic puzzles.
+
+Invariant: one rating per puzzle, in order; it depends on the puzzle alone, not on its neighbours or
+on the number of workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SatdokuError
+from ..files.collection import Puzzles
+from ..model.board import Board
+from ..model.constraints import constraints_for
+from .decide import BatchResult
+from .options import BatchOptions
+from .rated import ratings_of, scales, techniques
+from .solve import checked_array, open_workers, solve_job
+from .workers import map_in_order
+
+PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
+
+
+class Ratings(NamedTuple):
+    """What N puzzles are rated, on the scale of Sudoku Explainer.
+
+    statuses: (N,) uint8, codes of `Status`; er, ep, ed: (N,) float64, ratings of the hardest step,
+    of the hardest up to the first digit placed, and of the first step; technique: (N,) str, of the
+    hardest step. A puzzle that is not unique has nan and an empty text.
+    """
+
+    statuses: NDArray[np.uint8]
+    er: NDArray[np.float64]
+    ep: NDArray[np.float64]
+    ed: NDArray[np.float64]
+    technique: NDArray[np.str_]
+
+
+def rate_batch(puzzles: Puzzles, *, workers: int = 1) -> Ratings:
+    """Ratings of classic puzzles (N, 81), 0 for empty, by that many workers.
+
+    Raises `SatdokuError` for a wrong shape and for pencil marks, never for a single puzzle.
+    """
+    digits, _ = checked_array(puzzles, constraints_for("classic", Board.of_size(9)))
+    if digits.dtype == np.bool_:
+        raise SatdokuError("pencil marks have no rating: expected (N, 81) digits")
+    return Ratings(*map(np.concatenate, zip(*rate_pieces(digits, workers), strict=True)))
+
+
+def rate_pieces(digits: Puzzles, workers: int = 1) -> Generator[Ratings, None, None]:
+    """The ratings of (N, 81) uint8, piece by piece, at least one."""
+    options = BatchOptions(constraints_for("classic", Board.of_size(9)), rated=True)
+    starts = range(0, max(1, len(digits)), PIECE)
+    jobs = ((None, (digits[start : start + PIECE], options)) for start in starts)
+    with (
+        open_workers(options, workers) as pool,
+        closing(map_in_order(pool, solve_job, jobs)) as results,
+    ):
+        yield from (_ratings_of(result) for _, result in results)
+
+
+def _ratings_of(result: BatchResult) -> Ratings:
+    ratings = ratings_of(result)
+    er, ep, ed = scales(ratings)
+    return Ratings(result.statuses, er, ep, ed, techniques(ratings))

@@ -1,0 +1,49 @@
+"""Ratings of the puzzles of a batch that have one solution, on the scale of Sudoku Explainer.
+
+Invariant: a puzzle without a rating keeps its status, and costs no other its rating.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Status
+from ..model.constraints import Constraints
+from ..ratings.scale import FIELDS, NOT_RATED, rate_cells, serves
+from ..ratings.step import TECHNIQUES
+
+if TYPE_CHECKING:
+    from ..files.collection import Puzzles
+    from .decide import BatchResult
+
+
+def rated(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> BatchResult:
+    """The result with the ratings of puzzles that are classic and unique."""
+    ratings = np.full((len(puzzles), FIELDS), NOT_RATED, np.int32)
+    if serves(constraints) and puzzles.dtype != np.bool_:
+        unique = result.statuses == Status.UNIQUE
+        found = rate_cells(puzzles[unique].tobytes())
+        ratings[unique] = np.frombuffer(found, np.int32).reshape(-1, FIELDS)
+    return result._replace(ratings=ratings)
+
+
+def ratings_of(result: BatchResult) -> NDArray[np.int32]:
+    """The ratings of a result; of one that has none, for each puzzle that it has none."""
+    if result.ratings.shape[1]:
+        return result.ratings
+    return np.full((len(result.statuses), FIELDS), NOT_RATED, np.int32)
+
+
+def scales(ratings: NDArray[np.int32]) -> NDArray[np.float64]:
+    """ER, EP and ED (3, N), nan where there is none."""
+    tenths = ratings.T[:3]
+    return np.where(tenths == NOT_RATED, np.nan, tenths / 10)
+
+
+def techniques(ratings: NDArray[np.int32]) -> NDArray[np.str_]:
+    """The techniques of the hardest steps (N,); empty where there is no step, or no rating."""
+    found: NDArray[np.str_] = np.where(ratings[:, 0] > 0, np.array(TECHNIQUES)[ratings[:, 3]], "")
+    return found

@@ -1,0 +1,97 @@
+"""Ratings of many puzzles, in C or, without a compiler, by the reference.
+
+Invariant: no numpy, so that the rating of one puzzle costs no import of it.
+
+A puzzle may take seconds, and a pool waits for its threads. So C works in slices of time, and a
+thread stops between two of them if nobody waits for its ratings any more (see `stop_when`).
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from typing import Any, NamedTuple
+
+from ..model.constraints import Constraints
+from .step import TECHNIQUES
+
+try:
+    from . import _ratings
+except ImportError:  # built without a compiler: the reference serves
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+
+CELLS = 81
+FIELDS = 4  # er, ep and ed in tenths, and the code of the hardest step's technique
+NOT_RATED = -1  # in each of the fields
+SLICE = 0.1  # seconds
+
+_waiting = threading.local()
+
+
+class Rating(NamedTuple):
+    """ER, EP and ED of a puzzle, and the technique of the hardest step (the first of these).
+
+    They are 0.0, and the technique is empty, if there is nothing to do.
+    """
+
+    er: float
+    ep: float
+    ed: float
+    technique: str
+
+    @property
+    def words(self) -> str:
+        """One line: `7.1 (EP 7.1, ED 2.6): forcing chain`."""
+        scales = f"{self.er:.1f} (EP {self.ep:.1f}, ED {self.ed:.1f})"
+        return f"{scales}: {self.technique}" if self.technique else scales
+
+    def as_data(self) -> dict[str, Any]:
+        """The rating as plain values for JSON."""
+        return self._asdict()
+
+
+def serves(constraints: Constraints) -> bool:
+    """Whether puzzles under these rules can be rated: classic 9x9 without clues."""
+    return constraints.name == "classic" and constraints.board.size == 9
+
+
+def stop_when(given_up: threading.Event) -> None:
+    """From now on, ratings in this thread stop soon after the event is set."""
+    _waiting.given_up = given_up
+
+
+def rate_cells(puzzles: bytes) -> array[int]:
+    """`FIELDS` numbers for each puzzle of 81 digits, each with one solution."""
+    found = array("i", [NOT_RATED]) * (FIELDS * len(puzzles) // CELLS)
+    if puzzles:
+        rows = memoryview(found).cast("B").cast("i", (len(puzzles) // CELLS, FIELDS))
+        given_up = getattr(_waiting, "given_up", None) or threading.Event()
+        (_in_c if AVAILABLE else _by_reference)(puzzles, rows, given_up)
+    return found
+
+
+def rating_of(cells: bytes) -> Rating:
+    """The rating of one puzzle."""
+    er, ep, ed, technique = rate_cells(cells)
+    return Rating(er / 10, ep / 10, ed / 10, TECHNIQUES[technique] if er else "")
+
+
+def _in_c(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> None:
+    grids = memoryview(puzzles).cast("B", (len(ratings), CELLS))
+    done = 0
+    while done < len(ratings) and not given_up.is_set():
+        done += _ratings.rate(grids[done:], SLICE, ratings[done:])
+
+
+def _by_reference(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> None:
+    from .reference import rate
+
+    for row in range(len(ratings)):
+        if given_up.is_set():
+            return
+        er, ep, ed, technique, _ = rate(puzzles[CELLS * row : CELLS * (row + 1)])
+        tenths = (round(10 * rating) for rating in (er, ep, ed))
+        for field, number in enumerate((*tenths, technique)):
+            ratings[row, field] = number
