@@ -37,6 +37,7 @@ _count = pytest.importorskip("satdoku.counting._count")
 _checker = pytest.importorskip("satdoku.certificates.proof._checker")
 _houses = pytest.importorskip("satdoku.witness._houses")
 _lines = pytest.importorskip("satdoku.files._lines")
+_ratings = pytest.importorskip("satdoku.ratings._ratings")
 
 REFUSALS = (TypeError, ValueError, BufferError)
 TARGET = max(TARGETS.values())
@@ -79,6 +80,7 @@ CHECKER = _checker.load(2, CLAUSES)
 HOUSES = Houses(Board.of_size(4), Board.of_size(4).houses)
 TEXT = np.frombuffer(b"1..2\n....\n2121\n", np.uint8).reshape(3, 5)
 MEMBERS = np.array(HOUSES.cells, np.int32).reshape(-1)
+SOLVED = np.array([[(3 * (i // 9) + i // 27 + i) % 9 + 1 for i in range(81)]] * 3, np.uint8)
 COMPILED_HOUSES = _houses.houses(4, MEMBERS)
 
 
@@ -154,6 +156,11 @@ CALLS = {
     "write": Call(
         lambda *a: _lines.write((b"none", b"unique"), 4, *a),
         {"statuses": np.array([0, 1, 1], u8), "solutions": DIGITS} | _out(text=(u8, (72,))),
+    ),
+    "rate": Call(
+        lambda p, out: _ratings.rate(p, 1.0, out),
+        {"puzzles": SOLVED} | _out(ratings=(np.int32, (3, 4))),
+        1,
     ),
     "load": Call(lambda c: _checker.load(2, c), {"clauses": CLAUSES}),
     "check": Call(
