@@ -546,7 +546,10 @@ def arrays_of_any_kind(draw, like: np.ndarray) -> np.ndarray:
     return ORDERS[draw(st.sampled_from([0] * 15 + [1, 2, 3, 4]))](cast)
 
 
-@pytest.mark.parametrize("call", [name for name, c in CALLS.items() if c.outputs])
+# Without `rate`, which may take minutes for puzzles with many solutions.
+@pytest.mark.parametrize(
+    "call", [name for name, c in CALLS.items() if c.outputs and name != "rate"]
+)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):

@@ -1,4 +1,7 @@
-"""Ratings in plain Python: what each technique is, step by step; C computes the same faster."""
+"""Ratings in plain Python: what each technique is, step by step.
+
+Invariant: it finds the steps that C finds, each with the same record; C is only faster.
+"""
 
 from .rating import Rating, rate, steps_of
 from .record import records_of
