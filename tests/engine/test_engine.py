@@ -137,6 +137,22 @@ def test_a_solution_found_before_and_after_a_restart_is_one(target):
     assert result.status.tolist() == [Status.UNIQUE, Status.NONE]
 
 
+def test_few_puzzles_that_outgrow_the_first_lanes_and_the_first_pool():
+    """Twelve puzzles of some 30,000 nodes have more than the 1,024 nodes that there is room for at
+    first waiting, on every target; where there are wider lanes, the search moves to these."""
+    rules = constraints_for("nonconsecutive")
+    puzzles = np.stack([cases.digits(HARD_NONCONSECUTIVE)] * 3)
+    puzzles[1, 17] = 5  # instead of 4
+    puzzles[2, 2] = 0
+    with Solver("cadical153", bootstrap_with=cases.extended(rules)) as solver:
+        expected = [cases.cdcl_status(solver, rules, puzzle) for puzzle in puzzles]
+    assert sorted(expected) == [Status.NONE, Status.UNIQUE, Status.MULTIPLE]
+    puzzles = np.tile(puzzles, (4, 1))
+    for target in TARGETS:
+        result = engine.solve(puzzles, rules, node_budget=10**6, implementation=target)
+        assert result.status.tolist() == expected * 4
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("count", [1, 16])
 def test_few_puzzles_have_the_same_answers_as_many(count, target):

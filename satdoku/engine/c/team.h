@@ -21,6 +21,7 @@ typedef struct {
     Choice *choice, *draft; /* in the order in which they are preferred */
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
+    int64_t *counted;       /* of each group: the clock when they were */
     int rounds, patience;   /* since the last restart; until the next */
     int16_t cell[LANES];    /* of the candidate on which each lane was split, if clues are tracked */
 } Team;
@@ -33,6 +34,7 @@ static void close_team(Team *t)
     free(t->choice);
     free(t->draft);
     free(t->size);
+    free(t->counted);
     free(t);
 }
 
@@ -148,7 +150,8 @@ static Team *open_team(const satdoku_plan *plan, Pool *pool)
     t->choice = malloc((most + 1) * sizeof *t->choice);
     t->draft = malloc((most + 1) * sizeof *t->draft);
     t->size = vectors((groups + 1) * SIZE_BITS);
-    if (!t->choice || !t->draft || !t->size) {
+    t->counted = calloc(groups + 1, sizeof *t->counted);
+    if (!t->choice || !t->draft || !t->size || !t->counted) {
         close_team(t);
         return NULL;
     }
@@ -202,6 +205,7 @@ static void count_group(Team *t, int g)
     const int32_t *member = group_members(t, g);
     V *total = t->size[g];
     int size = group_size(t, g);
+    t->counted[g] = t->search->generic.clock;
     if (size == 9) {
         V x[9];
         UNROLL for (int k = 0; k < 9; k++) x[k] = alive[member[k]];
@@ -263,11 +267,12 @@ static V split_lanes(Team *t, V lanes)
     V left = lanes;
     memcpy(s->second, s->alive, (size_t)s->variables * sizeof(V));
     s->generic.clock++;
-    for (int g = 0; g < t->groups.lists; g++) count_group(t, g);
     for (int i = 0; i < t->choices && any_lane(left); i++) {
-        V here = left & has_size(t->size[t->choice[i].group], t->choice[i].size);
+        int g = t->choice[i].group;
+        if (t->counted[g] != s->generic.clock) count_group(t, g);
+        V here = left & has_size(t->size[g], t->choice[i].size);
         if (!any_lane(here)) continue;
-        split_group(t, t->choice[i].group, here);
+        split_group(t, g, here);
         left &= ~here;
     }
     return lanes & ~left;
