@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from satdoku.ratings import native
+from satdoku.ratings import scale
 from satdoku.ratings.step import TECHNIQUES
+from satdoku.ratings.steps import steps_of
 
 PAGE = (Path(__file__).parent.parent / "docs" / "RATINGS.md").read_text()
 ROW = r"^\| ([^|]+) \| [^|]+ \| `([.\d]{81})` \| ([\d.]+)( \*)? \|$"
@@ -16,7 +16,7 @@ RARE = {"direct claiming", "bidirectional X-cycle", "forcing X-chain"}
 
 
 def digits_of(puzzle):
-    return np.array([int(char) if char.isdigit() else 0 for char in puzzle], np.uint8)
+    return bytes(int(char) if char.isdigit() else 0 for char in puzzle)
 
 
 def test_each_technique_has_an_example_or_is_said_to_be_rare():
@@ -26,10 +26,10 @@ def test_each_technique_has_an_example_or_is_said_to_be_rare():
     assert all(technique in PAGE for technique in RARE)
 
 
-@pytest.mark.skipif(not native.AVAILABLE, reason="the C extension is not there")
+@pytest.mark.skipif(not scale.AVAILABLE, reason="the C extension is not there")
 @pytest.mark.parametrize(("technique", "puzzle", "er", "star"), EXAMPLES)
 def test_an_example_has_the_technique_and_the_rating(technique, puzzle, er, star):
-    steps = native.steps_of(digits_of(puzzle))
+    steps = list(steps_of(digits_of(puzzle)))
     hardest = max(steps, key=lambda step: step.rating)
     assert hardest.rating == round(10 * float(er))
     assert technique in {step.technique for step in steps}

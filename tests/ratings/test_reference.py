@@ -28,6 +28,7 @@ from satdoku.ratings.reference.subsets import direct_hidden_sets, fish, hidden_s
 from satdoku.ratings.reference.wings import set_wings, small_wings
 from satdoku.ratings.step import TECHNIQUES
 from tests.support.engine_cases import collection_lines
+from tests.support.examples import PUZZLES
 
 # Made by `satdoku generate`: ER, EP, ED and hardest technique, then the puzzle.
 LISTED = """\
@@ -305,3 +306,20 @@ def test_ratings_are_those_of_sukaku_explainer() -> None:
         er, ep, ed = map(float, ratings)
         if er <= 8.4:
             assert rate(digits_of(puzzle))[:3] == (er, ep, ed), puzzle
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not scale.AVAILABLE, reason="the C extension is not there")
+def test_c_gives_the_same_chain_with_chains_within_it() -> None:
+    """The last such step of a puzzle, from the state to which C's steps lead."""
+    cells = digits_of((PUZZLES / "inkala-2012.txt").read_text().split()[-1])
+    way = list(steps.steps_of(bytes(cells)))
+    nested = max(i for i, step in enumerate(way) if step.strands and step.level == 2)
+    state = State.of(cells)
+    for step in way[:nested]:
+        for cell, digit in (divmod(candidate, 9) for candidate in step.struck):
+            state.strike(cell, digit)
+        if step.placed is not None:
+            state.place(step.placed)
+    found = find_forcing(state, Level(Kind.DYNAMIC, 2))[0].step(2)
+    assert record_of(found) == way[nested]
