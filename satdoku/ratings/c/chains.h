@@ -139,7 +139,8 @@ static int struck_by_cycle(const Candidates *left, const ChainNode *nodes, int n
         Cells by_both = both(board.peers[nodes[i].candidate / 9], seen[digit]);
         strike_in_cells(&step, without(both(by_both, left->of_digit[digit]), own), digit);
     }
-    for (int i = 0; i < step.struck_cells; i++) out[i] = (Struck){step.struck[i], step.struck_digits[i]};
+    for (int i = 0; i < step.struck_cells; i++)
+        out[i] = (Struck){step.struck[i], step.struck_digits[i]};
     return step.struck_cells;
 }
 
@@ -270,9 +271,11 @@ static int spread_layer(Chains *f, const Candidates *left, int on, int start_on)
 static void find_refutation(Chains *f, const Candidates *left, int source, int start_on)
 {
     start_search(f, source, start_on);
-    int nodes = 2;
-    for (int on = start_on; f->next[on] < f->queued[on] && !too_late(f, base_of_refutations(f), nodes); on = !on, nodes++)
+    int on = start_on, nodes = 2;
+    while (f->next[on] < f->queued[on] && !too_late(f, base_of_refutations(f), nodes++)) {
         if (spread_layer(f, left, on, start_on)) return;
+        on = !on;
+    }
 }
 
 static void find_from(Chains *f, const Candidates *left, int source)

@@ -23,6 +23,7 @@ typedef struct {
     int nodes, kind; /* nodes: with those of nested chains */
     Technique technique;
     int placed;      /* candidate, or -1 */
+    int slot;        /* in the table of conclusions */
     int first_struck, struck;
     int first_node, lists, length[MAX_LISTS];
     int origin;      /* what causes the assumptions: a cell, a house, or nothing (ASSUMED) */
@@ -59,13 +60,14 @@ static int grow(void **array, int *room, int used, int more, size_t size)
     return 1;
 }
 
-#define GROW(f, name, more) grow((void **)&(f)->name, &(f)->name##_room, (f)->name##s, more, sizeof *(f)->name)
+#define GROW(f, name, more) \
+    grow((void **)&(f)->name, &(f)->name##_room, (f)->name##s, more, sizeof *(f)->name)
 
 static void clear_found(Found *f, int all)
 {
+    for (int i = 0; f->all && i < f->chains; i++) f->of_conclusion[f->chain[i].slot] = 0;
     f->all = all;
     f->chains = f->nodes = f->strucks = f->parents = f->conclusions = 0;
-    if (all) memset(f->of_conclusion, 0, sizeof f->of_conclusion);
 }
 
 static void free_found(Found *f)
@@ -125,15 +127,15 @@ static Chain *keep_chain(Found *f, const Struck *struck, int n, uint64_t conclus
     }
     if (!f->all) f->chains = f->nodes = f->strucks = f->parents = 0;
     Chain *chain = &f->chain[f->chains++];
+    int32_t *entry = entry_of(f, conclusion);
     if (f->all) {
-        int32_t *entry = entry_of(f, conclusion);
         if (*entry) f->chain[*entry - 1].lists = -1; /* replaced */
         else f->conclusions++;
         *entry = f->chains;
     }
     memcpy(f->struck + f->strucks, struck, (size_t)n * sizeof *struck);
-    *chain = (Chain){.placed = -1, .first_struck = f->strucks, .struck = n, .first_node = f->nodes,
-                     .conclusion = conclusion};
+    *chain = (Chain){.placed = -1, .slot = (int)(entry - f->of_conclusion), .first_struck = f->strucks,
+                     .struck = n, .first_node = f->nodes, .conclusion = conclusion};
     f->strucks += n;
     return chain;
 }

@@ -8,21 +8,6 @@
 
 #include "singles.h"
 
-/* What an intersection is sought for. */
-typedef struct {
-    const State *state;
-    Step *step;
-    Take take;
-    void *context;
-} Search;
-
-static int take_first(void *context, const Step *step)
-{
-    (void)context;
-    (void)step;
-    return 1;
-}
-
 static const struct { int base, cover; } CROSSINGS[4] = {
     {BOX, COLUMN}, {BOX, ROW}, {COLUMN, BOX}, {ROW, BOX},
 };

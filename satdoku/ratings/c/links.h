@@ -260,7 +260,8 @@ static uint64_t order_of_path(const LinkSearch *f)
         sorted[rank[i]] = f->path[i];
         ways = 2 * ways + (uint64_t)f->enter[i];
     }
-    for (int i = f->size - 1; i >= 0; i--) order = 3 * order + (uint64_t)kind_of(f->link[sorted[i]].house);
+    for (int i = f->size - 1; i >= 0; i--)
+        order = 3 * order + (uint64_t)kind_of(f->link[sorted[i]].house);
     order = 9 * order + (uint64_t)f->digit;
     for (int i = 0; i < f->size; i++) order = MAX_LINKS * order + (uint64_t)sorted[i];
     return (32 * order + (uint64_t)rank_of(rank, f->size)) << MAX_PATH | ways;
@@ -304,8 +305,8 @@ static void judge_path(LinkSearch *f)
     Cells struck = struck_by(f, ring, &total);
     if (!some(struck)) return;
     int number = kinds_of_path(f, &kinds), tenths = tenths_above(groups, kinds);
-    uint64_t worth = (uint64_t)tenths << 40 | (uint64_t)(255 - total) << 16 | (uint64_t)(groups << 8 | number);
-    uint64_t order = order_of_path(f);
+    uint64_t looks = (uint64_t)(groups << 8 | number), order = order_of_path(f);
+    uint64_t worth = (uint64_t)tenths << 40 | (uint64_t)(255 - total) << 16 | looks;
     if (worth > f->best || (worth == f->best && order > f->order)) return;
     f->best = worth;
     f->order = order;

@@ -105,7 +105,8 @@ static int take_pattern(void *context, const Step *step)
     if (step->technique == HIDDEN_PAIR) need_of_hidden(a, step);
     else if (step->technique == NAKED_PAIR) need_of_naked(a, step);
     else need_of_fish(a, step);
-    for (int i = 0; i < step->struck_cells; i++) struck[i] = (Struck){step->struck[i], step->struck_digits[i]};
+    for (int i = 0; i < step->struck_cells; i++)
+        struck[i] = (Struck){step->struck[i], step->struck_digits[i]};
     use_pattern(a, struck, step->struck_cells, -1);
     return 0;
 }

@@ -75,8 +75,23 @@ typedef struct {
     uint8_t house[MAX_PATTERN_HOUSES];
 } Step;
 
-/* What a search for steps hands each one to; it returns whether to stop. */
+/* What a search for all steps of a technique hands each one to; it returns whether to stop. */
 typedef int (*Take)(void *context, const Step *step);
+
+/* Such a search; the step is built in `step`. */
+typedef struct {
+    const State *state;
+    Step *step;
+    Take take;
+    void *context;
+} Search;
+
+static int take_first(void *context, const Step *step)
+{
+    (void)context;
+    (void)step;
+    return 1;
+}
 
 static void new_step(Step *step, Technique technique, double rating)
 {
