@@ -51,7 +51,6 @@ typedef int (*Use)(const Search *f, int base, int cover, int digit);
 static int each_cover(const Search *f, int base, int kind, int digit, Use use)
 {
     Places at = f->state->left.of_house[base][digit];
-    if (count(at) < 2 || count(at) > 3) return 0;
     for (int i = 0; i < 3; i++) {
         int cover = board.cover[base][kind][i];
         if (!(at & ~board.common[base][cover]) && use(f, base, cover, digit)) return 1;
@@ -59,12 +58,25 @@ static int each_cover(const Search *f, int base, int kind, int digit, Use use)
     return 0;
 }
 
+/* For each house and digit, whether it has two or three places there, as `mark_singles`. */
+static void mark_few(const Candidates *left, uint8_t *marks)
+{
+    const Places *at = left->of_house[0];
+    for (int i = 0; i < 9 * HOUSES; i++) {
+        Places but_one = but_lowest(at[i]), but_three = but_lowest(but_lowest(but_one));
+        marks[i] = (uint8_t)((but_one != 0) & (but_three == 0));
+    }
+}
+
 static int each_intersection(const Search *f, Use use)
 {
+    uint8_t few[9 * HOUSES];
+    mark_few(&f->state->left, few);
     for (int k = 0; k < 4; k++)
         for (int digit = 0; digit < 9; digit++)
             for (int base = 9 * CROSSINGS[k].base, end = base + 9; base < end; base++)
-                if (each_cover(f, base, CROSSINGS[k].cover, digit, use)) return 1;
+                if (few[9 * base + digit] && each_cover(f, base, CROSSINGS[k].cover, digit, use))
+                    return 1;
     return 0;
 }
 

@@ -33,12 +33,15 @@ static int last_digit(const State *s, Step *step)
     return 0;
 }
 
+static inline Places but_lowest(Places at) { return at & (Places)(at - 1); }
+
 /* For each house and digit, whether it has one place there: in one loop, which compilers can do
  * several at a time. */
 static void mark_singles(const Candidates *left, uint8_t *marks)
 {
     const Places *at = left->of_house[0];
-    for (int i = 0; i < 9 * HOUSES; i++) marks[i] = at[i] && !(at[i] & (at[i] - 1));
+    for (int i = 0; i < 9 * HOUSES; i++)
+        marks[i] = (uint8_t)((at[i] != 0) & (but_lowest(at[i]) == 0));
 }
 
 static int hidden_single(const State *s, Step *step)
