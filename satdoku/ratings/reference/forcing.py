@@ -152,8 +152,8 @@ def _gone(source: State, now: State, implied: Implied) -> list[int]:
 
 
 def _in_order(struck: Struck) -> list[int]:
-    """Struck candidates in the order of the published ratings, which is that of a hash table: its
-    number of buckets grows with the number of cells."""
+    """Struck candidates as Sukaku Explainer meets them: in the order of a hash table of cells,
+    whose number of buckets grows with them. What is met first becomes a parent first."""
     buckets = 16
     while 4 * len(struck) > 3 * buckets:
         buckets *= 2
