@@ -21,12 +21,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import SatdokuError, WitnessError
+from ..errors import SatdokuError, Status, WitnessError
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
-from ..sat.api import Rules, shared_session
+from ..ratings.scale import serves
+from ..sat.api import Rules, classify, shared_session
+from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons
 from .step import Candidate, Step, unit_data
 from .steps import UnexplainableError, steps_of
@@ -139,16 +141,26 @@ class CellAnswer:
 
 
 def explain_steps(
-    puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None
+    puzzle: GridLike,
+    rules: Rules = "classic",
+    *,
+    limit: float | None = None,
+    named: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
+
+    named: for classic 9x9 puzzles with one solution the steps of Sudoku Explainer instead, by its
+    techniques and with their ratings; others stay as they are.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `limit`: after so many seconds, `BudgetError` is raised instead of a further step.
     Raises `UnexplainableError` if the puzzle has no solution.
     """
     grid, constraints = as_puzzle(puzzle, rules)
-    return steps_of(grid, constraints, limit)
+    if not named or not serves(constraints):
+        return steps_of(grid, constraints, limit)
+    is_unique = classify(grid, constraints, seconds=limit) is Status.UNIQUE
+    return (named_steps if is_unique else steps_of)(grid, constraints, limit)
 
 
 def explain_conflict(

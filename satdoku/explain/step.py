@@ -22,7 +22,8 @@ class Step:
 
     technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
-    phrase by phrase; empty for plain techniques.
+    phrase by phrase; empty for plain techniques. rating: on the scale of Sudoku Explainer, None for
+    steps of smallest explanations.
     """
 
     technique: str
@@ -33,6 +34,7 @@ class Step:
     live: Mask = field(repr=False)  # candidates left before the step
     put: int | None = field(repr=False)
     struck: Mask = field(repr=False)
+    rating: float | None = None
 
     @property
     def size(self) -> int:
@@ -96,6 +98,7 @@ class Step:
         """The step as plain values for JSON; cells by name, r1c1."""
         return {
             "technique": self.technique,
+            **({} if self.rating is None else {"rating": self.rating}),
             "size": self.size,
             "placed": None if self.placed is None else self._named(self.placed),
             "eliminated": list(map(self._named, self.eliminated)),

@@ -24,11 +24,11 @@ def test_a_contradiction(run):
 
 def test_the_next_step_and_all_steps(run):
     first = "r1c4=8: the only place for 8 in box 2 (hidden single)\n"
-    assert run("explain", CLASSIC) == (0, first, "")
-    code, out, _ = run("explain", CLASSIC, "--steps")
+    assert run("explain", CLASSIC, "--units") == (0, first, "")
+    code, out, _ = run("explain", CLASSIC, "--units", "--steps")
     lines = out.splitlines()
     assert (code, len(lines), lines[0]) == (0, 67, "1. " + first.strip())
-    code, out, _ = run("explain", CLASSIC, "--steps", "--json")
+    code, out, _ = run("explain", CLASSIC, "--units", "--steps", "--json")
     data = json.loads(out)
     assert [step["words"] for step in data["steps"]] == [line.split(". ", 1)[1] for line in lines]
 
@@ -62,7 +62,7 @@ def test_what_leaves_nothing_to_say(run):
 
 
 def test_a_limit_stops_the_steps(run):
-    code, out, err = run("explain", CLASSIC, "--steps", "--limit", "1e-9")
+    code, out, err = run("explain", CLASSIC, "--units", "--steps", "--limit", "1e-9")
     assert (code, out) == (1, "")
     assert err == "satdoku: no answer within the time limit\n"
     assert run("explain", CLASSIC, "--limit", "0")[0] == 2
@@ -101,7 +101,7 @@ def test_an_undecided_puzzle_is_exit_1(run):
 
 def test_the_next_step_is_drawn(run, tmp_path):
     out = tmp_path / "step.svg"
-    assert run("explain", CLASSIC, "-o", out) == (
+    assert run("explain", CLASSIC, "--units", "-o", out) == (
         0,
         "r1c4=8: the only place for 8 in box 2 (hidden single)\n",
         "",
@@ -116,7 +116,7 @@ def test_the_next_step_is_drawn(run, tmp_path):
 
 def test_steps_are_drawn_one_by_one_with_what_was_placed_before(run, tmp_path):
     steps = list(satdoku.explain_steps(CLASSIC))
-    code, out, _ = run("explain", CLASSIC, "--steps", "-o", tmp_path / "s.svg")
+    code, out, _ = run("explain", CLASSIC, "--units", "--steps", "-o", tmp_path / "s.svg")
     assert (code, len(out.splitlines())) == (0, len(steps))
     names = [f"s-{n:03}.svg" for n in range(1, len(steps) + 1)]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
@@ -134,7 +134,9 @@ def test_steps_are_drawn_one_by_one_with_what_was_placed_before(run, tmp_path):
 
 
 def test_the_steps_to_a_cell_are_drawn_as_they_stood(run, tmp_path):
-    code, out, _ = run("explain", CLASSIC, "--steps", "--cell", "r2c2", "-o", tmp_path / "s.svg")
+    code, out, _ = run(
+        "explain", CLASSIC, "--units", "--steps", "--cell", "r2c2", "-o", tmp_path / "s.svg"
+    )
     assert code == 0
     assert len(list(tmp_path.iterdir())) == len(out.splitlines()) == 12
 
@@ -151,7 +153,7 @@ def test_conflicts_and_cells_are_drawn(run, tmp_path):
 
 
 def test_a_picture_as_text_comes_below_the_words(run):
-    code, out, _ = run("explain", CLASSIC, "-o", "-")
+    code, out, _ = run("explain", CLASSIC, "--units", "-o", "-")
     words, picture = out.split("\n", 1)
     assert (code, words) == (0, "r1c4=8: the only place for 8 in box 2 (hidden single)")
     step = next(satdoku.explain_steps(CLASSIC))
@@ -164,7 +166,7 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path):
     out = tmp_path / "x.svg"
     code, _, err = run("explain", path, "-o", out)
     assert (code, err) == (2, f"satdoku: -o {out}: expected one puzzle, found a second one\n")
-    code, said, err = run("explain", CLASSIC, "-o", "x.pdf")
+    code, said, err = run("explain", CLASSIC, "--units", "-o", "x.pdf")
     assert (code, said) == (2, "") and "ends in .svg or .png" in err
-    assert run("explain", CLASSIC, "-o", "-", "--json")[:2] == (2, "")
+    assert run("explain", CLASSIC, "--units", "-o", "-", "--json")[:2] == (2, "")
     assert run("explain", path, "-o", "-")[0] == 0

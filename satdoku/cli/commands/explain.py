@@ -33,6 +33,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, solver=False)
     parser.add_argument("--steps", action="store_true", help="explain the whole solution")
     parser.add_argument(
+        "--units",
+        action="store_true",
+        help="steps with the smallest explanations, as under all other rules, and not by the "
+        "techniques of Sudoku Explainer, with ratings, which classic 9x9 puzzles with one solution "
+        "get (with --cell these always)",
+    )
+    parser.add_argument(
         "--cell",
         metavar="r1c1",
         help="explain what forces the digit of this cell; with --steps: the steps that lead to it",
@@ -126,7 +133,8 @@ def _steps(arguments: argparse.Namespace, asked: Asked, pictures: _Pictures) -> 
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
     from ...explain import cell_named, explain_steps
 
-    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.limit)
+    named = not (arguments.units or arguments.cell)
+    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.limit, named=named)
     placed = _with_placed(steps, asked.grid)
     if arguments.cell:
         cell = cell_named(arguments.cell, asked.grid.board)

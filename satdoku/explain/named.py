@@ -1,0 +1,217 @@
+"""Steps by the techniques of Sudoku Explainer, for classic 9x9 puzzles with one solution.
+
+Invariant: nothing that a step says is taken on trust. `witness` proves each of its conclusions from
+the units that it names and the candidates left, and every link of a chain is checked by itself.
+Only unique rectangles, unique loops and BUGs name no unit, because what they conclude follows from
+there being one solution: that must be the one that they keep.
+
+The steps are those of the rating (`ratings`); their units are a smallest set that a solver finds
+among those of the pattern's candidates, or else among all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+
+from ..errors import WitnessError
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.masks import bits, mask_of
+from ..ratings.step import Node
+from ..ratings.step import Step as Rated
+from ..ratings.steps import steps_of
+from ..sat.api import shared_session
+from ..sat.solver import BudgetError
+from .mus import Oracle, selector
+from .state import State
+from .step import Step
+from .units import Mask, Unit, Units, units_of
+from .witness import Claim
+from .words import exclusions, listed
+
+UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there being one solution
+
+
+def named_steps(
+    puzzle: Grid, constraints: Constraints, limit: float | None = None
+) -> Iterator[Step]:
+    """The steps of a classic 9x9 puzzle with one solution.
+
+    `limit`: time in seconds, after which `BudgetError` is raised instead of the next step.
+    """
+    deadline = time.monotonic() + (inf if limit is None else limit)
+    solution = shared_session(constraints).solve(puzzle, seconds=limit)
+    assert solution is not None
+    units = units_of(constraints)
+    true = mask_of(9 * cell + digit - 1 for cell, digit in enumerate(solution))
+    state = State.of(puzzle, units)
+    prover = _Prover(units)
+    try:
+        for rated in steps_of(puzzle.cells):
+            if time.monotonic() > deadline:
+                raise BudgetError(f"no further step within {limit:g} seconds")
+            step, state = _taken(rated, state, prover)
+            if true & ~state.live:
+                raise WitnessError(f"{rated.technique} strikes a digit of the solution")
+            yield step
+    finally:
+        prover.close()
+
+
+def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
+    """The step, proved, and the state after it."""
+    struck = mask_of(rated.struck) & state.live
+    after = state.strike(struck)
+    after = after if rated.placed is None else after.place(rated.placed)
+    numbers = () if rated.technique in UNIQUENESS else prover.units_of(rated, state)
+    units = tuple(state.units.all[number] for number in numbers)
+    paths = [_path(strand, state) for strand in rated.strands]
+    step = Step(
+        technique=rated.technique,
+        units=units,
+        words=_words(rated, struck, units, paths, state.units),
+        chain=tuple(phrase for path in paths for phrase in path),
+        board=state.units.board,
+        live=state.live,
+        put=rated.placed,
+        struck=state.live & ~after.live,
+        rating=rated.rating / 10,
+    )
+    return step, after
+
+
+class _Prover:
+    """Finds the units from which conclusions follow."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+        self._oracle = Oracle(units)
+        self.close = self._oracle.close
+
+    def units_of(self, rated: Rated, state: State) -> tuple[int, ...]:
+        """Units that prove all conclusions of a step, in the order of their numbers."""
+        self._oracle.keep_only(state.live)
+        every = [unit.number for unit in self.units.groups]
+        pools = [_single(rated, self.units), _named(rated, state), every]
+        found: set[int] = set()
+        for candidate in bits(mask_of(rated.struck) & state.live):
+            found.update(self._proof(candidate, True, pools, state))
+        if rated.placed is not None:
+            found.update(self._proof(rated.placed, False, pools, state))
+        return tuple(sorted(found))
+
+    def _proof(
+        self, candidate: int, holds: bool, pools: Iterable[Sequence[int]], state: State
+    ) -> tuple[int, ...]:
+        """Units of the first pool that refutes that the candidate is true, or false."""
+        denied = [candidate + 1 if holds else -candidate - 1]
+        core = next(filter(None, (self._core(pool, denied) for pool in pools)), None)
+        if core is None:
+            raise WitnessError(f"{self.units.name(candidate)} is not decided by the rules")
+        kept = self._oracle.minimal(core, denied).literals
+        numbers = tuple(literal - selector(self.units, 0) for literal in kept)
+        claim = Claim((self.units.all[number] for number in numbers), state.live)
+        if not (claim.excludes(candidate) if holds else claim.forces(candidate)):
+            raise WitnessError(f"{self.units.name(candidate)} does not follow from its units")
+        return numbers
+
+    def _core(self, numbers: Iterable[int], denied: list[int]) -> tuple[int, ...] | None:
+        return self._oracle.core([selector(self.units, number) for number in numbers], denied)
+
+
+def _single(rated: Rated, units: Units) -> list[int]:
+    """The digit of the house in which a step places it, if the record names one."""
+    if rated.placed is None or len(rated.houses) != 1:
+        return []
+    return [units.houses[_position(rated.houses[0])].units[rated.placed % 9]]
+
+
+def _named(rated: Rated, state: State) -> list[int]:
+    """The units of the candidates that the step is about."""
+    about = [*rated.struck, *(node.candidate for strand in rated.strands for node in strand)]
+    about += [] if rated.placed is None else [rated.placed]
+    about += [9 * cell + digit - 1 for cell in rated.cells for digit in range(1, 10)]
+    live = mask_of(about) & state.live
+    houses = {state.units.houses[_position(house)].units for house in rated.houses}
+    found = {number for candidate in bits(live) for number in state.units.groups_at[candidate]}
+    return sorted(found.union(*houses))
+
+
+def _position(house: int) -> int:
+    """Where a house of a record stands among the units' houses: rows, columns, boxes."""
+    return (house + 18) % 27 if house < 9 else house - 9
+
+
+def _path(strand: Sequence[Node], state: State) -> list[str]:
+    """A strand from its assumption to its end, `r1c1=5`, `r1c9≠5 (row 1)` ..., each link checked;
+    raises `WitnessError`."""
+    units, phrases = state.units, []
+    for node in _in_order(strand):
+        name = units.name(node.candidate, "=" if node.holds else "≠")
+        if node.cause == "pattern":
+            phrases.append(f"{name} (pattern)")
+        elif not node.parents or not phrases:  # of a cycle, one node is taken to be the first
+            phrases.append(name)
+        else:
+            phrases.append(f"{name} ({_link(node, strand, state).label})")
+    return phrases
+
+
+def _in_order(strand: Sequence[Node]) -> list[Node]:
+    """The nodes, each after its parents."""
+    order: dict[int, Node] = {}
+    waiting = [(number, False) for number in reversed(range(len(strand)))]
+    seen: set[int] = set()
+    while waiting:
+        number, is_next = waiting.pop()
+        if is_next:
+            order[number] = strand[number]
+        elif number not in seen:
+            seen.add(number)
+            waiting.append((number, True))
+            waiting += [(parent, False) for parent in strand[number].parents]
+    return list(order.values())
+
+
+def _link(node: Node, strand: Sequence[Node], state: State) -> Unit:
+    """A cell, or the digit of a house, by which a node follows from its parents and the candidates
+    left: if it holds, all others there are gone; else one of them holds there."""
+    parents = [strand[number] for number in node.parents]
+    true = mask_of(parent.candidate for parent in parents if parent.holds)
+    false = mask_of(parent.candidate for parent in parents if not parent.holds)
+    for number in state.units.groups_at[node.candidate]:
+        unit = state.units.all[number]
+        others = unit.candidates & state.live & ~(1 << node.candidate)
+        if (not others & ~false) if node.holds else others & true:
+            return unit
+    raise WitnessError(f"{state.units.name(node.candidate)} does not follow from its parents")
+
+
+def _words(
+    rated: Rated,
+    struck: Mask,
+    proof: Sequence[Unit],
+    paths: Sequence[Sequence[str]],
+    units: Units,
+) -> str:
+    """`no 5 in r2c2: XY-wing (4.2) of 1, 2 and 5 in r1c1, r1c5 and r3c2`."""
+    parts = [] if rated.placed is None else [units.name(rated.placed)]
+    parts += [exclusions(units, struck)] if struck else []
+    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
+    if paths:
+        return f"{start}: {'; '.join(map(', '.join, paths))}"
+    if len(proof) == 1:
+        unit = proof[0]
+        only = "digit left" if unit.digit is None else f"place for {unit.digit}"
+        return f"{start}, the only {only} in {unit.label}"
+    return start + _pattern(rated, units)
+
+
+def _pattern(rated: Rated, units: Units) -> str:
+    """Where the pattern stands, as far as the record says."""
+    houses = [units.houses[_position(house)].label for house in rated.houses]
+    words = f" of {listed(rated.digits)}" if rated.digits else ""
+    words += f" in {listed(map(units.board.name_of, rated.cells))}" if rated.cells else ""
+    return words + (f" ({', '.join(houses)})" if houses else "")
