@@ -25,7 +25,7 @@ batch.CHUNK_PUZZLES["engine"] = {CHUNK}
 journal.SYNC_SECONDS = float(sys.argv[1])
 sys.exit(main(sys.argv[2:]))
 """
-HEADER, HEAD, ROW = 72, 68, 90  # bytes of the journal, of a record, and of each of its puzzles
+HEADER, HEAD, ROW = 72, 68, 91  # bytes of the journal, of a record, and of each of its puzzles
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ the journal and the input, so an interruption does not change it.
 
 The file is a header (magic number, SHA-256 of the settings, seal) and records. A record has its
 number of puzzles, the digest of its chunk, a seal, and the arrays of the result: about 90 bytes per
-9x9 puzzle. A seal is a keyed hash that covers the
-seal before it, so that records cannot change places. Records reach the disk within a second.
+9x9 puzzle. A seal is a keyed hash that covers the seal before it, so that records cannot change
+places. Records reach the disk within a second.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def test_ten_examples_of_each_kind_the_first_of_the_file_in_any_chunking():
 def test_effort_is_counted_by_powers_of_two_where_the_search_saw_everything():
     puzzles = generated()
     puzzles = np.concatenate([puzzles, np.where(np.arange(81) < 60, puzzles[:50], 0)])
-    statuses, _, nodes, _ = solve_batch(puzzles)
+    statuses, _, nodes, *_ = solve_batch(puzzles)
     nodes = nodes[statuses == satdoku.Status.UNIQUE].tolist()
     assert max(nodes) > 1
     assert len(nodes) < len(puzzles)
