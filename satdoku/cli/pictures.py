@@ -40,7 +40,8 @@ def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
     if output == STANDARD:
         colour = wants_colour(sys.stdout)
         plain = not draws_lines()
-        print(render_terminal(*puzzle, **picture, colour=colour, ascii_only=plain))
+        text = {name: what for name, what in picture.items() if name not in ("chains", "caption")}
+        print(render_terminal(*puzzle, **text, colour=colour, ascii_only=plain))
         return
     data = (
         render_png(*puzzle, **picture)

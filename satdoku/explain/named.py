@@ -24,6 +24,7 @@ from ..ratings.step import Step as Rated
 from ..ratings.steps import steps_of
 from ..sat.api import shared_session
 from ..sat.solver import BudgetError
+from .drawn import pattern_of
 from .mus import Oracle, selector
 from .state import State
 from .step import Step
@@ -67,6 +68,7 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
     after = after if rated.placed is None else after.place(rated.placed)
     numbers = () if rated.technique in UNIQUENESS else prover.units_of(rated, state)
     units = tuple(state.units.all[number] for number in numbers)
+    houses = [state.units.houses[_position(house)].cells for house in rated.houses]
     paths = [_path(strand, state) for strand in rated.strands]
     step = Step(
         technique=rated.technique,
@@ -78,6 +80,7 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
         put=rated.placed,
         struck=state.live & ~after.live,
         rating=rated.rating / 10,
+        pattern=pattern_of(rated, houses),
     )
     return step, after
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..model.board import Board, Cells
 from ..model.masks import bits
+from .drawn import Link, Pattern
 from .units import Mask, Unit
 
 Candidate = tuple[int, int]  # cell 0-based, digit from 1
@@ -23,7 +24,7 @@ class Step:
     technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
     phrase by phrase; empty for plain techniques. rating: on the scale of Sudoku Explainer, None for
-    steps of smallest explanations.
+    steps of smallest explanations, like the pattern, which pictures show instead of the units.
     """
 
     technique: str
@@ -35,6 +36,7 @@ class Step:
     put: int | None = field(repr=False)
     struck: Mask = field(repr=False)
     rating: float | None = None
+    pattern: Pattern | None = field(default=None, repr=False)
 
     @property
     def size(self) -> int:
@@ -69,12 +71,27 @@ class Step:
     @property
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
         """Cells and candidates (cell, digit) to colour, by `render`'s kinds of highlight."""
+        cells, reasons = tuple(sorted({c for unit in self.units for c in unit.cells})), self.reasons
+        if self.pattern is not None:
+            cells = self.pattern.cells
+            reasons = tuple(map(self._pair, bits(self.pattern.candidates & self.live)))
         return {
-            "house": tuple(sorted({cell for unit in self.units for cell in unit.cells})),
-            "reason": self.reasons,
+            "house": cells,
+            "reason": reasons,
             "eliminated": self.eliminated,
             "conclusion": () if self.placed is None else (self.placed,),
         }
+
+    @property
+    def links(self) -> tuple[tuple[Link, ...], ...]:
+        """The chains to draw, link by link; none if the step is not rated or has no chain."""
+        return self.pattern.chains if self.pattern else ()
+
+    @property
+    def caption(self) -> str:
+        """The words, and in a second line what a picture shows of the chains."""
+        notes = self.pattern.notes if self.pattern else ""
+        return f"{self.words}\n{notes}".rstrip()
 
     @property
     def gone(self) -> tuple[Candidate, ...]:

@@ -10,24 +10,29 @@ Arguments of all pictures:
     candidates  for each cell the digits to write small, if it has no large one: the true
                 candidates (`satdoku.candidates`), or what no given excludes (`pencil_marks`)
     highlights  what to colour: kind -> cells (0-based), or candidates as pairs (cell, digit)
+    chains      links between candidates, chain by chain: each (cell, digit), what follows from it,
+                and whether that holds (a solid arrow) or leaves (dashed); not on the terminal
+    caption     paragraphs below the grid, a line of text each; not on the terminal
 Kinds of highlights:
     house       the cells that a step looks at
     reason      why it holds: cells, or candidates that remain
-    conclusion  what follows: the digit that goes in
+    conclusion  what follows: the digit that goes in, ringed
     eliminated  what is excluded: struck out
     conflict    what contradicts
 """
 
 from __future__ import annotations
 
-from .picture import KINDS, Highlights, RenderError
+from .picture import KINDS, Chains, Highlights, Link, RenderError
 from .png import render_png
 from .svg import render_svg
 from .terminal import render_terminal, wants_colour
 
 __all__ = [
     "KINDS",
+    "Chains",
     "Highlights",
+    "Link",
     "RenderError",
     "render_png",
     "render_svg",

@@ -20,6 +20,8 @@ from ..model.rules import RULES
 Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]
 Highlights = Mapping[str, Iterable[int | Candidate]]
+Link = tuple[Candidate, Candidate, bool]  # from, to, and whether the second holds then
+Chains = Sequence[Sequence[Link]]
 
 # If a cell has two kinds, the later one is drawn.
 KINDS = ("house", "reason", "eliminated", "conclusion", "conflict")
@@ -43,6 +45,7 @@ class Picture:
     marks: tuple[tuple[int, ...], ...]
     cell_kinds: Mapping[int, str]
     mark_kinds: Mapping[Candidate, str]
+    chains: Chains
 
     @property
     def board(self) -> Board:
@@ -59,6 +62,7 @@ def picture(
     solution: GridLike | None,
     candidates: Candidates | None,
     highlights: Highlights | None,
+    chains: Chains = (),
 ) -> Picture:
     """The picture of some arguments, as the package explains them. Raises `RenderError`."""
     grid, constraints = as_puzzle(puzzle, rules)
@@ -76,13 +80,19 @@ def picture(
         if digits[cell]:
             cells[cell] = max(kind, cells.get(cell, kind), key=KINDS.index)
         extra.setdefault(cell, set()).add(digit)
+    for start, end, _ in (link for links in chains for link in links):
+        if start == end:
+            raise RenderError(f"link from {start} to itself: expected two candidates")
+        for cell, digit in (start, end):
+            _check((cell, digit), constraints.board)
+            extra.setdefault(cell, set()).add(digit)
     marks = tuple(
         ()
         if digits[cell]
         else tuple(sorted(_digits(candidates, cell, constraints.board) | extra.get(cell, set())))
         for cell in range(constraints.board.cells)
     )
-    return Picture(grid, constraints, digits, marks, cells, marked)
+    return Picture(grid, constraints, digits, marks, cells, marked, chains)
 
 
 def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
@@ -101,17 +111,21 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
     marks: dict[Candidate, str] = {}
     for kind in KINDS:
         for item in highlights.get(kind, ()):
-            cell, digit = (item, 1) if isinstance(item, int) else item
-            if not (0 <= cell < board.cells and 1 <= digit <= board.size):
-                raise RenderError(
-                    f"highlight {item}: expected a cell 0-{board.cells - 1}, or a pair of a cell "
-                    f"and a digit 1-{board.size}"
-                )
+            _check(item, board)
             if isinstance(item, int):
                 cells[item] = kind
             else:
-                marks[cell, digit] = kind
+                marks[item] = kind
     return cells, marks
+
+
+def _check(item: int | Candidate, board: Board) -> None:
+    cell, digit = (item, 1) if isinstance(item, int) else item
+    if not (0 <= cell < board.cells and 1 <= digit <= board.size):
+        raise RenderError(
+            f"highlight {item}: expected a cell 0-{board.cells - 1}, or a pair of a cell "
+            f"and a digit 1-{board.size}"
+        )
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from ..model.constraints import Constraints
 from ..model.grid import GridLike
 from .picture import (
     Candidates,
+    Chains,
     Highlights,
     RenderError,
 )
@@ -34,13 +35,23 @@ def render_png(
     solution: GridLike | None = None,
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
+    chains: Chains = (),
+    caption: str = "",
 ) -> bytes:
     """The picture of `render_svg` as the bytes of a PNG file, 40 * `scale` pixels a cell.
 
     Needs the extra `png` (resvg-py) and a font; raises `RenderError` if one is missing.
     """
     resvg = _resvg()
-    svg = render_svg(puzzle, rules, solution=solution, candidates=candidates, highlights=highlights)
+    svg = render_svg(
+        puzzle,
+        rules,
+        solution=solution,
+        candidates=candidates,
+        highlights=highlights,
+        chains=chains,
+        caption=caption,
+    )
     return _draw(resvg, svg, scale, _fonts())
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator, Sequence
+from math import isqrt
 
 CELL = 40
 BASELINE = 0.36  # of the font size: half the height of a digit, below its middle
@@ -26,6 +27,24 @@ def centre(cell: int, size: int) -> Point:
     """The middle of a cell."""
     row, column = divmod(cell, size)
     return (column + 0.5) * CELL, (row + 0.5) * CELL
+
+
+def slot(size: int) -> float:
+    """The side of the place that a small digit has."""
+    return (CELL - 4) / _columns(size)
+
+
+def spot(cell: int, digit: int, size: int, part: float = 1, lower: float = 0) -> Point:
+    """The middle of a small digit; `part` of its usual distance from the cell's, and lower."""
+    (x, y), columns = centre(cell, size), _columns(size)
+    row, column = divmod(digit - 1, columns)
+    rows, side = -(-size // columns), slot(size) * part
+    return x + (column + 0.5 - columns / 2) * side, y + (row + 0.5 - rows / 2) * side + lower
+
+
+def _columns(size: int) -> int:
+    """The small digits in a row of a cell."""
+    return isqrt(size - 1) + 1
 
 
 def between(a: Point, b: Point, part: float = 0.5) -> Point:

@@ -14,9 +14,12 @@ from operator import itemgetter
 
 from ..model.constraints import Constraints, board_word
 from ..model.grid import GridLike
+from .chains import arrows
 from .clues import CAPTIONED, OUTSIDE, STYLES, Sketch
 from .picture import (
+    Candidate,
     Candidates,
+    Chains,
     Highlights,
     Picture,
     RuleMarks,
@@ -24,11 +27,26 @@ from .picture import (
     rule_marks,
     walls,
 )
-from .shapes import AREA, CELL, INK, SOFT, centre, element, group, number, squares, text
+from .shapes import (
+    AREA,
+    CELL,
+    INK,
+    SOFT,
+    Point,
+    centre,
+    element,
+    group,
+    number,
+    slot,
+    spot,
+    squares,
+    text,
+)
 
 LARGE = 1.5  # enlarges boards beyond 9x9, so that their small digits stay readable
 MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size
+LINES = 16  # at most, of a paragraph below the grid
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
 SOLVED, MARK, THIN, LINE = "#1f5fbf", "#444444", "#9aa0a8", "#d0d4dc"
@@ -48,6 +66,7 @@ MARK_FILLS = {
     "conflict": "#ef8575",
 }
 CROSSED = "#b3261e"
+RINGED = ' stroke="#1b7837" stroke-width="1.5"'  # around what a step places
 CROWDED = 0.8, 4.5  # of small digits in a crowded cell: their size, and how much lower they stand
 
 
@@ -58,16 +77,20 @@ def render_svg(
     solution: GridLike | None = None,
     candidates: Candidates | None = None,
     highlights: Highlights | None = None,
+    chains: Chains = (),
+    caption: str = "",
 ) -> str:
     """The puzzle as one SVG element; the package explains the arguments."""
-    shown = picture(puzzle, rules, solution, candidates, highlights)
+    shown = picture(puzzle, rules, solution, candidates, highlights, chains)
     marks = rule_marks(shown.constraints)
     sketch = Sketch(shown.board, marks.clues)
     n = shown.board.size
     left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
     width, grid = left + n * CELL + right, above + n * CELL + below
     said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.kind in CAPTIONED]
-    legend = _legend((*marks.names, *said), n * CELL)
+    named = (*marks.names, *said)
+    legend = _wrapped("Rules: " + ", ".join(named), n * CELL) if named else []
+    legend += [line for part in caption.splitlines() for line in _wrapped(part, n * CELL)]
     height = grid + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
     zoom = 1 if n <= 9 else LARGE
     box = f'viewBox="0 0 {number(width)} {number(height)}"'
@@ -83,6 +106,7 @@ def render_svg(
         *_clues(sketch, "edges"),
         *_marks(shown, sketch.crowded),
         *_digits(shown),
+        *arrows(shown.chains, lambda mark: _place(mark, n, sketch.crowded), slot(n), n * CELL),
         "</g>",
         *_text_lines(legend, grid),
         "</svg>",
@@ -176,30 +200,31 @@ def _marks(shown: Picture, crowded: Collection[int]) -> Iterator[str]:
     """The small digits, each at its place in the cell, with their highlights; lower and smaller in
     crowded cells, under what stands in their upper corners."""
     n = shown.board.size
-    columns = next(k for k in range(1, n + 1) if k * k >= n)
-    slot = (CELL - 4) / columns
-    font = min(13, slot * 0.86) if n <= 9 else slot * 0.62  # where two digits have to fit
-    rows = -(-n // columns)
+    side = slot(n)
+    font = min(13, side * 0.86) if n <= 9 else side * 0.62  # where two digits have to fit
     texts, crosses = [], []
     spots: dict[str, list[str]] = {}
     for cell, digits in enumerate(shown.marks):
-        left, top = centre(cell, n)
-        part, lower = CROWDED if cell in crowded else (1, 0)
+        part = CROWDED[0] if cell in crowded else 1
         for digit in digits:
-            row, column = divmod(digit - 1, columns)
-            x = left + (column + 0.5 - columns / 2) * slot * part
-            y = top + (row + 0.5 - rows / 2) * slot * part + lower
+            x, y = _place((cell, digit), n, crowded)
             small = {"font_size": font * part} if part < 1 else {}
             texts.append(text((x, y), font * part, digit, **small))
             if kind := shown.mark_kinds.get((cell, digit)):
-                spots.setdefault(kind, []).append(element("circle", cx=x, cy=y, r=slot * part / 2))
+                spots.setdefault(kind, []).append(element("circle", cx=x, cy=y, r=side * part / 2))
                 if kind == "eliminated":
-                    crosses.append(_cross(x, y, slot * part * 0.42))
+                    crosses.append(_cross(x, y, side * part * 0.42))
     for kind, some in spots.items():
-        yield from group(f"{kind} mark", f'fill="{MARK_FILLS[kind]}"', some)
+        ring = RINGED if kind == "conclusion" else ""
+        yield from group(f"{kind} mark", f'fill="{MARK_FILLS[kind]}"{ring}', some)
     style = f'fill="{MARK}" font-size="{number(font)}" text-anchor="middle"'
     yield from group("candidates", style, texts)
-    yield from group("crossed", f'stroke="{CROSSED}" stroke-width="{number(slot / 9)}"', crosses)
+    yield from group("crossed", f'stroke="{CROSSED}" stroke-width="{number(side / 9)}"', crosses)
+
+
+def _place(candidate: Candidate, size: int, crowded: Collection[int]) -> Point:
+    """The middle of a small digit."""
+    return spot(*candidate, size, *(CROWDED if candidate[0] in crowded else ()))
 
 
 def _cross(x: float, y: float, reach: float) -> str:
@@ -207,10 +232,9 @@ def _cross(x: float, y: float, reach: float) -> str:
     return '<line x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*ends)
 
 
-def _legend(names: Sequence[str], width: float) -> list[str]:
-    """The rules that are not drawn, in lines about as long as the grid is wide."""
-    characters = int(width / (0.55 * LEGEND))
-    return textwrap.wrap("Rules: " + ", ".join(names), characters) if names else []
+def _wrapped(words: str, width: float) -> list[str]:
+    """The words in lines about as long as the grid is wide; of very many only the first."""
+    return textwrap.wrap(words, int(width / (0.55 * LEGEND)), max_lines=LINES, placeholder=" ...")
 
 
 def _text_lines(lines: Sequence[str], top: float) -> Iterator[str]:

@@ -108,7 +108,11 @@ def test_the_next_step_is_drawn(run, tmp_path):
     )
     step = next(satdoku.explain_steps(CLASSIC))
     drawn = satdoku.render_svg(
-        CLASSIC, candidates=step.candidates, highlights=step.highlights, solution="." * 81
+        CLASSIC,
+        candidates=step.candidates,
+        highlights=step.highlights,
+        solution="." * 81,
+        caption=step.words,
     )
     assert out.read_text() == drawn
     assert "conclusion" in drawn
@@ -129,6 +133,7 @@ def test_steps_are_drawn_one_by_one_with_what_was_placed_before(run, tmp_path):
         solution="".join(placed),
         candidates=steps[-1].candidates,
         highlights=steps[-1].highlights,
+        caption=steps[-1].words,
     )
     assert (tmp_path / names[-1]).read_text() == last
 

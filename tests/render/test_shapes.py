@@ -23,3 +23,13 @@ def test_points_between_points():
     assert shapes.centre(10, 9) == (60, 60)
     assert shapes.between((0, 0), (40, 20)) == (20, 10)
     assert shapes.polyline([(0, 0), (1.5, 2)]) == "M0 0L1.5 2"
+
+
+def test_small_digits_lie_in_their_cells_each_at_its_own_place():
+    for size in (4, 6, 9, 10, 16, 25):
+        places = [shapes.spot(size + 1, digit, size) for digit in range(1, size + 1)]
+        assert len(set(places)) == size
+        half = shapes.slot(size) / 2
+        assert all(40 + half <= x <= 80 - half for place in places for x in place)
+    assert shapes.spot(0, 5, 9) == (20, 20)
+    assert shapes.spot(0, 1, 9, part=0.5, lower=4) == (14, 18)

@@ -126,7 +126,13 @@ class _Pictures:
 
     def draw_step(self, step: Step, placed: Grid) -> None:
         """A step as it is taken: with the digits placed before it, and the candidates left."""
-        self.draw(step.highlights, solution=placed, candidates=step.candidates)
+        self.draw(
+            step.highlights,
+            solution=placed,
+            candidates=step.candidates,
+            chains=step.links,
+            caption=step.caption,
+        )
 
 
 def _steps(arguments: argparse.Namespace, asked: Asked, pictures: _Pictures) -> bool:

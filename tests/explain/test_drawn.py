@@ -1,0 +1,85 @@
+"""What is drawn of a rated step: its candidates, and each link of its chains."""
+
+import pytest
+
+from satdoku import explain_steps, render_svg
+from satdoku.explain import drawn
+from satdoku.model.masks import bits
+from satdoku.ratings.step import Node, Step
+
+# All plain kinds of patterns, and chains; the example of docs/RATINGS.md.
+PUZZLE = "..86...3.....9..6...2..3.754.........1...2..6.3..1.5..87.........3..5.9.....8.3.."
+
+
+@pytest.fixture(scope="module")
+def steps():
+    return list(explain_steps(PUZZLE, named=True))
+
+
+def rated(strands, technique="forcing chain"):
+    return Step(technique, 0, 71, None, (), (), (), (), strands)
+
+
+def strand(*nodes):
+    return tuple(Node(n, n % 2 == 0, "cell", parents) for n, parents in nodes)
+
+
+def test_a_picture_has_all_links_crosses_what_is_struck_and_rings_what_is_placed(steps):
+    chains = [step for step in steps if step.chain]
+    assert {step.technique for step in chains} >= {"forcing chain", "bidirectional cycle"}
+    for step in [*chains, next(step for step in steps if step.technique == "XY-wing"), steps[-1]]:
+        svg = render_svg(
+            PUZZLE,
+            candidates=step.candidates,
+            highlights=step.highlights,
+            chains=step.links,
+            caption=step.caption,
+        )
+        crossed = svg.partition('class="crossed"')[2].partition("</g>")[0]
+        shown = [pair for pair in step.eliminated if PUZZLE[pair[0]] == "."]
+        assert crossed.count("<line") == len(shown)
+        assert svg.count('class="conclusion mark"') == (step.placed is not None)
+        assert svg.count("Q") == sum(map(len, step.links))  # each arrow has one bend
+
+
+def test_links_are_those_of_the_path(steps):
+    step = next(step for step in steps if step.technique == "forcing chain")
+    name = step.board.name_of
+    (links,) = step.links
+    start = links[0][0]
+    path = [f"{name(start[0])}={start[1]}"]
+    path += [f"{name(cell)}{'=' if holds else '≠'}{digit}" for _, (cell, digit), holds in links]
+    assert path == [phrase.partition(" ")[0] for phrase in step.chain]
+    assert step.caption == f"{step.words}\n{drawn.ARROWS}"
+
+
+def test_a_cycle_is_drawn_once_and_closed(steps):
+    step = next(step for step in steps if step.technique == "bidirectional cycle")
+    (links,) = step.links
+    assert 2 * len(links) == len(step.chain)
+    assert {a for a, _, _ in links} == {b for _, b, _ in links}
+
+
+def test_a_pattern_is_its_digits_in_its_cells(steps):
+    wing = next(step for step in steps if step.technique == "X-wing")
+    assert wing.highlights["reason"] == tuple((cell, 7) for cell in (48, 53, 75, 80))
+    assert {53 - 8, 48, 3, 80} <= set(wing.highlights["house"])  # rows 6 and 9, columns 4 and 9
+    assert wing.links == ()
+    assert wing.caption == wing.words
+
+
+def test_of_a_long_chain_the_main_line_is_drawn():
+    bush = strand((0, (1, 2)), (3, (4,)), (5, (4,)), (7, ()), (6, ()))
+    whole = drawn.pattern_of(rated((bush,)), [])
+    assert [len(links) for links in whole.chains] == [4]
+    assert whole.notes == drawn.ARROWS
+    many = drawn.pattern_of(rated((bush,) * 11), [])
+    line = (((0, 7), (0, 4), False), ((0, 4), (0, 1), True))
+    assert many.chains == (line,) * 11
+    assert many.notes == f"{drawn.ARROWS} {drawn.LINES}"
+    assert set(bits(many.candidates)) == {0, 3, 5, 6, 7}
+
+
+def test_chains_within_chains_are_said_not_to_be_drawn():
+    nested = (Node(0, True, "pattern", (1,)), Node(2, True, "assumed", ()))
+    assert drawn.pattern_of(rated((nested,)), []).notes == f"{drawn.ARROWS} {drawn.PATTERN}"

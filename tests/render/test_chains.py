@@ -1,0 +1,87 @@
+"""Chains: an arrow for each link, a ring for each candidate, and all of it on the board."""
+
+import re
+import xml.etree.ElementTree as ET
+from math import hypot
+
+import pytest
+
+from satdoku.render import RenderError, render_svg
+from satdoku.render.chains import COLOURS, DASHES
+from satdoku.render.shapes import slot, spot
+
+SVG = "{http://www.w3.org/2000/svg}"
+EMPTY = "." * 81
+CHAINS = [
+    [((0, 1), (72, 1), False), ((72, 1), (72, 9), True), ((72, 9), (80, 9), False)],
+    [((0, 1), (8, 1), False), ((8, 1), (8, 3), True), ((8, 3), (80, 3), False)],
+]
+
+
+def drawn(chains, **more):
+    """Colour of each chain -> its rings and its arrows."""
+    root = ET.fromstring(render_svg(EMPTY, chains=chains, **more))
+    groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "chain"]
+    return {
+        group.get("stroke"): (group.findall(f"{SVG}circle"), group.findall(f"{SVG}path"))
+        for group in groups
+    }
+
+
+def numbers(arrow):
+    return list(map(float, re.findall(r"[-\d.]+", arrow.get("d"))))
+
+
+def test_each_chain_has_a_colour_and_an_arrow_for_each_link():
+    found = drawn(CHAINS)
+    assert list(found) == list(COLOURS[:2])
+    for (_, arrows), links in zip(found.values(), CHAINS, strict=True):
+        assert [arrow.get("stroke-dasharray") for arrow in arrows] == [
+            None if holds else DASHES for _, _, holds in links
+        ]
+    rings = [ring for rings, _ in found.values() for ring in rings]
+    ends = {end for links in CHAINS for link in links for end in link[:2]}
+    places = {(float(ring.get("cx")), float(ring.get("cy"))) for ring in rings}
+    assert len(rings) == len(places) == len(ends)  # r1c1=1, in both chains, is ringed once
+    assert places == {spot(cell, digit, 9) for cell, digit in ends}
+
+
+def test_arrows_lead_from_ring_to_ring():
+    for (_, arrows), links in zip(drawn(CHAINS).values(), CHAINS, strict=True):
+        for arrow, (a, b, _) in zip(arrows, links, strict=True):
+            x, y, *_, u, v = numbers(arrow)[:6]
+            for at, end in (((x, y), a), ((u, v), b)):
+                place = spot(*end, 9)
+                assert hypot(at[0] - place[0], at[1] - place[1]) == pytest.approx(
+                    0.46 * slot(9), abs=0.02
+                )
+
+
+def test_arrows_stay_on_the_board_and_two_of_one_pair_lie_apart():
+    border = [((0, 1), (8, 3), True), ((8, 3), (80, 9), True), ((80, 9), (72, 7), True),
+              ((72, 7), (0, 1), True)]  # fmt: skip
+    back = [(b, a, holds) for a, b, holds in border]
+    (_, arrows), *_ = drawn([border + back]).values()
+    assert all(0 <= number <= 360 for arrow in arrows for number in numbers(arrow))
+    there, again = drawn([[((30, 5), (50, 5), True), ((50, 5), (30, 5), True)]])[COLOURS[0]][1]
+    assert numbers(there)[2:4] != numbers(again)[2:4]
+
+
+def test_a_candidate_of_a_chain_is_written_and_must_be_one():
+    svg = render_svg(EMPTY, chains=[[((0, 1), (8, 3), True)]])
+    assert svg.count("</text>") == 2
+    with pytest.raises(RenderError, match=r"expected a cell 0-80, or a pair"):
+        render_svg(EMPTY, chains=[[((0, 1), (81, 3), True)]])
+    with pytest.raises(RenderError, match="to itself"):
+        render_svg(EMPTY, chains=[[((0, 1), (0, 1), True)]])
+
+
+def test_a_caption_stands_below_the_grid_each_paragraph_wrapped():
+    words = "no 5 in r1c1 <" + " because" * 200
+    root = ET.fromstring(render_svg(EMPTY, caption=f"{words}\nshort"))
+    *lines, last = [text for text in root.iter(f"{SVG}text") if float(text.get("y")) > 360]
+    assert lines[0].text.startswith("no 5 in r1c1 < because")
+    assert len(lines) == 16
+    assert lines[-1].text.endswith(" ...")
+    assert last.text == "short"
+    assert float(last.get("y")) < float(root.get("height"))
