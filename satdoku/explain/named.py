@@ -1,7 +1,8 @@
 """Steps by the techniques of Sudoku Explainer, for classic 9x9 puzzles with one solution.
 
 Invariant: nothing that a step says is taken on trust. `witness` proves each of its conclusions from
-the units that it names and the candidates left, and every link of a chain is checked by itself.
+the units that it names and the candidates left. Each link of a chain is checked by itself as well,
+except the one that closes a cycle and those that a pattern within the chain has settled.
 Only unique rectangles, unique loops and BUGs name no unit, because what they conclude follows from
 there being one solution: that must be the one that they keep.
 

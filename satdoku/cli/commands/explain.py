@@ -35,9 +35,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--units",
         action="store_true",
-        help="steps with the smallest explanations, as under all other rules, and not by the "
-        "techniques of Sudoku Explainer, with ratings, which classic 9x9 puzzles with one solution "
-        "get (with --cell these always)",
+        help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
+        "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
+        "always get the smallest explanations",
     )
     parser.add_argument(
         "--cell",
@@ -54,8 +54,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_limit(
         parser,
-        "stop: there is no further step, and a conflict may be larger than necessary, which its "
-        "text says (default: 10 for conflicts and cells, none for steps)",
+        "stop: print no further steps; a conflict may be larger than necessary, which its text "
+        "says (default: 10 for conflicts and cells, none for steps)",
     )
 
 

@@ -72,13 +72,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--er",
         metavar="LO-HI",
-        help="only classic 9x9 puzzles that Sudoku Explainer rates so (see `rate`), such as 2-5, "
-        "or 7.1 for exactly that; below 1.5 they come sooner with --givens 30-45",
+        help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
+        "for exactly that; below 1.5, --givens 30-45 finds them faster",
     )
     parser.add_argument(
         "--technique",
         metavar="NAME",
-        help="only those whose hardest step is by this technique, such as XY-wing",
+        help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
+        "(docs/RATINGS.md lists the names; some are very rare)",
     )
     parser.add_argument(
         "--clues",

@@ -48,17 +48,17 @@ class Rated(NamedTuple):
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
-        "ER, the hardest step; EP, the hardest up to the first digit placed; ED, the first step;\n"
-        "and the technique of the hardest step. All others have a scale of our own, by the sizes\n"
-        "of the smallest explanations (mus)."
+        "ER, the hardest step; EP, the hardest up to and including the first that places a digit;\n"
+        "ED, the first step; and the technique of the hardest step. All other puzzles have\n"
+        "satdoku's own scale, by the sizes of the smallest explanations (mus)."
     )
     add_puzzles(parser)
     add_rules(parser, solver=False)
     parser.add_argument(
         "--scale",
         choices=("se", "mus"),
-        help="se: that of Sudoku Explainer; mus: our own, for any rules and clues (default: se for "
-        "classic 9x9, else mus)",
+        help="se: that of Sudoku Explainer, as Sukaku Explainer 1.18.1 has it; mus: our own, for "
+        "any rules and clues (default: se for classic 9x9, else mus)",
     )
     add_output(
         parser,
