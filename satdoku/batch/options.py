@@ -13,7 +13,6 @@ from .. import engine
 from ..engine.single import NODE_BUDGET
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
-from ..ratings import scale
 from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")
@@ -51,6 +50,9 @@ class BatchOptions:
     @property
     def threads_suffice(self) -> bool:
         """Whether C, which releases the interpreter lock, does nearly all the work."""
-        if self.rated and not scale.AVAILABLE:
-            return False
+        if self.rated:
+            from ..ratings.scale import AVAILABLE  # not above: a batch starts without it
+
+            if not AVAILABLE:
+                return False
         return self.backend == "engine" and engine.active() != engine.NUMPY

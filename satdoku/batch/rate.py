@@ -17,13 +17,12 @@ from ..errors import SatdokuError
 from ..files.collection import Puzzles
 from ..model.board import Board
 from ..model.constraints import constraints_for
+from ..ratings.scale import PIECE
 from .decide import BatchResult
 from .options import BatchOptions
 from .rated import ratings_of, scales, techniques
 from .solve import checked_array, open_workers, solve_job
 from .workers import map_in_order
-
-PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
 
 
 class Ratings(NamedTuple):

@@ -219,6 +219,17 @@ def add_workers(
     parser.add_argument("-w", "--workers", type=positive, default=default, metavar="N", help=what)
 
 
+def workers_for(arguments: argparse.Namespace, *, is_small: bool) -> int:
+    """The number asked for; by default one for what is small, else one a core."""
+    if arguments.workers is not None:
+        return int(arguments.workers)
+    if is_small:
+        return 1
+    from ..batch.workers import available_workers
+
+    return available_workers()
+
+
 def add_collections(parser: argparse.ArgumentParser) -> None:
     """Options of the commands that read collections."""
     parser.add_argument("collections", nargs="+", metavar="IN", help="file of puzzles, or -")

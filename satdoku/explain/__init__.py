@@ -28,9 +28,10 @@ from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..ratings.scale import serves
 from ..sat.api import Rules, classify, shared_session
+from .drawn import Candidate
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons
-from .step import Candidate, Step, unit_data
+from .step import Step, unit_data
 from .steps import UnexplainableError, steps_of
 from .units import Unit, units_of
 from .words import grouped, in_turn, listed

@@ -18,6 +18,7 @@ from ..errors import WitnessError
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from ..model.masks import bits, mask_of
+from .drawn import Candidate
 from .mus import (
     Clause,
     Oracle,
@@ -27,7 +28,7 @@ from .mus import (
 )
 from .propagation import Propagation
 from .state import State
-from .step import Candidate, unit_data
+from .step import unit_data
 from .units import Unit, Units
 from .witness import Claim
 from .words import consequences

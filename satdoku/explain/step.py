@@ -11,10 +11,8 @@ from typing import Any
 
 from ..model.board import Board, Cells
 from ..model.masks import bits
-from .drawn import Link, Pattern
+from .drawn import Candidate, Link, Pattern
 from .units import Mask, Unit
-
-Candidate = tuple[int, int]  # cell 0-based, digit from 1
 
 
 @dataclass(frozen=True)

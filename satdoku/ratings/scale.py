@@ -26,6 +26,7 @@ CELLS = 81
 FIELDS = 4  # er, ep and ed in tenths, and the code of the hardest step's technique
 NOT_RATED = -1  # in each of the fields
 SLICE = 0.1  # seconds
+PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
 
 _waiting = threading.local()
 

@@ -30,6 +30,7 @@ from ..options import (
     add_rules,
     add_workers,
     asked_executor,
+    workers_for,
 )
 from ..output import note, say
 from ..progress import Bar, Tally
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 # Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
 # together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
-RATED_PUZZLES = 64  # in a chunk that is rated, where a puzzle may take seconds
 
 # Rows with rules of their own from which on the start of processes pays.
 MANY_ALONE = 1_000
@@ -120,8 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        size = RATED_PUZZLES if _is_rated(arguments) else CHUNK_PUZZLES[arguments.backend]
-        parts = asked_parts(arguments, size, bar.opened)
+        parts = asked_parts(arguments, _chunk_size(arguments), bar.opened)
         first = next(parts, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
@@ -254,7 +253,7 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
 
 
 def _asked_names(arguments: argparse.Namespace) -> tuple[str, ...]:
-    return tuple(name.strip() for name in (arguments.columns or "").split(","))
+    return tuple(name.strip() for name in arguments.columns.split(","))
 
 
 def _is_rated(arguments: argparse.Namespace) -> bool:
@@ -362,10 +361,14 @@ def _processes(first: Part, workers: int) -> str | None:
 
 def _workers(arguments: argparse.Namespace, first: Part) -> int:
     """The number asked for; by default one if there is only one chunk to solve."""
-    if arguments.workers is not None:
-        return int(arguments.workers)
-    if first.rows < (RATED_PUZZLES if _is_rated(arguments) else CHUNK_PUZZLES["session"]):
-        return 1
-    from ...batch.workers import available_workers
+    few = min(_chunk_size(arguments), CHUNK_PUZZLES["session"])
+    return workers_for(arguments, is_small=first.rows < few)
 
-    return available_workers()
+
+def _chunk_size(arguments: argparse.Namespace) -> int:
+    """Puzzles in a chunk; few if they are rated."""
+    if not _is_rated(arguments):
+        return CHUNK_PUZZLES[arguments.backend]
+    from ...ratings.scale import PIECE
+
+    return PIECE

@@ -17,7 +17,7 @@ from ...files.streams import STANDARD
 from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE
 from ..inputs import asked_constraints, text_or_file
-from ..options import add_json, add_output, add_rules, add_workers, positive
+from ..options import add_json, add_output, add_rules, add_workers, positive, workers_for
 from ..output import note
 from ..progress import Bar
 
@@ -183,13 +183,10 @@ def _ratings(text: str) -> tuple[float, float]:
 
 def _workers(arguments: argparse.Namespace) -> int:
     """The number asked for; by default one process for what takes a few seconds."""
-    from ...batch.workers import available_workers
     from ...generator import BLOCK, RATED_BLOCK
 
-    if arguments.workers is not None:
-        return int(arguments.workers)
     few = 4 * (RATED_BLOCK if arguments.er or arguments.technique else BLOCK)
-    return available_workers() if arguments.n > few else 1
+    return workers_for(arguments, is_small=arguments.n <= few)
 
 
 def _lines(puzzles: Grids) -> bytes:

@@ -22,7 +22,15 @@ from ..inputs import (
     asked_puzzles,
     read_collections,
 )
-from ..options import add_json, add_limit, add_output, add_puzzles, add_rules, add_workers
+from ..options import (
+    add_json,
+    add_limit,
+    add_output,
+    add_puzzles,
+    add_rules,
+    add_workers,
+    workers_for,
+)
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
 
@@ -34,7 +42,6 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
 
 FORMATS = ("csv", "jsonl", "parquet")
-CHUNK_PUZZLES = 64  # a puzzle may take seconds
 ELSEWHERE = "Sudoku Explainer rates classic 9x9 only"
 
 
@@ -148,14 +155,7 @@ def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator
 
 
 def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
-    """The number asked for; by default one if there is only one piece of work."""
-    if arguments.workers is not None:
-        return int(arguments.workers)
-    if puzzles < CHUNK_PUZZLES:
-        return 1
-    from ...batch.workers import available_workers
-
-    return available_workers()
+    return workers_for(arguments, is_small=puzzles < scale.PIECE)
 
 
 def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
@@ -191,7 +191,7 @@ def _to_file(arguments: argparse.Namespace) -> int:
     arguments.collections = arguments.puzzles
     check_inputs(arguments.collections)
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        chunks = read_collections(arguments, CHUNK_PUZZLES, bar.opened)
+        chunks = read_collections(arguments, scale.PIECE, bar.opened)
         first = next(chunks, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")

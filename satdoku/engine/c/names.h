@@ -232,7 +232,6 @@
 #define leave_lanes NAME(leave_lanes)
 #define search_team NAME(search_team)
 #define solve_few NAME(solve_few)
-#define has_fewer_pairs NAME(has_fewer_pairs)
 #define solve_slices NAME(solve_slices)
 #define solve NAME(solve)
 
@@ -276,6 +275,7 @@ enum { SUMS9 = 28 };                       /* sums of up to three digits, from 0
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
 enum { VERY_FEW = 5 };                     /* classic puzzles for which 128 lanes do */
+enum { FEW_PAIRS = 4, MANY_PAIRS = 6 };    /* of a candidate, besides rows, columns and boxes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
 enum { FIRST_ROOM = 1 << 10 };             /* nodes in the pool of a search of few puzzles */
 enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group */

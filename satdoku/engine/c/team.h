@@ -463,12 +463,6 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
     return left;
 }
 
-/* Whether the plan is rows, columns and boxes with fewer pairs than this for each candidate besides. */
-static int has_fewer_pairs(const satdoku_plan *plan, int pairs)
-{
-    return plan->classic && !has_clues(plan) && plan->pairs.members < pairs * CELLS9 * 9;
-}
-
 /* The puzzles of the job in slices that a search of few puzzles takes. */
 static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
 {
@@ -486,11 +480,13 @@ static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
     return 0;
 }
 
-/* With few pairs the triads of classic.h tell more than weights. With many, weights tell so much that
- * all puzzles are searched so, few at a time. */
+/* With few pairs besides rows, columns and boxes the triads of classic.h tell more than weights. With
+ * many, weights tell so much that all puzzles are searched so, few at a time. */
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
-    if (!plan->groups.lists || has_fewer_pairs(plan, 4)) return solve_many(plan, job);
-    int sliced = plan->classic && !has_clues(plan) && !has_fewer_pairs(plan, 6);
-    return job->count <= MOST_FEW || sliced ? solve_slices(plan, job) : solve_many(plan, job);
+    int only_pairs = plan->classic && !has_clues(plan);
+    int64_t pairs = plan->pairs.members / (CELLS9 * 9); /* of a candidate */
+    if (!plan->groups.lists || (only_pairs && pairs < FEW_PAIRS)) return solve_many(plan, job);
+    int sliced = job->count <= MOST_FEW || (only_pairs && pairs >= MANY_PAIRS);
+    return sliced ? solve_slices(plan, job) : solve_many(plan, job);
 }

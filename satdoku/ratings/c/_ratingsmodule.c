@@ -79,23 +79,9 @@ static PyObject *steps(PyObject *module, PyObject *puzzle)
     return result;
 }
 
-static PyObject *techniques(PyObject *module, PyObject *unused)
-{
-    PyObject *names = PyList_New(0);
-    (void)module;
-    (void)unused;
-    for (int i = 0; names && satdoku_technique(i); i++) {
-        PyObject *name = PyUnicode_FromString(satdoku_technique(i));
-        if (!name || PyList_Append(names, name)) Py_CLEAR(names);
-        Py_XDECREF(name);
-    }
-    return names;
-}
-
 static PyMethodDef methods[] = {
     {"rate", rate, METH_VARARGS, "rate(puzzles, seconds, ratings) -> how many are rated"},
     {"steps", steps, METH_O, "steps(puzzle) -> int32 numbers as bytes"},
-    {"techniques", techniques, METH_NOARGS, "techniques() -> names"},
     {NULL, NULL, 0, NULL},
 };
 

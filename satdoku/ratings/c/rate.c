@@ -142,14 +142,6 @@ int64_t satdoku_steps(satdoku_rater *r, const uint8_t *puzzle, const int32_t **n
     return r->failed || r->record.failed ? -1 : r->record.numbers;
 }
 
-const char *satdoku_technique(int technique)
-{
-#define TECHNIQUE_WORDS(name, words) words,
-    static const char *NAMES[] = {TECHNIQUES(TECHNIQUE_WORDS)};
-#undef TECHNIQUE_WORDS
-    return technique < TECHNIQUE_COUNT ? NAMES[technique] : NULL;
-}
-
 void satdoku_fill_ratings(void) { fill_board(); }
 
 satdoku_rater *satdoku_open_rater(void)

@@ -26,7 +26,4 @@ int64_t satdoku_rate(satdoku_rater *rater, int64_t count, const uint8_t *puzzles
  * call. Returns how many numbers there are, or -1 if memory is short. */
 int64_t satdoku_steps(satdoku_rater *rater, const uint8_t *puzzle, const int32_t **numbers);
 
-/* The name of a technique, or NULL beyond the last. */
-const char *satdoku_technique(int technique);
-
 #endif

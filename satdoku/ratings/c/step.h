@@ -9,55 +9,16 @@
 
 #include "state.h"
 
-#define TECHNIQUES(X) \
-    X(LAST_DIGIT, "hidden single") \
-    X(HIDDEN_SINGLE, "hidden single") \
-    X(DIRECT_POINTING, "direct pointing") \
-    X(DIRECT_CLAIMING, "direct claiming") \
-    X(DIRECT_HIDDEN_PAIR, "direct hidden pair") \
-    X(NAKED_SINGLE, "naked single") \
-    X(DIRECT_HIDDEN_TRIPLET, "direct hidden triplet") \
-    X(POINTING, "pointing") \
-    X(CLAIMING, "claiming") \
-    X(NAKED_PAIR, "naked pair") \
-    X(X_WING, "X-wing") \
-    X(HIDDEN_PAIR, "hidden pair") \
-    X(NAKED_TRIPLET, "naked triplet") \
-    X(SWORDFISH, "swordfish") \
-    X(HIDDEN_TRIPLET, "hidden triplet") \
-    X(SKYSCRAPER, "skyscraper") \
-    X(TWO_STRING_KITE, "two-string kite") \
-    X(STRONG_LINKS_2, "two strong links") \
-    X(XY_WING, "XY-wing") \
-    X(XYZ_WING, "XYZ-wing") \
-    X(UNIQUE_RECTANGLE, "unique rectangle") \
-    X(UNIQUE_LOOP, "unique loop") \
-    X(NAKED_QUAD, "naked quad") \
-    X(JELLYFISH, "jellyfish") \
-    X(HIDDEN_QUAD, "hidden quad") \
-    X(STRONG_LINKS_3, "three strong links") \
-    X(WXYZ_WING, "WXYZ-wing") \
-    X(BUG, "BUG") \
-    X(STRONG_LINKS_4, "four strong links") \
-    X(VWXYZ_WING, "VWXYZ-wing") \
-    X(ALIGNED_PAIR, "aligned pair exclusion") \
-    X(UVWXYZ_WING, "UVWXYZ-wing") \
-    X(X_CYCLE, "bidirectional X-cycle") \
-    X(Y_CYCLE, "bidirectional Y-cycle") \
-    X(XY_CYCLE, "bidirectional cycle") \
-    X(FORCING_X_CHAIN, "forcing X-chain") \
-    X(FORCING_CHAIN, "forcing chain") \
-    X(TUVWXYZ_WING, "TUVWXYZ-wing") \
-    X(ALIGNED_TRIPLET, "aligned triplet exclusion") \
-    X(NISHIO, "nishio forcing chain") \
-    X(CELL_FORCING, "cell forcing chain") \
-    X(REGION_FORCING, "region forcing chain") \
-    X(DOUBLE_FORCING, "double forcing chain") \
-    X(CONTRADICTION, "contradiction forcing chain")
-
-#define TECHNIQUE_NAME(name, words) name,
-typedef enum { TECHNIQUES(TECHNIQUE_NAME) TECHNIQUE_COUNT } Technique;
-#undef TECHNIQUE_NAME
+/* In the order in which they are tried; satdoku/ratings/step.py has their names. */
+typedef enum {
+    LAST_DIGIT, HIDDEN_SINGLE, DIRECT_POINTING, DIRECT_CLAIMING, DIRECT_HIDDEN_PAIR, NAKED_SINGLE,
+    DIRECT_HIDDEN_TRIPLET, POINTING, CLAIMING, NAKED_PAIR, X_WING, HIDDEN_PAIR, NAKED_TRIPLET,
+    SWORDFISH, HIDDEN_TRIPLET, SKYSCRAPER, TWO_STRING_KITE, STRONG_LINKS_2, XY_WING, XYZ_WING,
+    UNIQUE_RECTANGLE, UNIQUE_LOOP, NAKED_QUAD, JELLYFISH, HIDDEN_QUAD, STRONG_LINKS_3, WXYZ_WING,
+    BUG, STRONG_LINKS_4, VWXYZ_WING, ALIGNED_PAIR, UVWXYZ_WING, X_CYCLE, Y_CYCLE, XY_CYCLE,
+    FORCING_X_CHAIN, FORCING_CHAIN, TUVWXYZ_WING, ALIGNED_TRIPLET, NISHIO, CELL_FORCING,
+    REGION_FORCING, DOUBLE_FORCING, CONTRADICTION,
+} Technique;
 
 enum { MAX_PATTERN_HOUSES = 8 };
 

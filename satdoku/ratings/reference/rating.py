@@ -1,8 +1,8 @@
 """Ratings of a puzzle: the steps of its solution, each by the easiest technique, and their maxima.
 
 Invariant: techniques are tried in one order, and the first step that one of them finds is made. ER
-is the hardest step, EP the hardest until the first placement, ED the hardest until the first
-elimination, as Sukaku Explainer 1.18.1 computes them with its default settings.
+is the hardest step, EP the hardest up to and including the first that places a digit, ED the first
+step, as Sukaku Explainer 1.18.1 computes them with its default settings.
 """
 
 from __future__ import annotations
