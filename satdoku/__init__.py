@@ -39,6 +39,7 @@ _HOME = {
     "canonical": "symmetry",
     "certify": "certificates.make",
     "certify_many": "certificates.make",
+    "check_answer": "learning.score",
     "check_certificates": "certificates.check",
     "classify": "sat.api",
     "clue_warnings": "model.nearness",
@@ -75,12 +76,12 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "JsonPuzzle", "SatdokuError",
     "Session", "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical",
-    "certify", "certify_many", "check_certificates", "classify", "clue_warnings", "constraints_for",
-    "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles",
-    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate",
-    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "solutions", "solve", "solve_batch",
+    "certify", "certify_many", "check_answer", "check_certificates", "classify", "clue_warnings",
+    "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps",
+    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits",
+    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed",
+    "rate", "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal",
+    "report_page", "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
+    from .learning.score import check_answer
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid

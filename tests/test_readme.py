@@ -16,7 +16,7 @@ from satdoku.cli.commands import SUMMARIES
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 DRAWN = ["README.md", "docs/TOUR.md", "docs/MIRACLE.md", "docs/RATINGS.md"]
-PAGES = [*DRAWN, "docs/PUZZLE_JSON.md"]
+PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md"]
 
 
 def blocks(page, language):
@@ -101,10 +101,10 @@ def test_the_pictures_are_those_of_their_commands(page, place):
         assert drawn.read_bytes() == ((ROOT / page).parent / source).read_bytes()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/TOUR.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/TOUR.md", "docs/LEARNING.md"])
 def test_the_python_examples_print_what_they_show(page, monkeypatch):
     monkeypatch.chdir(ROOT)
-    (code,) = blocks(page, "pycon")
+    code = "\n".join(blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(code, {}, page, page, 0)
     assert len(test.examples) >= 5
     assert doctest.DocTestRunner().run(test) == (0, len(test.examples))

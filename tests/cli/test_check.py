@@ -1,5 +1,7 @@
 """The command `check`: a status for each puzzle, and the givens that clash."""
 
+import json
+
 import pytest
 from command_cases import CLASH, EMPTY, NONE
 from examples import CLASSIC
@@ -31,3 +33,37 @@ def test_clashing_givens_are_named_with_their_rule(run, puzzle, rules, reason):
     assert run("solve", "--rules", rules, puzzle) == (1, "invalid\n", expected)
     assert run("count", "--rules", rules, puzzle) == (1, "0\n", expected)
     assert run("enumerate", "--rules", rules, puzzle) == (1, "", expected)
+
+
+WRONG = """\
+wrong, score 0.818
+  r1c3=3 and r4c3=3 break the column rule
+  empty: r4c4
+  in no solution beside the digits that are kept: r4c3=3
+"""
+ANSWER = "1234341221434321"
+
+
+def test_an_answer_is_right_or_wrong_with_its_score(run, tmp_path):
+    puzzle, file = "12..34.....2....", tmp_path / "answer.txt"
+    file.write_text("I think:\n\n1234\n3421\n4312\n213.\n\nOr is it?\n")
+    assert run("check", puzzle, "--answer", str(file)) == (1, WRONG, "")
+    right = ("check", "12..............", "12..............", "--answer", ANSWER)
+    assert run(*right, "--answer", "1243 3421 2134 4312") == (0, "right\nright\n", "")
+    code, out, _ = run("check", "12..............", "--answer", "no", "--json")
+    assert code == 1 and json.loads(out)["score"] == 0
+
+
+def test_an_answer_obeys_rules_and_candidates(run):
+    asked = ("check", "." * 16, "--answer", ANSWER)
+    assert run(*asked, "--clue", "greater:r1c1,r1c2")[0] == 1
+    assert run(*asked, "--clue", "greater:r1c2,r1c1")[0] == 0
+
+
+def test_there_is_an_answer_for_each_puzzle(run):
+    code, out, err = run("check", "." * 16, "." * 16, "--answer", ANSWER)
+    assert (code, out) == (2, "")
+    assert err == "satdoku: --answer: found 2 puzzles and 1 answers, expected one for each puzzle\n"
+    assert run("check", "1" * 15, "--answer", ANSWER)[0] == 2
+    code, _, err = run("check", "11" + "." * 14, "--answer", ANSWER)
+    assert code == 2 and "no answer" in err

@@ -1,13 +1,13 @@
-"""The command `check`: the status of each puzzle."""
+"""The command `check`: the status of each puzzle, or whether answers to them are right."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from ...errors import Status
+from ...errors import SatdokuError, Status
 from ..answers import decided, exit_code
-from ..inputs import Unreadable
+from ..inputs import Asked, Unreadable, asked_puzzles, text_or_file
 from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules
 from ..output import show, verdict
 
@@ -20,10 +20,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_backend(parser, " for more than one puzzle")
     add_conflicts(parser, "the status is unknown")
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="say whether this answer to the puzzle is right, what it scores from 0 to 1 and why "
+        "(docs/LEARNING.md): text or a file, words around the grid may stay; one for each puzzle",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The status of each puzzle; exit 1 if any is not unique."""
+    """The status of each puzzle; exit 1 if any is not unique, or if any answer is wrong."""
+    if arguments.answer:
+        return exit_code(arguments, _answers(arguments))
 
     def answers() -> Iterator[bool | Unreadable]:
         for found in decided(arguments, arguments.conflicts, strict=True):
@@ -37,3 +47,24 @@ def run(arguments: argparse.Namespace) -> int:
             yield status is Status.UNIQUE
 
     return exit_code(arguments, answers())
+
+
+def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+    """Whether each answer is right, with its score and what is wrong."""
+    puzzles = list(asked_puzzles(arguments, marks=True, strict=True))
+    answers = [text_or_file(argument) for argument in arguments.answer]
+    if len(puzzles) != len(answers):
+        found = f"{len(puzzles)} puzzles and {len(answers)} answers"
+        raise SatdokuError(f"--answer: found {found}, expected one for each puzzle")
+    for asked, answer in zip(puzzles, answers, strict=True):
+        yield asked if isinstance(asked, Unreadable) else _is_right(arguments, asked, answer)
+
+
+def _is_right(arguments: argparse.Namespace, asked: Asked, answer: str) -> bool:
+    from ...learning.score import Posed, checked
+
+    found = checked(Posed(asked.grid, asked.constraints, asked.marks), answer)
+    first = "right" if found.right else f"wrong, score {found.score:.3f}"
+    words = "\n  ".join([first, *found.reasons])
+    show(arguments, words, asked.record, **found.as_data())
+    return found.right

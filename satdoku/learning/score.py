@@ -1,0 +1,243 @@
+"""Is an answer to a puzzle right, and if not, how much of it?
+
+Invariant: the score is 1 if and only if the answer is a solution, whichever of several; it is the
+same on every machine and with every solver.
+
+The score is the share of the cells that the puzzle leaves empty whose digits are kept, by this
+rule: read the empty cells row by row, and keep the digit of the answer if some solution has it
+beside the givens and all digits kept so far. So
+
+- a given that is changed or left out, or a text without a grid, scores 0;
+- of a puzzle with one solution, the score is the share of empty cells that are right: givens count
+  for nothing, and a copy of the puzzle scores 0;
+- of a puzzle with several solutions, every solution scores 1, and the digits kept always belong to
+  one solution together;
+- to replace an empty or wrong cell by a digit that fits all the kept ones adds exactly 1 / empty
+  cells, and to empty a cell whose digit was not kept changes nothing.
+
+The largest agreement with any solution would be a rule as well, but to find it is an optimisation
+that may take for ever; here a cell costs at most one question to a solver.
+
+    checked = check_answer(puzzle, "The solution is ...", "knight")
+    checked.score, checked.right, checked.reasons
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import SatdokuError, Status
+from ..files.record import parse_puzzle
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import Grid, GridLike, as_grid
+from ..model.puzzle import as_puzzle
+from ..sat.api import classify, shared_session, solve
+from ..witness.verify import solves, violations
+from .answer import find_answer
+
+if TYPE_CHECKING:
+    from ..files.fpuzzles import FPuzzle
+    from ..files.iss import IssPuzzle
+    from ..files.puzzle_json import JsonPuzzle
+
+    PuzzleLike = GridLike | FPuzzle | IssPuzzle | JsonPuzzle
+
+MOST = 10  # sentences of a sort, and cells in a sentence
+
+
+class AnswerError(SatdokuError):
+    """A puzzle that answers cannot be compared with: it has no solution, or rules in words only."""
+
+
+class CheckedAnswer(NamedTuple):
+    """What an answer is worth.
+
+    score: 0 to 1. right: whether it is a solution. reasons: sentences that name cells, none if it
+    is right. grid: what was read, None if the text holds none. empty: cells that the puzzle leaves
+    empty; filled: how many of them the answer fills; kept: how many of their digits are kept.
+    changed: givens that the answer changes or leaves out. broken: times that its digits break a
+    rule or a clue.
+    """
+
+    score: float
+    right: bool
+    reasons: tuple[str, ...]
+    grid: Grid | None
+    empty: int
+    filled: int = 0
+    kept: int = 0
+    changed: int = 0
+    broken: int = 0
+
+    def as_data(self) -> dict[str, object]:
+        """The fields as plain values for JSON."""
+        text = None if self.grid is None else str(self.grid)
+        return {**self._asdict(), "reasons": list(self.reasons), "grid": text}
+
+
+class Posed(NamedTuple):
+    """A puzzle to compare answers with; marks: see `Session.restricted`; solution: the only one, if
+    it is known that there is no other."""
+
+    grid: Grid
+    constraints: Constraints
+    marks: bytes | None = None
+    solution: Grid | None = None
+
+
+def check_answer(
+    puzzle: PuzzleLike, answer: object, rules: str | Constraints | None = None
+) -> CheckedAnswer:
+    """The score of an answer, and why it is not 1.
+
+    puzzle: text in any notation that is read, also a link or JSON with rules of its own, what a
+    `parse_` function returned, a `Grid`, or digits. answer: a text that holds the grid (see
+    `learning.answer`), a `Grid`, or digits row by row; anything else scores 0. rules: those of the
+    puzzle, with clues, unless it states them itself. Raises `SatdokuError` for a puzzle that cannot
+    be read or has no solution, never for an answer.
+    """
+    return checked(posed(puzzle, rules), answer)
+
+
+def posed(puzzle: PuzzleLike, rules: str | Constraints | None = None) -> Posed:
+    """A puzzle with its rules, however it is stated; raises `SatdokuError`."""
+    parsed: Any = puzzle
+    marks, unstated = getattr(puzzle, "mark_bytes", None), getattr(puzzle, "unstated", None)
+    if isinstance(puzzle, str):
+        name = rules.name if isinstance(rules, Constraints) else rules
+        board = constraints_for(name).board if name and tells_board(name) else None
+        found = parse_puzzle(puzzle, board, name)
+        if isinstance(found.stated, SatdokuError):
+            raise found.stated
+        grid, constraints = as_puzzle(found.stated, found.rules or rules or "classic")
+        marks, unstated = found.marks, found.warning
+    elif hasattr(puzzle, "rules"):
+        grid, constraints = as_puzzle(parsed.grid, parsed.rules)
+    else:
+        grid, constraints = as_puzzle(puzzle, rules or "classic")
+    if unstated:
+        raise AnswerError(f"puzzle: {unstated}; pass its grid and its rules to go on without it")
+    return Posed(grid, constraints, marks)
+
+
+def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
+    """What `check_answer` returns."""
+    given, size = puzzle.grid, puzzle.grid.board.size
+    empty = given.cells.count(0)
+    grid = answer_grid(answer, puzzle)
+    if grid is None:
+        missing = f"no grid was found: expected {size} rows of {size} digits"
+        return CheckedAnswer(0.0, False, (missing,), None, empty)
+    filled = sum(1 for a, b in zip(grid, given, strict=True) if a and not b)
+    if _is_right(grid, puzzle):
+        return CheckedAnswer(1.0, True, (), grid, empty, filled, empty)
+    changed = [c for c, digit in enumerate(given) if digit and grid[c] != digit]
+    kept = kept_cells(grid, puzzle)
+    broken = violations(grid, puzzle.constraints.rules)
+    reasons = (
+        *_cut([_changed(cell, grid, given) for cell in changed], "givens"),
+        *_cut([violation.describe(grid) for violation in broken], "broken rules"),
+        *_about_cells(grid, puzzle, kept),
+    )
+    score = 0.0 if changed else len(kept) / max(1, empty)
+    return CheckedAnswer(
+        score, False, reasons, grid, empty, filled, len(kept), len(changed), len(broken)
+    )
+
+
+def answer_grid(answer: object, puzzle: Posed) -> Grid | None:
+    """The grid of an answer, None if it is none or of another board."""
+    board = puzzle.grid.board
+    if isinstance(answer, str):
+        return find_answer(answer, board)
+    try:
+        return as_grid(answer, board)  # type: ignore[arg-type]
+    except (SatdokuError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        return None
+
+
+def kept_cells(answer: Grid, puzzle: Posed) -> frozenset[int]:
+    """The cells that the puzzle leaves empty whose digits are kept; raises `AnswerError`."""
+    filled = [c for c, digit in enumerate(puzzle.grid) if answer[c] and not digit]
+    if puzzle.solution is not None:
+        return frozenset(c for c in filled if answer[c] == puzzle.solution[c])
+    status, ask = _asked(puzzle)
+    solution = ask(puzzle.grid)
+    if solution is None:
+        raise AnswerError(f"a puzzle with status '{status}' has no answer: expected a solution")
+    if status is Status.UNIQUE:
+        return frozenset(c for c in filled if answer[c] == solution[c])
+    cells = bytearray(puzzle.grid.cells)
+    for cell in filled:
+        cells[cell] = answer[cell]
+        if solution[cell] != answer[cell]:
+            other = ask(Grid(bytes(cells), answer.board))
+            cells[cell] = answer[cell] if other else 0
+            solution = other or solution
+    return frozenset(cell for cell in filled if cells[cell])
+
+
+Ask = Callable[[Grid], Grid | None]
+
+
+def _asked(puzzle: Posed) -> tuple[Status, Ask]:
+    """The status of a puzzle, and a function that solves it with more digits."""
+    grid, constraints, marks, _ = puzzle
+    if marks is None:
+        return classify(grid, constraints), partial(solve, rules=constraints)
+    session = shared_session(constraints)
+
+    def ask(more: Grid) -> Grid | None:
+        with session.restricted(marks):
+            return session.solve(more)
+
+    with session.restricted(marks):
+        return session.classify(grid), ask
+
+
+def _is_right(answer: Grid, puzzle: Posed) -> bool:
+    right = solves(answer, puzzle.grid, puzzle.constraints.rules)
+    return right and not _struck(answer, puzzle)
+
+
+def _struck(answer: Grid, puzzle: Posed) -> list[int]:
+    """The cells with a digit that the puzzle's pencil marks exclude."""
+    marks, size = puzzle.marks, answer.board.size
+    if marks is None:
+        return []
+    return [c for c, digit in enumerate(answer) if digit and not marks[size * c + digit - 1]]
+
+
+def _changed(cell: int, answer: Grid, puzzle: Grid) -> str:
+    found = f"has {answer[cell]}" if answer[cell] else "has nothing"
+    return f"{puzzle.board.name_of(cell)}={puzzle[cell]} is given, and the answer {found} there"
+
+
+def _about_cells(answer: Grid, puzzle: Posed, kept: frozenset[int]) -> Iterator[str]:
+    """Which cells are empty, which digits are not allowed, and which are not kept."""
+    name = answer.board.name_of
+    empty = [name(c) for c, digit in enumerate(answer) if not digit]
+    if empty:
+        yield f"empty: {_listed(empty)}"
+    struck = [f"{name(c)}={answer[c]}" for c in _struck(answer, puzzle)]
+    if struck:
+        yield f"excluded by the candidates of the puzzle: {_listed(struck)}"
+    filled = (c for c, digit in enumerate(puzzle.grid) if answer[c] and not digit)
+    wrong = [f"{name(c)}={answer[c]}" for c in filled if c not in kept]
+    if wrong:
+        yield f"in no solution beside the digits that are kept: {_listed(wrong)}"
+
+
+def _cut(sentences: Sequence[str], what: str) -> Iterator[str]:
+    """The first sentences, and how many more there are."""
+    yield from islice(sentences, MOST)
+    if len(sentences) > MOST:
+        yield f"{len(sentences) - MOST} more {what}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = f" and {len(words) - MOST} more" if len(words) > MOST else ""
+    return f"{', '.join(words[:MOST])}{more}"
