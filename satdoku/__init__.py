@@ -33,6 +33,7 @@ _HOME = {
     "SatdokuError": "errors",
     "Session": "sat.session",
     "Status": "errors",
+    "as_cells": "arrays.cells",
     "audit_files": "audit.files",
     "automorphisms": "symmetry",
     "candidates": "sat.api",
@@ -75,18 +76,19 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "JsonPuzzle", "SatdokuError",
-    "Session", "Status", "__version__", "audit_files", "automorphisms", "candidates", "canonical",
-    "certify", "certify_many", "check_answer", "check_certificates", "classify", "clue_warnings",
-    "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps",
-    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits",
-    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed",
-    "rate", "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal",
-    "report_page", "report_text", "solutions", "solve", "solve_batch",
+    "Session", "Status", "__version__", "as_cells", "audit_files", "automorphisms", "candidates",
+    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
+    "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict",
+    "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate",
+    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
+    "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
+    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from typing import Any
 
+    from .arrays.cells import as_cells
     from .audit.files import audit_files
     from .audit.report import report_page, report_text
     from .batch.rate import rate_batch

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.cells import PuzzlesLike, checked_cells
 from ..errors import SatdokuError
 from ..files.collection import Puzzles
 from ..model.board import Board
@@ -21,7 +22,7 @@ from ..ratings.scale import PIECE
 from .decide import BatchResult
 from .options import BatchOptions
 from .rated import ratings_of, scales, techniques
-from .solve import checked_array, open_workers, solve_job
+from .solve import open_workers, solve_job
 from .workers import map_in_order
 
 
@@ -40,12 +41,13 @@ class Ratings(NamedTuple):
     technique: NDArray[np.str_]
 
 
-def rate_batch(puzzles: Puzzles, *, workers: int = 1) -> Ratings:
-    """Ratings of classic puzzles (N, 81), 0 for empty, by that many workers.
+def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1) -> Ratings:
+    """Ratings of N classic puzzles, held in any way that `as_cells` reads, by that many workers.
 
-    Raises `SatdokuError` for a wrong shape and for pencil marks, never for a single puzzle.
+    Raises `SatdokuError` for a wrong shape and for pencil marks, and `RowsError`, which names the
+    rows, for values that are no puzzles.
     """
-    digits, _ = checked_array(puzzles, constraints_for("classic", Board.of_size(9)))
+    digits, _ = checked_cells(puzzles, constraints_for("classic", Board.of_size(9)))
     if digits.dtype == np.bool_:
         raise SatdokuError("pencil marks have no rating: expected (N, 81) digits")
     return Ratings(*map(np.concatenate, zip(*rate_pieces(digits, workers), strict=True)))

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.cells import PuzzlesLike, checked_cells
 from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
-from ..model.board import Board, board_for
-from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, tells_board
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
@@ -38,7 +38,7 @@ _Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
 
 
 def solve_batch(
-    puzzles: Puzzles,
+    puzzles: PuzzlesLike,
     rules: str | Constraints = "classic",
     *,
     limit: int = 2,
@@ -46,44 +46,16 @@ def solve_batch(
     conflicts: int | None = None,
     backend: str = BACKENDS[0],
 ) -> BatchResult:
-    """Solve (N, cells) puzzles, 0 for empty, or (N, variables) bool pencil marks; all verified.
+    """Solve N puzzles, held in any way that `as_cells` reads; all solutions are verified.
 
-    A mark is True if the candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9.
-    Statuses are NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a value
-    is no digit, UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape.
+    (N, cells) uint8 as well as (N, variables) bool pencil marks are taken as they are. A mark is
+    True if the candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9. Statuses are NONE,
+    UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a number is no digit,
+    UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape, and `RowsError`,
+    which names the rows, for values that are no puzzles.
     """
-    kept, constraints = checked_array(puzzles, rules)
+    kept, constraints = checked_cells(puzzles, rules)
     return _solve(kept, BatchOptions(constraints, limit, solver, conflicts, backend))
-
-
-def checked_array(
-    puzzles: Puzzles, rules: str | Constraints = "classic"
-) -> tuple[Puzzles, Constraints]:
-    """Puzzles as uint8 or bool, and their constraints; `SatdokuError` for a wrong shape."""
-    puzzles = np.asarray(puzzles)
-    if puzzles.dtype.kind not in "uib":
-        raise SatdokuError(f"array of {puzzles.dtype}: expected integers, or bool for pencil marks")
-    constraints = constraints_for(rules, _board_of(puzzles, rules))
-    marked = puzzles.dtype == np.bool_
-    if puzzles.ndim != 2 or puzzles.shape[1] != (
-        constraints.variables if marked else constraints.board.cells
-    ):
-        raise SatdokuError(
-            f"array of shape {puzzles.shape}: expected (N, {constraints.board.cells}) digits "
-            f"or (N, {constraints.variables}) bool"
-        )
-    is_wide = puzzles.dtype.itemsize > 1 or puzzles.dtype.kind == "i"
-    if is_wide and (puzzles.min(initial=0) < 0 or puzzles.max(initial=0) > 255):
-        raise SatdokuError("puzzle array with values outside 0..255")
-    return np.ascontiguousarray(puzzles, dtype=np.bool_ if marked else np.uint8), constraints
-
-
-def _board_of(puzzles: Puzzles, rules: str | Constraints) -> Board | None:
-    """The usual board for the array's width; None if the rules state one, or if none fits."""
-    if tells_board(rules) or puzzles.ndim != 2:
-        return None
-    width = puzzles.shape[1]
-    return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
 
 
 def solve_chunks(

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status, WitnessError
@@ -60,27 +61,31 @@ def certify(
 
 
 def certify_many(
-    puzzles: NDArray[np.uint8],
-    constraints: Constraints,
+    puzzles: PuzzlesLike,
+    rules: str | Constraints = "classic",
     *,
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
     check: bool = True,
 ) -> list[Certificate]:
-    """A certificate for each of (N, cells) uint8 puzzles, 0 for empty, on the constraints' board.
+    """A certificate for each of N puzzles, held in any way that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
     at most MAX_SOLUTIONS. solver: one of `prover.PROVERS`. check: False skips the check, about a
     fifth of the time, and leaves it to the reader.
     """
     check_prover(solver)
-    if puzzles.max(initial=0) > constraints.board.size:
-        raise CertifyError(f"a digit beyond {constraints.board.size}")
-    marks, conflicts = residual_of(constraints).propagate(puzzles)
+    digits, constraints = checked_cells(puzzles, rules)
+    if digits.dtype == np.bool_:
+        raise CertifyError("pencil marks: expected (N, cells) digits")
+    beyond = digits.max(axis=1, initial=0) > constraints.board.size
+    if beyond.any():
+        raise CertifyError(f"row {np.argmax(beyond)}: a digit beyond {constraints.board.size}")
+    marks, conflicts = residual_of(constraints).propagate(digits)
     marks[conflicts] = False  # they mean nothing there
     known = decide(marks, constraints)
     made = []
-    for row, cells in enumerate(puzzles):
+    for row, cells in enumerate(digits):
         grid = Grid(cells.tobytes(), constraints.board)
         status = Status(known.statuses[row])
         claim, grids = _answer(grid, constraints, status, known.solutions[row], every)

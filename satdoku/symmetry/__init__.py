@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.board import board_for
-from ..model.constraints import Constraints, constraints_for
+from ..arrays.cells import PuzzlesLike, checked_cells
+from ..model.constraints import Constraints
 from . import lines, listed, native
 from .group import (
     Element,
@@ -58,20 +58,21 @@ def implementations() -> tuple[str, ...]:
 
 
 def canonical(
-    puzzles: NDArray[Any],
+    puzzles: PuzzlesLike,
     rules: str | Constraints = "classic",
     *,
     digits: bool = True,
     threads: int = 1,
     implementation: str | None = None,
 ) -> Puzzles:
-    """The canonical form (N, cells) uint8 of each puzzle (N, cells), 0 for empty.
+    """The canonical form (N, cells) uint8 of each puzzle, 0 for empty; `as_cells` reads them.
 
     Two puzzles have the same form if and only if they are equivalent under the group of the rules,
     which moves cells and renames digits; with `digits` false it only moves cells. A form is itself
     a puzzle of the class, the same on every machine. For the whole group of a board it is the form
     that `lines` defines, not the least image that others call min-lex; for other groups it is the
-    least image. Raises `SymmetryError` if the group is neither whole nor small.
+    least image. Raises `SymmetryError` if the group is neither whole nor small, and `RowsError`,
+    which names the rows, for values that are no puzzles.
     """
     bytes_, constraints = _checked(puzzles, rules)
     form = _method(group(constraints, digits=digits), implementation)
@@ -86,9 +87,9 @@ def canonical(
 
 
 def orbits(
-    grids: NDArray[Any], rules: str | Constraints = "classic", *, digits: bool = True
+    grids: PuzzlesLike, rules: str | Constraints = "classic", *, digits: bool = True
 ) -> Orbits:
-    """The classes of grids or puzzles (N, cells) under the group; arguments as for `canonical`."""
+    """The classes of N grids or puzzles under the group; arguments as for `canonical`."""
     forms = canonical(grids, rules, digits=digits)
     keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
     _, first, classes, sizes = np.unique(
@@ -101,7 +102,7 @@ def orbits(
 
 
 def automorphisms(
-    puzzles: NDArray[Any],
+    puzzles: PuzzlesLike,
     rules: str | Constraints = "classic",
     *,
     digits: bool = True,
@@ -126,19 +127,15 @@ def _idle(symmetries: Group, puzzle: Puzzles) -> int:
     return prod(factorial(sum(d + 1 not in held for d in c)) for c in symmetries.classes)
 
 
-def _checked(puzzles: NDArray[Any], rules: str | Constraints) -> tuple[Puzzles, Constraints]:
-    if puzzles.dtype != np.uint8 or puzzles.ndim != 2:
-        found = f"{puzzles.dtype} of shape {puzzles.shape}"
-        raise SymmetryError(f"puzzles are {found}: expected uint8 (N, cells)")
-    constraints = constraints_for(
-        rules, None if isinstance(rules, Constraints) else board_for(puzzles.shape[1])
-    )
-    board = constraints.board
-    if puzzles.shape[1] != board.cells:
-        raise SymmetryError(f"puzzles of {puzzles.shape[1]} cells: expected {board.cells}")
-    if puzzles.size and puzzles.max() > board.size:
-        raise SymmetryError(f"digit {puzzles.max()}: expected 0 to {board.size}")
-    return np.ascontiguousarray(puzzles), constraints
+def _checked(puzzles: PuzzlesLike, rules: str | Constraints) -> tuple[Puzzles, Constraints]:
+    cells, constraints = checked_cells(puzzles, rules)
+    if cells.dtype == np.bool_:
+        raise SymmetryError("pencil marks have no canonical form: expected (N, cells) digits")
+    size = constraints.board.size
+    if cells.size and cells.max() > size:
+        row = int(np.argmax(cells.max(axis=1) > size))
+        raise SymmetryError(f"row {row}: digit {cells[row].max()}: expected 0 to {size}")
+    return cells, constraints
 
 
 def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles], Forms]:

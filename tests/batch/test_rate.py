@@ -1,6 +1,7 @@
 """Ratings of arrays: one for each unique puzzle, whatever its neighbours and the workers."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from examples import CLASSIC, PUZZLES
 
@@ -49,6 +50,10 @@ def test_a_wrong_shape_and_pencil_marks_are_refused():
     one = np.array([list(parse_grid(CLASSIC).cells)], np.uint8)
     with pytest.raises(SatdokuError, match="pencil marks have no rating"):
         satdoku.rate_batch(marks_of(one, Board()))
-    for wrong in (one[0], one[:, :16], one.astype(float)):
-        with pytest.raises(SatdokuError, match="array of"):
-            satdoku.rate_batch(wrong)
+    with pytest.raises(SatdokuError, match="array of"):
+        satdoku.rate_batch(one[:, :16])
+
+
+def test_texts_and_columns_are_rated_too():
+    expected = satdoku.rate_batch(np.array([list(parse_grid(CLASSIC).cells)], np.uint8))
+    assert satdoku.rate_batch(CLASSIC) == satdoku.rate_batch(pd.Series([CLASSIC])) == expected

@@ -96,6 +96,7 @@ def test_many_keep_their_order():
     assert [certificate.claim for certificate in made] == claims * 3
     assert [certificate.puzzle for certificate in made] == [parse_grid(text) for text in texts]
     assert certify_many(cells[:0], constraints_for()) == []
+    assert certify_many(texts[:4]) == made[:4]
 
 
 def test_hints_for_verified_checkers():
@@ -111,7 +112,9 @@ def test_hints_for_verified_checkers():
 def test_what_cannot_be_certified():
     with pytest.raises(ProverError):
         certify(CLASSIC, solver="minisat22")
-    with pytest.raises(CertifyError, match="digit beyond"):
+    with pytest.raises(CertifyError, match="pencil marks"):
+        certify_many(np.zeros((1, 729), np.bool_))
+    with pytest.raises(CertifyError, match="row 0: a digit beyond"):
         certify_many(np.full((1, 16), 5, np.uint8), constraints_for("classic", FOUR))
     with pytest.raises(GridError):
         certify("123")

@@ -7,6 +7,7 @@ from math import factorial
 from random import Random
 
 import numpy as np
+import pandas as pd
 import pytest
 from clue_examples import keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
@@ -17,10 +18,12 @@ from symmetry_cases import line_moves, six_by_six_grids
 import satdoku
 from satdoku import symmetry
 from satdoku.counting.few_grids import all_grids
+from satdoku.errors import SatdokuError
 from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import parse_grid
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.symmetry import (
     SymmetryError,
@@ -336,16 +339,25 @@ def test_4x4_automorphisms_by_brute_force(rules, moves4, names4):
 
 
 def test_errors_say_what_was_expected():
-    with pytest.raises(SymmetryError, match=r"int64 of shape \(1, 81\): expected uint8"):
-        canonical(np.zeros((1, 81), np.int64))
-    with pytest.raises(SymmetryError, match="80 cells: expected 81"):
+    with pytest.raises(SymmetryError, match="pencil marks have no canonical form"):
+        canonical(np.zeros((1, 729), np.bool_))
+    with pytest.raises(SatdokuError, match=r"shape \(1, 80\): expected \(N, 81\)"):
         canonical(np.zeros((1, 80), np.uint8), constraints_for("classic"))
-    with pytest.raises(SymmetryError, match="digit 5: expected 0 to 4"):
-        canonical(np.full((1, 16), 5, np.uint8))
+    with pytest.raises(SymmetryError, match="row 1: digit 5: expected 0 to 4"):
+        canonical(np.repeat([[0], [5]], 16, axis=1))
     with pytest.raises(SymmetryError, match="no 'fortran' here: there are"):
         canonical(np.zeros((1, 16), np.uint8), implementation="fortran")
     with pytest.raises(SymmetryError, match=r"order 1,327,104 .* too large to list"):
         canonical(np.zeros((1, 256), np.uint8), "disjoint")
+
+
+def test_texts_and_columns_have_the_forms_of_their_digits():
+    lines = ["1...............", ".......2........", "............3..4"]
+    digits = np.array([list(parse_grid(line).cells) for line in lines], np.uint8)
+    for held in (lines, pd.Series(lines), digits.astype(np.int64).reshape(3, 4, 4)):
+        assert (canonical(held) == canonical(digits)).all()
+        assert orbits(held).classes.tolist() == [0, 0, 1]
+        assert automorphisms(held) == automorphisms(digits)
 
 
 def test_no_puzzles_have_no_forms():

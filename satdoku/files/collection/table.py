@@ -6,16 +6,16 @@ columns of plain values are read all at once.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays.cells import plain_cells, strings
 from ...errors import SatdokuError
 from ...model.board import Board
-from ...model.grid import BYTE_VALUES, Grid, GridError
+from ...model.grid import Grid, GridError
 from ..notation import clean, clean_clues, clean_rules, is_foreign, read_marks, read_value
 from ..record import Reading, Record, object_record
 from ..streams import FileError
@@ -126,27 +126,15 @@ def _answers(column: Column, place: _Place) -> _Cells:
 
 def _texts(column: Column, role: str) -> list[str]:
     """Names, ids, rules or clues, each as it can be written anywhere."""
-    values = _strings(column) if isinstance(column, np.ndarray) else column
+    values = strings(column) if isinstance(column, np.ndarray) else column
     return ["" if value is None else _CLEANED[role](value) for value in values]
 
 
 def _plain(column: Column) -> Column:
     """Texts as a list of them, whatever they came as."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "US":
-        return _strings(column)
+        return strings(column)
     return column
-
-
-def _strings(array: NDArray[Any]) -> list[Any]:
-    """The values of an array, bytes and broken characters among them as text."""
-    if array.dtype.kind == "S":
-        return [value.decode("utf-8", errors="replace") for value in array.reshape(-1).tolist()]
-    if array.dtype.kind == "U":
-        array = np.array(array, dtype=array.dtype.newbyteorder("="))
-        codes = array.view(np.uint32)
-        codes[codes > sys.maxunicode] = ord("\ufffd")
-    values: list[Any] = array.reshape(-1).tolist()
-    return values
 
 
 def _cells(column: Column, place: _Place) -> _Cells:
@@ -206,24 +194,13 @@ def _of_integers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) 
 
 def _of_values(values: Sequence[Any], place: _Place) -> _Cells:
     """Texts with one character a cell are read all at once, others one by one."""
-    board = place.board
-    cells = np.zeros((len(values), board.cells), np.uint8)
     stated = _stated(values)
-    plain = np.array([_is_plain(value, board) for value in values], dtype=np.bool_)
-    data = "".join(value for value, good in zip(values, plain.tolist(), strict=True) if good)
-    read = np.frombuffer(data.encode("ascii").translate(BYTE_VALUES), np.uint8)
-    cells[plain] = read.reshape(-1, board.cells)
-    odd = stated & (~plain | (cells.max(axis=1, initial=0) > board.size))
+    cells, read = plain_cells(values, place.board)
     errors: dict[int, SatdokuError] = {}
-    for row in np.flatnonzero(odd).tolist():
-        grid = place.reading.placed(read_value(values[row], board), int(place.lines[row]))
+    for row in np.flatnonzero(stated & ~read).tolist():
+        grid = place.reading.placed(read_value(values[row], place.board), int(place.lines[row]))
         if isinstance(grid, Grid):
             cells[row] = np.frombuffer(grid.cells, np.uint8)
         else:
-            cells[row] = 0
             errors[row] = grid
     return _Cells(cells, stated, errors)
-
-
-def _is_plain(value: Any, board: Board) -> bool:
-    return isinstance(value, str) and len(value) == board.cells and value.isascii()

@@ -1,0 +1,1 @@
+"""What people hold in Python, as arrays; results as frames."""
