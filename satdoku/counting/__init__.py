@@ -1,9 +1,10 @@
-"""Exact numbers of grids, too many to list: by symmetry, cubes and search over workers.
+"""Exact numbers of grids, too many to list: by bands, or by symmetry, cubes and search.
 
 Invariant: a count is exact or says that it is a bound. Every grid under the rules completes exactly
 one puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum
 over all of it is the number.
 
+All grids of a board under classic rules are counted by bands (`bands`), other grids as follows.
 Layers are built, breadth first and up to symmetry, until there are enough puzzles to share out.
 These cubes are counted by plain search in C if there was a compiler, and by further layers if not.
 A cube that takes too long is split again.
@@ -28,7 +29,7 @@ from ..model.clue import ClueError
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import as_puzzle
-from . import native
+from . import bands, native
 from .layers import Layer, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
@@ -81,7 +82,7 @@ def count_exact(
 
     timeout: seconds after which the grids found so far are the answer, a lower bound; symmetry:
     count equivalent puzzles once (`False` gives the same number the long way); implementation: `c`
-    or `numpy`.
+    or `numpy`, which search, also where counting by bands would do.
     """
     if puzzle is None:
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
@@ -91,6 +92,8 @@ def count_exact(
     for family in constraints.families:
         if family.shapes:  # cubes know groups and pairs only
             raise ClueError(f"exact counts do not support the clue {family.name} yet")
+    if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
+        return Count(bands.count_by_bands(constraints.board), True)
     end = _End(None if timeout is None else time.time() + timeout)
     cells = np.frombuffer(grid.cells, np.uint8)[None]
     layer = Layer(cells, [1])
