@@ -1,134 +1,158 @@
-"""Find rows that are the same puzzle, within a file and between files.
+"""Find rows that are the same puzzle or have the same solution, within a file and between files.
 
-Invariant: only keys are compared. A row that repeats another exactly does not count again as a
-repeat up to symmetry. If several rows of a file are equal, all but the first are duplicates.
+Invariant: only keys are compared. A row counts once: as a repeat up to symmetry only if it is no
+exact one, and for its solution grid only if its puzzle is no repeat. If several rows of a file are
+equal, all but the first are repeats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .fingerprint import Keys, Places, find_repeats
-from .tally import EXAMPLES, Example, FileTally
+from .fingerprint import Places
+from .tally import EXAMPLES, GRID_LEAK, LEAK, Example, FileTally, bit_of
 
-HOW = {"exact": "exact", "symmetric": "up to symmetry"}
+# For each of `rows.KEYS`, in the order in which a row is looked for, how its rows are equal.
+HOW = {
+    "exact": "exact", "symmetric": "up to symmetry",
+    "grid": "exact", "grid_symmetric": "up to symmetry",
+}  # fmt: skip
+# The keys, exact and up to symmetry, in which the rows of a finding agree.
+WITHIN = {
+    "exact duplicate": ("exact",),
+    "symmetric duplicate": ("symmetric",),
+    "repeated grid": ("grid", "grid_symmetric"),
+}
+BETWEEN = {LEAK: ("exact", "symmetric"), GRID_LEAK: ("grid", "grid_symmetric")}
+Firsts = Mapping[str, Places]  # for each of the keys, the rows (N,) that `first_equal` names
 
 
-class Matches(NamedTuple):
-    """Rows (M,) of a file, ascending, and for each the first row (M,) of a file that equals it."""
+class Part(NamedTuple):
+    """The classes of the rows start..stop-1, those of one file; a class is named by its first row.
 
-    rows: Places
-    others: Places
-
-    def without(self, known: Matches) -> Matches:
-        """The matches of all rows that are not in `known`."""
-        fresh = ~np.isin(self.rows, known.rows, assume_unique=True)
-        return Matches(self.rows[fresh], self.others[fresh])
-
-
-class Shared(NamedTuple):
-    """The rows of one file that some other row in any file equals, as in `fingerprint.Repeats`.
-
-    first: (M,), the first row of the same class in this file.
+    foreign: (K,) ascending, the classes that begin in an earlier file; heads: (K,) the first row
+    of each in this file.
     """
 
-    rows: Places
+    start: int
+    stop: int
     classes: Places
-    first: Places
+    foreign: Places
+    heads: Places
 
-    def within(self) -> Matches:
-        """The rows that repeat an earlier row of the file."""
-        later = self.rows != self.first
-        return _sorted(self.rows[later], self.first[later])
+    @classmethod
+    def of(cls, first: Places, start: int, stop: int) -> Part:
+        """The part of a column of `first_equal`."""
+        classes = first[start:stop]
+        rows = np.flatnonzero((classes >= 0) & (classes < start))
+        foreign, at = np.unique(classes[rows], return_index=True)
+        return cls(start, stop, classes, foreign, (rows[at] + start).astype(first.dtype))
 
-    def held_by(self, other: Shared) -> Matches:
-        """The rows that the other file also holds."""
-        heads = other.rows == other.first
-        classes, heads_rows = other.classes[heads], other.rows[heads]
-        if not len(classes):
-            return Matches(self.rows[:0], self.rows[:0])
-        at = np.minimum(np.searchsorted(classes, self.classes), len(classes) - 1)
-        held = classes[at] == self.classes
-        return _sorted(self.rows[held], heads_rows[at[held]])
+    def heads_of(self, classes: Places) -> Places:
+        """For each class its first row in this file; -1 if the file does not hold it."""
+        own = (classes >= self.start) & (classes < self.stop)
+        heads: Places = np.where(own, classes, classes.dtype.type(-1))
+        if len(self.foreign):
+            at = np.minimum(np.searchsorted(self.foreign, classes), len(self.foreign) - 1)
+            held = self.foreign[at] == classes
+            heads[held] = self.heads[at[held]]
+        return heads
+
+    def repeats(self) -> Places:
+        """For each row the first row of this file that it repeats; -1 if it repeats none."""
+        heads = self.heads_of(self.classes)
+        heads[heads == np.arange(self.start, self.stop, dtype=heads.dtype)] = -1
+        return heads
 
 
-def _sorted(rows: Places, others: Places) -> Matches:
-    order = np.argsort(rows)
-    return Matches(rows[order], others[order])
+class Found(NamedTuple):
+    """The rows of one file, from row `start` on, that repeat others: those of one file.
 
-
-def compare_files(tallies: Sequence[FileTally]) -> list[dict[str, Any]]:
-    """Record the duplicates within each file in its tally, and return the leaks between files.
-
-    This uses up the lines and keys of the tallies. A leak goes from an earlier file into a later
-    one.
+    others: for each of the keys, (rows of the file,) the row that each repeats, -1 for none.
     """
-    bounds = np.cumsum([sum(map(len, tally.lines)) for tally in tallies])
-    lines = _joined([tally.lines for tally in tallies])
-    shared = {"exact": _shared([tally.exact for tally in tallies], bounds)}
-    symmetric = [tally.symmetric for tally in tallies if tally.symmetric is not None]
-    if len(symmetric) == len(tallies):
-        shared["symmetric"] = _shared(symmetric, bounds)
-    for number, tally in enumerate(tallies):
-        found = _fresh({how: files[number].within() for how, files in shared.items()})
-        tally.duplicates = {how: len(matches.rows) for how, matches in found.items()}
-        for how, matches in found.items():
-            examples = _examples({how: matches}, lines)
-            tally.note(f"{how} duplicate", len(matches.rows), examples)
-    leaks = []
-    for one, other in combinations(range(len(tallies)), 2):
-        found = _fresh({how: files[other].held_by(files[one]) for how, files in shared.items()})
-        counts = {"exact": 0, "symmetric": 0}
-        counts |= {how: len(matches.rows) for how, matches in found.items()}
-        if any(counts.values()):
-            ends = {"from": tallies[one].path, "into": tallies[other].path}
-            leaks.append({**ends, **counts, "examples": _examples(found, lines)})
+
+    start: int
+    others: Mapping[str, Places]
+
+    @classmethod
+    def once(cls, start: int, others: Mapping[str, Places]) -> Found:
+        """Every row only under the first of the keys by which it repeats another."""
+        taken = np.zeros(len(others["exact"]), np.bool_)
+        for rows in others.values():
+            rows[taken] = -1
+            taken |= rows >= 0
+        return cls(start, others)
+
+    def count(self, name: str) -> int:
+        """The number of rows that repeat another by this key."""
+        return int(np.count_nonzero(self.others[name] >= 0)) if name in self.others else 0
+
+    def mark(self, findings: Mapping[str, Sequence[str]], kinds: NDArray[np.uint32]) -> None:
+        """Set in `kinds`, which is of all rows, the bits of these findings."""
+        for kind, names in findings.items():
+            for name in filter(self.others.__contains__, names):
+                kinds[self.start + np.flatnonzero(self.others[name] >= 0)] |= bit_of(kind)
+
+    def examples(self, names: Sequence[str], lines: Places) -> list[Example]:
+        """Examples: the first of the rows, in the order of the file."""
+        first = []
+        for name in filter(self.others.__contains__, names):
+            rows = np.flatnonzero(self.others[name] >= 0)[:EXAMPLES]
+            others = self.others[name]
+            first += [(row, int(others[row]), HOW[name]) for row in rows.tolist()]
+        return [
+            {
+                "line": int(lines[self.start + row]),
+                "other_line": int(lines[other]),
+                "id": None,
+                "detail": how,
+            }
+            for row, other, how in sorted(first)[:EXAMPLES]
+        ]
+
+
+def compare_files(
+    tallies: Sequence[FileTally], firsts: Firsts, lines: Places, kinds: NDArray[np.uint32] | None
+) -> dict[str, list[dict[str, Any]]]:
+    """Record the repeats within each file in its tally, and return those between files by kind.
+
+    firsts: of those of `HOW` that are known. lines: (N,) of all rows. kinds: (N,), gets the bits of
+    these findings. A leak goes from an earlier file into a later one.
+    """
+    ends = np.cumsum([0, *(tally.rows for tally in tallies)]).tolist()
+    names = [name for name in HOW if name in firsts]
+    files = [{name: Part.of(firsts[name], *ends_) for name in names} for ends_ in pairwise(ends)]
+    for tally, start, parts in zip(tallies, ends, files, strict=False):
+        found = Found.once(start, {name: part.repeats() for name, part in parts.items()})
+        _note(tally, found, lines)
+        if kinds is not None:
+            found.mark(WITHIN, kinds)
+    leaks: dict[str, list[dict[str, Any]]] = {kind: [] for kind in BETWEEN}
+    for one, other in combinations(range(len(files)), 2):
+        found = Found.once(
+            ends[other],
+            {name: files[one][name].heads_of(part.classes) for name, part in files[other].items()},
+        )
+        for kind, (exact, symmetric) in BETWEEN.items():
+            counts = {"exact": found.count(exact), "symmetric": found.count(symmetric)}
+            if any(counts.values()):
+                paths = {"from": tallies[one].path, "into": tallies[other].path}
+                examples = found.examples((exact, symmetric), lines)
+                leaks[kind].append({**paths, **counts, "examples": examples})
+        if kinds is not None:
+            found.mark(BETWEEN, kinds)
     return leaks
 
 
-def _shared(keys: Sequence[list[Keys]], bounds: Places) -> list[Shared]:
-    """For each file, its rows that some other row equals; `bounds` are the ends of the files."""
-    rows, classes = find_repeats(_joined(keys))
-    parts = np.searchsorted(bounds, rows, side="right").astype(rows.dtype)
-    new = np.ones(len(rows), dtype=np.bool_)
-    new[1:] = (classes[1:] != classes[:-1]) | (parts[1:] != parts[:-1])
-    heads = np.where(new, np.arange(len(rows), dtype=rows.dtype), rows.dtype.type(0))
-    first = rows[np.maximum.accumulate(heads)]
-    order = np.argsort(parts, kind="stable")
-    cuts = np.searchsorted(parts[order], np.arange(1, len(bounds)))
-    columns = (np.split(column[order], cuts) for column in (rows, classes, first))
-    return [Shared(*file) for file in zip(*columns, strict=True)]
-
-
-def _joined(files: Sequence[list[NDArray[Any]]]) -> NDArray[Any]:
-    """All chunks of all files as one array; frees the chunks, because two copies cost memory."""
-    joined = np.concatenate([chunk for file in files for chunk in file])
-    for file in files:
-        file.clear()
-    return joined
-
-
-def _fresh(found: dict[str, Matches]) -> dict[str, Matches]:
-    """Remove from the symmetric matches those that are also exact."""
-    return {
-        how: matches if how == "exact" else matches.without(found["exact"])
-        for how, matches in found.items()
+def _note(tally: FileTally, found: Found, lines: Places) -> None:
+    """Note the repeats within a file."""
+    tally.duplicates = {
+        name: found.count(name) for name in ("exact", "symmetric") if name in found.others
     }
-
-
-def _examples(found: dict[str, Matches], lines: Places) -> list[Example]:
-    """Examples: the first matches in the order of the file."""
-    first = [
-        (row, other, how)
-        for how, matches in found.items()
-        for row, other in zip(*(column[:EXAMPLES].tolist() for column in matches), strict=True)
-    ]
-    return [
-        {"line": int(lines[row]), "other_line": int(lines[other]), "id": None, "detail": HOW[how]}
-        for row, other, how in sorted(first)[:EXAMPLES]
-    ]
+    for kind, names in WITHIN.items():
+        tally.note(kind, sum(map(found.count, names)), found.examples(names, lines))

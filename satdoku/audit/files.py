@@ -2,8 +2,8 @@
 
 Invariant: the result depends only on the files and the rules, never on the chunks or the workers.
 
-For a row without findings, only its line and its keys are kept. Peak memory grows by about 90 bytes
-per row, or by up to 80 bytes without symmetry. The result is plain data, as `report` describes it.
+For a row, only its line and its keys are kept, and short numbers if the rows are asked for. The
+result is plain data, as `report` describes it.
 """
 
 from __future__ import annotations
@@ -30,24 +30,35 @@ from ..files.collection import Chunk, read_chunks
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
+from ..ratings.scale import PIECE
 from ..symmetry import group
 from .compare import compare_files
 from .rows import examine, settled
-from .tally import EXAMPLES, KINDS, FileTally
+from .table import AuditRows, Gathering
+from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, kinds_of
 
 if TYPE_CHECKING:
     from ..batch.cluster import Dask
 
-__all__ = ["EXAMPLES", "KINDS", "LEAK", "AuditError", "audit_chunks", "audit_files"]
+__all__ = [
+    "EXAMPLES", "KINDS", "LEAK", "Audit", "AuditError", "audit_chunks", "audit_files",
+]  # fmt: skip
 
 CHUNK_PUZZLES = 1 << 14
-LEAK = "leak"  # the kind of finding between files; `KINDS` are those within a file
 
 Progress = Callable[[Chunk, NDArray[np.uint8]], None]
 
 
 class AuditError(SatdokuError):
     """No puzzles to audit, boards of several sizes, or an unknown kind of finding in `allow`."""
+
+
+class Audit(dict[str, Any]):
+    """The report of an audit, plain data as `report` describes it, and its rows if requested."""
+
+    def __init__(self, report: Mapping[str, Any], rows: AuditRows | None = None) -> None:
+        super().__init__(report)
+        self.rows = rows
 
 
 def audit_files(
@@ -57,6 +68,8 @@ def audit_files(
     symmetry: bool = True,
     allow: Iterable[str] = (),
     conflicts: int | None = None,
+    rows: bool = False,
+    ratings: bool = False,
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     workers: int = 1,
@@ -64,7 +77,7 @@ def audit_files(
     progress: Progress | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
-) -> dict[str, Any]:
+) -> Audit:
     """Audit files together; return the data for `report_page` and `report_text`.
 
     For each row the audit checks whether the puzzle is well-formed, whether it has exactly one
@@ -72,28 +85,30 @@ def audit_files(
     repeat another row of the file or of an earlier file (a leak), exactly or up to the symmetries
     of the rules.
 
-    `allow` names kinds of findings (`KINDS` or "leak", with hyphens or blanks) that do not make the
-    collection unsound. With `symmetry` false, it finds only exact duplicates. `conflicts`,
-    `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and `opened` are those
-    of `read_chunks`. `progress` is called with each chunk and its statuses. A link that states
-    rules only in words is unreadable, unless `ignore_ruleset` is true. The board is that of the
-    rules if they fix one, else that of the first file. Raises `SatdokuError` if a file cannot be
-    read or an argument is invalid.
+    `allow` names kinds of findings (`KINDS`, with hyphens or blanks) that do not make the
+    collection unsound. With `symmetry` false, it finds only exact duplicates. With `rows`, the
+    result's `rows` are the findings row by row; with `ratings`, these are rated, which takes time.
+    `conflicts`, `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and
+    `opened` are those of `read_chunks`. `progress` is called with each chunk and its statuses. A
+    link that states rules only in words is unreadable, unless `ignore_ruleset` is true. The board
+    is that of the rules if they fix one, else that of the first file. Raises `SatdokuError` if a
+    file cannot be read or an argument is invalid.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, board, _asked(rules), size=CHUNK_PUZZLES, format=format, columns=columns,
-            opened=opened,
+            path, board, _asked(rules), format=format, columns=columns, opened=opened,
+            size=PIECE if ratings else CHUNK_PUZZLES,
         )  # fmt: skip
         chunks = (chunk.marks_as_errors() for chunk in chunks)
         return chunks if ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
 
     return audit_chunks(
         _on_one_board(names, _board_of(rules), read), rules, symmetry=symmetry, allow=allow,
-        conflicts=conflicts, workers=workers, executor=executor, progress=progress,
+        conflicts=conflicts, rows=rows, ratings=ratings, workers=workers, executor=executor,
+        progress=progress,
     )  # fmt: skip
 
 
@@ -130,10 +145,12 @@ def audit_chunks(
     symmetry: bool = True,
     allow: Iterable[str] = (),
     conflicts: int | None = None,
+    rows: bool = False,
+    ratings: bool = False,
     workers: int = 1,
     executor: str | Dask | Executor | None = None,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Audit:
     """`audit_files` for chunks from any source; each file is a name with its chunks."""
     start = time.perf_counter()
     allowed = _checked_kinds(allow)
@@ -143,33 +160,42 @@ def audit_chunks(
     if first is None:
         raise AuditError(f"{', '.join(t.path for t in tallies) or 'no file'}: holds no puzzle")
     board = _board_of(rules) or first[1].board
-    options = BatchOptions(constraints_for(rules, board), conflicts=conflicts)
+    options = BatchOptions(constraints_for(rules, board), conflicts=conflicts, rated=ratings)
+    gathering = Gathering(whole=rows)
     jobs = _jobs(chain([first], stream), options, symmetry)
     with open_workers(options, workers, executor) as pool:
         for (tally, chunk), found in map_in_order(pool, examine, jobs):
             examined = settled(chunk, found)
-            tally.add(chunk, examined, options)
+            kinds = kinds_of(chunk, examined)
+            tally.add(chunk, examined, kinds, options)
+            gathering.add(chunk, examined, kinds)
             if progress is not None:
                 progress(chunk, examined.statuses)
-    words = _symmetry_words(options.constraints, tallies) if symmetry else None
-    leaks = compare_files(tallies)
-    kinds = {kind for tally in tallies for kind in tally.found} | ({LEAK} if leaks else set())
-    return {
-        "satdoku": __version__,
-        "rules": options.constraints.name,
-        "seconds": round(time.perf_counter() - start, 3),
-        "sound": kinds <= allowed,
-        "symmetry": words,
-        "files": [tally.report() for tally in tallies],
-        "leaks": leaks,
-    }
+    firsts, lines = gathering.firsts(), gathering.lines()
+    told = gathering.rows([(tally.path, tally.rows) for tally in tallies], firsts) if rows else None
+    leaks = compare_files(tallies, firsts, lines, told and told.kinds)
+    wrong = {kind for tally in tallies for kind in tally.found}
+    wrong |= {kind for kind, pairs in leaks.items() if pairs}
+    words = _symmetry_words(options.constraints, tallies) if "symmetric" in firsts else None
+    return Audit(
+        {
+            "satdoku": __version__,
+            "rules": options.constraints.name,
+            "seconds": round(time.perf_counter() - start, 3),
+            "sound": wrong <= {*allowed, *FACTS, GRID_LEAK},
+            "symmetry": words,
+            "files": [tally.report() for tally in tallies],
+            "leaks": leaks[LEAK],
+        },
+        told,
+    )
 
 
 def _checked_kinds(allow: Iterable[str]) -> set[str]:
     """The allowed kinds, with blanks instead of hyphens."""
     kinds = {kind.strip().replace("-", " ") for kind in allow}
-    if unknown := sorted(kinds - {*KINDS, LEAK}):
-        known = ", ".join(kind.replace(" ", "-") for kind in (*KINDS, LEAK))
+    if unknown := sorted(kinds - {*KINDS}):
+        known = ", ".join(kind.replace(" ", "-") for kind in KINDS)
         raise AuditError(f"no finding '{unknown[0]}': choose from {known}")
     return kinds
 
@@ -198,10 +224,8 @@ def _jobs(
         yield (tally, chunk), (solvable(chunk), answers, options, chunk.rules, symmetry)
 
 
-def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str | None:
-    """Describe the symmetries that were used; None if they could not be applied to some rows."""
-    if any(tally.symmetric is None for tally in tallies):
-        return None
+def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str:
+    """Describe the symmetries that were used."""
     found = group(constraints)
     cells, digits = found.geometric_order, found.digit_order
     words = f"{cells:,} permutations of cells x {digits:,} of digits that keep the rules"

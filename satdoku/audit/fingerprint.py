@@ -2,13 +2,13 @@
 
 Invariant: equal rows have equal keys on every machine. Two different rows have the same key with
 probability 2**-128, unless someone constructed them to collide. Among a billion rows, the
-probability that any two collide is 2**-69.
+probability that any two collide is 2**-69. A key of two zeros stands for no key.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,27 +53,33 @@ def _mixed(words: NDArray[np.uint64], seed: np.uint64, factor: np.uint64) -> NDA
 _MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)  # the first constant of SplitMix64
 
 
-class Repeats(NamedTuple):
-    """The rows whose key some other row also has.
+def first_equal(keys: Keys) -> Places:
+    """For each of N keys, the first row with the same key (N,), the row itself if it is the first;
+    -1 for a row that has no key, that is, both halves 0.
 
-    rows: (M,), sorted by class and ascending within each class. classes: (M,), ascending from 0;
-    rows with equal keys have the same class. Both are int32, or int64 for more than 2**31 rows.
+    int32, or int64 for more than 2**31 rows.
     """
-
-    rows: Places
-    classes: Places
-
-
-def find_repeats(keys: Keys) -> Repeats:
-    """The rows among N that share their key with another row."""
     kind: type[np.signedinteger[Any]] = np.int32 if len(keys) <= 1 << 31 else np.int64
-    order = np.lexsort((keys[:, 1], keys[:, 0])).astype(kind)  # stable: equal rows keep their order
-    same = np.ones(max(len(keys) - 1, 0), dtype=np.bool_)  # equal to the previous row in `order`
-    for half in range(2):
-        values = keys[order, half]
-        same &= values[1:] == values[:-1]
-    first = np.ones(len(keys), dtype=np.bool_)
-    first[1:] = ~same
-    together = ~first
-    together[:-1] |= same
-    return Repeats(order[together], np.cumsum(first[together], dtype=kind) - kind(1))
+    order, new = _in_order(keys, kind)
+    heads = np.where(new, np.arange(len(keys), dtype=kind), kind(0))
+    first = np.empty(len(keys), kind)
+    first[order] = order[np.maximum.accumulate(heads)]
+    first[~keys.any(axis=1)] = -1
+    return first
+
+
+def _in_order(keys: Keys, kind: type[np.signedinteger[Any]]) -> tuple[Places, NDArray[np.bool_]]:
+    """The rows (N,) sorted by key, equal ones in their order; and where a new key begins, (N,)."""
+    order = np.argsort(keys[:, 0], kind="stable").astype(kind)
+    new, differ = (_changes(keys[order, half]) for half in range(2))
+    if (differ & ~new).any():  # two different keys share their first half: one in 2**64 pairs
+        order = np.lexsort((keys[:, 1], keys[:, 0])).astype(kind)
+        new, differ = (_changes(keys[order, half]) for half in range(2))
+    return order, new | differ
+
+
+def _changes(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Where a value differs from the one before; True for the first."""
+    changes = np.ones(len(values), np.bool_)
+    changes[1:] = values[1:] != values[:-1]
+    return changes

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.decide import BatchResult
 from ..batch.options import BatchOptions
 from ..batch.solve import by_constraints, solve_job
 from ..errors import Status
@@ -36,20 +37,33 @@ class AnswerCheck(IntEnum):
     UNREADABLE = 4
 
 
+# Statuses whose search ended early: its number of nodes depends on the other puzzles in the block.
+CUT_SHORT = [Status.MULTIPLE, Status.UNKNOWN]
+KEYS = ("exact", "symmetric", "grid", "grid_symmetric")  # fields of `Examined`
+
+
 class Examined(NamedTuple):
     """The results for N rows.
 
     statuses: (N,) uint8, codes of `Status`. nodes: (N,) uint32, search nodes. answers: (N,) uint8,
-    codes of `AnswerCheck`. exact, symmetric: (N, 2) uint64 keys; they are equal for rows that have
-    the same rules and the same puzzle, exactly or up to symmetry. symmetric is None if it was not
-    requested, or if some row has pencil marks or rules without a canonical form.
+    codes of `AnswerCheck`. ratings: (N, 4) int32 as in `BatchResult`, (N, 0) if not requested.
+
+    exact, symmetric: (N, 2) uint64 keys; they are equal for rows that have the same rules and the
+    same puzzle, exactly or up to symmetry. grid, grid_symmetric: (N, 2) uint64 keys of the solution
+    grids, whatever the rules of the rows, exactly or up to the symmetries of the rules of all rows.
+    The grid of a puzzle is its only solution or, if it has several, the stated one if that is
+    right; a puzzle without a known grid has keys of 0. The symmetric keys are None if they were not
+    requested, or if some row has pencil marks (not for grids) or rules without a canonical form.
     """
 
     statuses: NDArray[np.uint8]
     nodes: NDArray[np.uint32]
     answers: NDArray[np.uint8]
+    ratings: NDArray[np.int32]
     exact: Keys
     symmetric: Keys | None
+    grid: Keys
+    grid_symmetric: Keys | None
 
 
 def examine(
@@ -63,17 +77,49 @@ def examine(
     count = len(puzzles)
     result = solve_job(puzzles, options, rules)
     codes = np.zeros(count, np.uint8)
-    exact, symmetric = (np.zeros((count, 2), np.uint64) for _ in range(2))
+    exact, symmetric = _no_keys(count), _no_keys(count)
+    with_forms = symmetry
     for constraints, rows in _by_constraints(rules, options):
         some = puzzles[rows]
         exact[rows] = fingerprints(some, constraints.name)
-        forms = _forms(some, constraints) if symmetry else None
-        symmetry = forms is not None
+        forms = _forms(some, constraints) if with_forms else None
+        with_forms = forms is not None
         if forms is not None:
             symmetric[rows] = fingerprints(forms, constraints.name)
         if answers is not None:
             codes[rows] = _judge(some, answers[rows], constraints)
-    return Examined(result.statuses, result.nodes, codes, exact, symmetric if symmetry else None)
+    return Examined(
+        result.statuses, result.nodes, codes, result.ratings, exact,
+        symmetric if with_forms else None, *_grid_keys(result, codes, answers, options, symmetry),
+    )  # fmt: skip
+
+
+def _no_keys(count: int) -> Keys:
+    return np.zeros((count, 2), np.uint64)
+
+
+def _grid_keys(
+    result: BatchResult,
+    codes: NDArray[np.uint8],
+    answers: Digits | None,
+    options: BatchOptions,
+    symmetry: bool,
+) -> tuple[Keys, Keys | None]:
+    """The keys of the solution grids, exactly and up to symmetry, as in `Examined`."""
+    unique = result.statuses == Status.UNIQUE
+    known = unique | (codes == AnswerCheck.RIGHT)
+    grids = result.solutions
+    if answers is not None:
+        grids = np.where(unique[:, None], grids, answers)
+    grids = grids[known]
+    exact = _no_keys(len(known))
+    exact[known] = fingerprints(grids)
+    forms = _forms(grids, options.constraints) if symmetry else None
+    if forms is None:
+        return exact, None
+    symmetric = _no_keys(len(known))
+    symmetric[known] = fingerprints(forms, options.constraints.name)
+    return exact, symmetric
 
 
 def _by_constraints(
@@ -121,7 +167,10 @@ def lost_givens(puzzles: Puzzles, answers: Digits) -> NDArray[np.bool_]:
 
 
 def settled(chunk: Chunk, examined: Examined) -> Examined:
-    """Complete the results with what only the chunk knows: unreadable rows, missing answers."""
+    """Complete the results with what only the chunk knows: unreadable rows, missing answers.
+
+    Rows in `CUT_SHORT` have 0 nodes.
+    """
     statuses, answers = examined.statuses.copy(), examined.answers.copy()
     if chunk.answers is not None:
         answers[~chunk.answers.stated] = AnswerCheck.NOT_STATED
@@ -129,7 +178,18 @@ def settled(chunk: Chunk, examined: Examined) -> Examined:
     malformed = _indices(chunk.errors)
     statuses[malformed] = Status.INVALID
     answers[malformed] = AnswerCheck.NOT_STATED  # without a puzzle, no answer is right or wrong
-    return examined._replace(statuses=statuses, answers=answers)
+    keys: dict[str, Any] = {name: _without(getattr(examined, name), malformed) for name in KEYS}
+    nodes = np.where(np.isin(statuses, CUT_SHORT), np.uint32(0), examined.nodes)
+    return examined._replace(statuses=statuses, nodes=nodes, answers=answers, **keys)
+
+
+def _without(keys: Keys | None, rows: NDArray[np.int64]) -> Keys | None:
+    """The keys, with none for these rows."""
+    if keys is None or not len(rows):
+        return keys
+    keys = keys.copy()  # an array from another process may be read-only
+    keys[rows] = 0
+    return keys
 
 
 def _indices(errors: dict[int, Any]) -> NDArray[np.int64]:

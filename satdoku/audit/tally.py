@@ -1,12 +1,11 @@
 """Collect the findings of one file: counts, and the first examples of each kind.
 
-Invariant: only the counts, ten examples of each kind, and the line and keys of each row are kept.
+Invariant: only the counts and ten examples of each kind are kept.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,19 @@ from ..batch.results.columns import count_givens
 from ..errors import Status
 from ..files.collection import Chunk
 from .details import describe_answer, describe_puzzle
-from .fingerprint import Keys
-from .rows import AnswerCheck, Examined
+from .rows import CUT_SHORT, AnswerCheck, Examined
 
 EXAMPLES = 10  # examples to keep of each kind of finding
-# The kinds of findings in a file; `report.ADVICE` says what to do about each.
+# The kinds of findings between files: a puzzle, or another puzzle of the same solution grid, that
+# an earlier file holds.
+LEAK, GRID_LEAK = "leak", "grid leak"
+# All kinds of findings of a row; `report.ADVICE` says what to do about each.
 KINDS = (
     "malformed row", "clashing givens", "no solution", "several solutions", "undecided",
     "wrong answer", "givens changed", "unreadable answer", "exact duplicate", "symmetric duplicate",
+    LEAK, GRID_LEAK, "repeated grid",
 )  # fmt: skip
+FACTS = ("repeated grid",)  # kinds that are no fault
 _OF_STATUS = {
     Status.INVALID: "clashing givens",
     Status.NONE: "no solution",
@@ -37,24 +40,36 @@ _OF_ANSWER = {
     AnswerCheck.CHANGED: "givens changed",
     AnswerCheck.UNREADABLE: "unreadable answer",
 }
+_OF_ROWS = ("malformed row", *_OF_STATUS.values(), *_OF_ANSWER.values())
 _NAMES = {
     AnswerCheck.RIGHT: "right",
     AnswerCheck.WRONG: "wrong",
     AnswerCheck.CHANGED: "givens changed",
     AnswerCheck.UNREADABLE: "unreadable",
 }
-# Statuses whose search ended early: its number of nodes depends on the other puzzles in the block.
-_CUT_SHORT = [Status.MULTIPLE, Status.UNKNOWN]
 
 Example = dict[str, Any]
 
 
-class FileTally:
-    """The findings of one file so far, and the lines and keys of its rows that hold a puzzle.
+def bit_of(kind: str) -> np.uint32:
+    """The bit of a kind of finding in a row's kinds."""
+    return np.uint32(1 << KINDS.index(kind))
 
-    lines, exact, symmetric: one array per chunk, in order. symmetric is None as soon as some chunk
-    has no symmetric keys.
-    """
+
+def kinds_of(chunk: Chunk, examined: Examined) -> NDArray[np.uint32]:
+    """The findings (N,) that concern single rows, as bits; the results are `settled`."""
+    malformed = np.zeros(chunk.rows, np.bool_)
+    malformed[list(chunk.errors)] = True
+    kinds = malformed * bit_of("malformed row")
+    for status, kind in _OF_STATUS.items():
+        kinds |= (~malformed & (examined.statuses == status)) * bit_of(kind)
+    for code, kind in _OF_ANSWER.items():
+        kinds |= (examined.answers == code) * bit_of(kind)
+    return kinds
+
+
+class FileTally:
+    """The findings of one file so far."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -67,51 +82,33 @@ class FileTally:
         self.duplicates: dict[str, int] = {}
         self.found: dict[str, int] = {}
         self.examples: dict[str, list[Example]] = {}
-        self.lines: list[NDArray[np.int64]] = []
-        self.exact: list[Keys] = []
-        self.symmetric: list[Keys] | None = []
 
-    def add(self, chunk: Chunk, examined: Examined, options: BatchOptions) -> None:
-        """Count one more chunk, whose results are `settled`."""
-        readable = np.ones(len(chunk.lines), dtype=np.bool_)
-        readable[list(chunk.errors)] = False
+    def add(
+        self, chunk: Chunk, examined: Examined, kinds: NDArray[np.uint32], options: BatchOptions
+    ) -> None:
+        """Count one more chunk, whose results are `settled`, with its `kinds_of` findings."""
+        readable = kinds & bit_of("malformed row") == 0
         self.rows += len(readable)
         self.own_rules |= any(chunk.rules or ())
         _count(self.statuses, examined.statuses)
         _count(self.answers, examined.answers[examined.answers > 0])
         _count(self.givens, count_givens(chunk)[readable])
-        searched = readable & ~np.isin(examined.statuses, _CUT_SHORT)
+        searched = readable & ~np.isin(examined.statuses, CUT_SHORT)
         _count(self.effort, effort_bins(examined.nodes[searched]))
-        self._note_rows(chunk, examined, readable, options)
-        self.lines.append(chunk.lines[readable])
-        self.exact.append(examined.exact[readable])
-        if self.symmetric is not None and examined.symmetric is not None:
-            self.symmetric.append(examined.symmetric[readable])
-        else:
-            self.symmetric = None
-
-    def _note_rows(
-        self, chunk: Chunk, examined: Examined, readable: NDArray[np.bool_], options: BatchOptions
-    ) -> None:
-        """Note the findings that concern single rows."""
-        self._note("malformed row", chunk, ~readable, lambda row: str(chunk.errors[row]))
-        for status, kind in _OF_STATUS.items():
-            rows = readable & (examined.statuses == status)
-            self._note(kind, chunk, rows, lambda row: describe_puzzle(chunk, row, options))
-        for code, kind in _OF_ANSWER.items():
-            rows = examined.answers == code
-            self._note(kind, chunk, rows, lambda row: describe_answer(chunk, row, options))
+        for kind in _OF_ROWS:
+            self._note(kind, chunk, kinds & bit_of(kind) != 0, options)
 
     def _note(
-        self, kind: str, chunk: Chunk, rows: NDArray[np.bool_], describe: Callable[[int], str]
+        self, kind: str, chunk: Chunk, rows: NDArray[np.bool_], options: BatchOptions
     ) -> None:
+        """Note the findings of a kind that concern single rows."""
         known = len(self.examples.get(kind, ()))
         first = np.flatnonzero(rows)[: EXAMPLES - known].tolist()
         examples = [
             {
                 "line": int(chunk.lines[row]),
                 "id": (chunk.ids[row] if chunk.ids else None) or None,
-                "detail": describe(row),
+                "detail": _describe(kind, chunk, row, options),
             }
             for row in first
         ]
@@ -137,9 +134,16 @@ class FileTally:
             "findings": [
                 {"kind": kind, "count": self.found[kind], "examples": self.examples[kind]}
                 for kind in KINDS
-                if kind in self.found
+                if kind in self.found and kind not in FACTS
             ],
         }
+
+
+def _describe(kind: str, chunk: Chunk, row: int, options: BatchOptions) -> str:
+    if kind == "malformed row":
+        return str(chunk.errors[row])
+    describe = describe_puzzle if kind in _OF_STATUS.values() else describe_answer
+    return describe(chunk, row, options)
 
 
 def effort_bins(nodes: NDArray[np.uint32]) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ Invariant: a puzzle without a rating keeps its status, and costs no other its ra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +37,13 @@ def ratings_of(result: BatchResult) -> NDArray[np.int32]:
     return np.full((len(result.statuses), FIELDS), NOT_RATED, np.int32)
 
 
-def scales(ratings: NDArray[np.int32]) -> NDArray[np.float64]:
+def scales(ratings: NDArray[np.signedinteger[Any]]) -> NDArray[np.float64]:
     """ER, EP and ED (3, N), nan where there is none."""
     tenths = ratings.T[:3]
     return np.where(tenths == NOT_RATED, np.nan, tenths / 10)
 
 
-def techniques(ratings: NDArray[np.int32]) -> NDArray[np.str_]:
+def techniques(ratings: NDArray[np.signedinteger[Any]]) -> NDArray[np.str_]:
     """The techniques of the hardest steps (N,); empty where there is no step, or no rating."""
     found: NDArray[np.str_] = np.where(ratings[:, 0] > 0, np.array(TECHNIQUES)[ratings[:, 3]], "")
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.audit.fingerprint import find_repeats, fingerprints
+from satdoku.audit.fingerprint import fingerprints, first_equal
 
 MASK = (1 << 64) - 1
 # Keys of nine times 123456789, of the same salted with "knight", and of 64 marks, one in three set.
@@ -153,21 +152,9 @@ small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=
 
 @settings(max_examples=200)
 @given(small_keys)
-def test_repeats_are_those_of_a_dictionary(pairs):
+def test_the_first_equal_row_is_that_of_a_dictionary(pairs):
     """Keys that agree in one half only are different."""
-    where = defaultdict(list)
-    for row, key in enumerate(pairs):
-        where[key].append(row)
-    repeats = find_repeats(np.array(pairs, np.uint64).reshape(-1, 2))
-    found = defaultdict(list)
-    for row, number in zip(repeats.rows.tolist(), repeats.classes.tolist(), strict=True):
-        found[number].append(row)
-    assert sorted(found.values()) == sorted(rows for rows in where.values() if len(rows) > 1)
-    assert list(found) == sorted(found)
-
-
-def test_classes_are_contiguous_and_count_from_zero():
-    keys = np.array([[7, 7], [1, 2], [9, 0], [1, 2], [7, 7], [1, 2]], np.uint64)
-    repeats = find_repeats(keys)
-    assert repeats.rows.tolist() == [1, 3, 5, 0, 4]
-    assert repeats.classes.tolist() == [0, 0, 0, 1, 1]
+    first = {(0, 0): -1}
+    expected = [first.setdefault(pair, row) for row, pair in enumerate(pairs)]
+    keys = np.array(pairs, np.uint64).reshape(-1, 2)
+    assert first_equal(keys).tolist() == expected

@@ -79,8 +79,9 @@ def test_rows_of_errors_are_neither_solved_nor_put_in_canonical_form(monkeypatch
         {"unique": 4, "invalid": 2},
         {"exact": 0, "symmetric": 0},
     )
-    ((solved,), (formed,)) = asked.values()
+    ((solved,), (formed, grids)) = asked.values()
     good = [0, 2, 3, 5]
+    assert len(grids) == 4
     assert (solved[[1, 4]] == NO_VALUE).all()
     assert solved[good].tolist() == formed.tolist() == puzzles[good].tolist()
 

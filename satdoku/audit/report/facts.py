@@ -40,6 +40,10 @@ ADVICE = {
     "exact duplicate": "Keep one row of each puzzle: repeated puzzles weigh more in an average.",
     "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
     "they are meant to augment the data.",
+    "grid leak": "Move all puzzles of a solution grid to one file: a model that has seen the grid "
+    "knows the answer.",
+    "repeated grid": "Several puzzles of the file have this solution: keep them together when you "
+    "split the file.",
 }
 OTHER_ADVICE = "Look at these rows before you rely on the file."
 

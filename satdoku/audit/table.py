@@ -1,0 +1,169 @@
+"""The rows of an audit as columns: one value a row, over all rows of all files in order.
+
+Invariant: every column has a value for each row, good or bad. Row numbers count from 0 over all
+files. Only short numbers are kept, about 110 bytes a row and the ids.
+"""
+
+from __future__ import annotations
+
+import marshal
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch.rated import scales, techniques
+from ..batch.results.columns import count_givens
+from ..files.collection import Chunk
+from .fingerprint import Keys, Places, first_equal
+from .rows import KEYS, Examined
+
+
+class Texts(Sequence[str]):
+    """Texts of rows, packed chunk by chunk: a list of strings would take 50 bytes a text more."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._starts = [0]
+        self._open: tuple[int, Sequence[str]] = (-1, ())  # the part that was read last
+
+    def add(self, texts: Sequence[str] | None, count: int) -> None:
+        """The texts of `count` more rows, empty ones for None."""
+        self._packed.append(b"" if texts is None else marshal.dumps([str(t) for t in texts]))
+        self._starts.append(self._starts[-1] + count)
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    @overload
+    def __getitem__(self, row: int) -> str: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[str]: ...
+    def __getitem__(self, row: int | slice) -> str | list[str]:
+        if isinstance(row, slice):
+            return [self[i] for i in range(*row.indices(len(self)))]
+        row = range(len(self))[row]
+        part = bisect_right(self._starts, row) - 1
+        if part != self._open[0]:
+            self._open = part, marshal.loads(self._packed[part]) if self._packed[part] else ()
+        texts = self._open[1]
+        return texts[row - self._starts[part]] if texts else ""
+
+
+class AuditRows(NamedTuple):
+    """What an audit knows of N rows, in the order of the files.
+
+    files: the paths. file: (N,) int32, index of the row's file. line: (N,) int64, from 1. ids: N
+    texts, empty where a row has none. status: (N,) uint8, codes of `Status`. kinds: (N,) uint32, a
+    bit for each kind of finding, the lowest for the first of `tally.KINDS`. answer: (N,) uint8,
+    codes of `rows.AnswerCheck`. givens: (N,) uint16. nodes: (N,) uint32, search
+    nodes, 0 for a puzzle with several solutions or undecided. ratings: (N, 4) int16 as in
+    `BatchResult`, (N, 0) if not requested.
+
+    exact, symmetric, grid, grid_symmetric: (N, 2) uint64 keys of the puzzle and of its solution
+    grid, as in `rows.Examined`: all 0 where there is none; the symmetric ones are None if not
+    requested or not to be had.
+
+    duplicate_of: (N,) the first row with exactly this puzzle, -1 if the row itself is the first or
+    cannot be read. cluster: (N,) the first row with this puzzle up to symmetry, possibly the row
+    itself; -1 if it cannot be read. grid_of, grid_cluster: (N,) the first row with this solution
+    grid, exactly and up to symmetry, possibly the row itself; -1 if no grid is known. Without
+    symmetric keys, the clusters are those of equal rows.
+    """
+
+    files: tuple[str, ...]
+    file: NDArray[np.int32]
+    line: NDArray[np.int64]
+    ids: Sequence[str]
+    status: NDArray[np.uint8]
+    kinds: NDArray[np.uint32]
+    answer: NDArray[np.uint8]
+    givens: NDArray[np.uint16]
+    nodes: NDArray[np.uint32]
+    ratings: NDArray[np.int16]
+    exact: Keys
+    symmetric: Keys | None
+    grid: Keys
+    grid_symmetric: Keys | None
+    duplicate_of: Places
+    cluster: Places
+    grid_of: Places
+    grid_cluster: Places
+
+    @property
+    def scales(self) -> NDArray[np.float64]:
+        """ER, EP and ED (3, N), nan where there is no rating."""
+        return scales(self.ratings)
+
+    @property
+    def technique(self) -> NDArray[np.str_]:
+        """The technique of the hardest step (N,), empty where there is none."""
+        return techniques(self.ratings)
+
+
+_GATHERED = ("status", "kinds", "answer", "givens", "nodes", "ratings")
+
+
+class Gathering:
+    """The columns of all rows so far; without `whole`, only what a comparison needs."""
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+        self.ids = Texts()
+        self._parts: defaultdict[str, list[NDArray[Any]]] = defaultdict(list)
+        self._missing: set[str] = set()
+
+    def add(self, chunk: Chunk, examined: Examined, kinds: NDArray[np.uint32]) -> None:
+        """The rows of one more chunk, whose results are `settled`."""
+        columns = {name: getattr(examined, name) for name in KEYS} | {"line": chunk.lines}
+        if self.whole:
+            self.ids.add(chunk.ids, chunk.rows)
+            givens = count_givens(chunk).astype(np.uint16)
+            ratings = examined.ratings.astype(np.int16)
+            values = (examined.statuses, kinds, examined.answers, givens, examined.nodes, ratings)
+            columns |= dict(zip(_GATHERED, values, strict=True))
+        for name, column in columns.items():
+            if column is None:
+                self._missing.add(name)
+                self._parts.pop(name, None)
+            elif name not in self._missing:
+                self._parts[name].append(column)
+
+    def lines(self) -> Places:
+        """The line of each row."""
+        return np.concatenate(self._parts["line"])
+
+    def firsts(self) -> dict[str, Places]:
+        """For each of the keys that all rows have, the rows that `first_equal` names."""
+        found = {}
+        for name in [name for name in KEYS if name in self._parts]:
+            keys = np.concatenate(self._parts.pop(name))  # two copies cost memory
+            found[name] = first_equal(keys)
+            if self.whole:
+                self._parts[name] = [keys]
+        return found
+
+    def rows(self, files: Sequence[tuple[str, int]], firsts: Mapping[str, Places]) -> AuditRows:
+        """All rows; files: their paths and numbers of rows; firsts: the result of `firsts`.
+
+        This uses up what was gathered.
+        """
+        kept: dict[str, Any] = {
+            name: np.concatenate(self._parts.pop(name)) if name in self._parts else None
+            for name in ("line", *_GATHERED, *KEYS)
+        }
+        exact, grid = firsts["exact"], firsts["grid"]
+        again = exact != np.arange(len(exact), dtype=exact.dtype)
+        return AuditRows(
+            files=tuple(path for path, _ in files),
+            file=np.repeat(np.arange(len(files), dtype=np.int32), [count for _, count in files]),
+            ids=self.ids,
+            duplicate_of=np.where(again, exact, exact.dtype.type(-1)),
+            cluster=firsts.get("symmetric", exact),
+            grid_of=grid,
+            grid_cluster=firsts.get("grid_symmetric", grid),
+            **kept,
+        )
