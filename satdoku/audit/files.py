@@ -67,6 +67,7 @@ def audit_files(
     *,
     symmetry: bool = True,
     allow: Iterable[str] = (),
+    forbid: Iterable[str] = (),
     conflicts: int | None = None,
     rows: bool = False,
     ratings: bool = False,
@@ -86,30 +87,49 @@ def audit_files(
     of the rules.
 
     `allow` names kinds of findings (`KINDS`, with hyphens or blanks) that do not make the
-    collection unsound. With `symmetry` false, it finds only exact duplicates. With `rows`, the
-    result's `rows` are the findings row by row; with `ratings`, these are rated, which takes time.
-    `conflicts`, `workers` and `executor` are those of `solve_chunks`; `format`, `columns` and
-    `opened` are those of `read_chunks`. `progress` is called with each chunk and its statuses. A
-    link that states rules only in words is unreadable, unless `ignore_ruleset` is true. The board
-    is that of the rules if they fix one, else that of the first file. Raises `SatdokuError` if a
-    file cannot be read or an argument is invalid.
+    collection unsound, `forbid` those of `FACTS` that do. With `symmetry` false, it finds only
+    exact duplicates. With `rows`, the result's `rows` are the findings row by row; with `ratings`,
+    they are rated, which takes time. `conflicts`, `workers` and `executor` are those of
+    `solve_chunks`; `format`, `columns` and `opened` are those of `read_chunks`. `progress` is
+    called with each chunk and its statuses. A link that states rules only in words is unreadable,
+    unless `ignore_ruleset` is true. The board is that of the rules if they fix one, else that of
+    the first file. Raises `SatdokuError` if a file cannot be read or an argument is invalid.
+    """
+    files = read_files(
+        paths, rules, size=PIECE if ratings else CHUNK_PUZZLES, format=format, columns=columns,
+        opened=opened, ignore_ruleset=ignore_ruleset,
+    )  # fmt: skip
+    return audit_chunks(
+        files, rules, symmetry=symmetry, allow=allow, forbid=forbid, conflicts=conflicts,
+        rows=rows, ratings=ratings, workers=workers, executor=executor, progress=progress,
+    )  # fmt: skip
+
+
+def read_files(
+    paths: str | Sequence[str],
+    rules: str | Constraints = "classic",
+    *,
+    size: int = CHUNK_PUZZLES,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    opened: Callable[[BinaryIO], None] | None = None,
+    ignore_ruleset: bool = False,
+) -> Iterator[tuple[str, Iterator[Chunk]]]:
+    """Each path with its chunks as an audit sees them, all on one board; read one after another.
+
+    Arguments as for `audit_files`. Raises `SatdokuError` at once for a path that cannot be read.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, board, _asked(rules), format=format, columns=columns, opened=opened,
-            size=PIECE if ratings else CHUNK_PUZZLES,
-        )  # fmt: skip
+            path, board, _asked(rules), size=size, format=format, columns=columns, opened=opened
+        )
         chunks = (chunk.marks_as_errors() for chunk in chunks)
         return chunks if ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
 
-    return audit_chunks(
-        _on_one_board(names, _board_of(rules), read), rules, symmetry=symmetry, allow=allow,
-        conflicts=conflicts, rows=rows, ratings=ratings, workers=workers, executor=executor,
-        progress=progress,
-    )  # fmt: skip
+    return _on_one_board(names, _board_of(rules), read)
 
 
 def _asked(rules: str | Constraints) -> str | None:
@@ -144,6 +164,7 @@ def audit_chunks(
     *,
     symmetry: bool = True,
     allow: Iterable[str] = (),
+    forbid: Iterable[str] = (),
     conflicts: int | None = None,
     rows: bool = False,
     ratings: bool = False,
@@ -153,7 +174,7 @@ def audit_chunks(
 ) -> Audit:
     """`audit_files` for chunks from any source; each file is a name with its chunks."""
     start = time.perf_counter()
-    allowed = _checked_kinds(allow)
+    allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)
     tallies: list[FileTally] = []
     stream = _tallied(files, tallies)
     first = next(stream, None)
@@ -182,7 +203,7 @@ def audit_chunks(
             "satdoku": __version__,
             "rules": options.constraints.name,
             "seconds": round(time.perf_counter() - start, 3),
-            "sound": wrong <= {*allowed, *FACTS, GRID_LEAK},
+            "sound": wrong <= {*allowed, GRID_LEAK},
             "symmetry": words,
             "files": [tally.report() for tally in tallies],
             "leaks": leaks[LEAK],
@@ -191,12 +212,12 @@ def audit_chunks(
     )
 
 
-def _checked_kinds(allow: Iterable[str]) -> set[str]:
-    """The allowed kinds, with blanks instead of hyphens."""
-    kinds = {kind.strip().replace("-", " ") for kind in allow}
-    if unknown := sorted(kinds - {*KINDS}):
-        known = ", ".join(kind.replace(" ", "-") for kind in KINDS)
-        raise AuditError(f"no finding '{unknown[0]}': choose from {known}")
+def checked_kinds(asked: Iterable[str], known: Iterable[str] = KINDS) -> set[str]:
+    """The kinds that were asked for, with blanks instead of hyphens; `AuditError` for others."""
+    kinds = {kind.strip().replace("-", " ") for kind in asked}
+    if unknown := sorted(kinds.difference(known)):
+        names = ", ".join(kind.replace(" ", "-") for kind in known)
+        raise AuditError(f"no finding '{unknown[0]}': choose from {names}")
     return kinds
 
 

@@ -58,9 +58,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow",
         metavar="KIND,...",
-        help="kinds of findings that are no fault: leak, exact-duplicate, symmetric-duplicate, "
-        "several-solutions, no-solution, clashing-givens, malformed-row, wrong-answer, "
-        "givens-changed, unreadable-answer, undecided",
+        help="kinds of findings that are no fault: leak, grid-leak, exact-duplicate, "
+        "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
+        "wrong-answer, givens-changed, unreadable-answer, undecided",
+    )
+    parser.add_argument(
+        "--forbid",
+        metavar="KIND",
+        help="a kind that counts as a fault though it usually does not: repeated-grid (several "
+        "puzzles of a file have the same solution)",
     )
     add_conflicts(parser, "a puzzle counts as undecided")
     add_certificates(parser, "first IN with .cert.jsonl.gz appended")
@@ -91,6 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_DONE if report["sound"] else EXIT_NO
 
 
+def _listed(text: str | None) -> list[str]:
+    """The names in a list with commas."""
+    return list(filter(None, (text or "").split(",")))
+
+
 def _is_json(name: str) -> bool:
     """Whether a report of that name is data; the name may end in .json.gz and the like."""
     return ".json" in Path(name).suffixes
@@ -113,7 +124,8 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
             arguments.collections,
             asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
             symmetry=not arguments.no_symmetry,
-            allow=filter(None, (arguments.allow or "").split(",")),
+            allow=_listed(arguments.allow),
+            forbid=_listed(arguments.forbid),
             conflicts=arguments.conflicts,
             format=arguments.input_format,
             columns=asked_columns(arguments),
