@@ -52,6 +52,7 @@ class Layout(NamedTuple):
     names: tuple[str, ...] = ()
     clues: int | None = None
     marks: bool = False  # puzzles are pencil marks, one character a candidate
+    width: int = 0  # without a header, how many fields the line has that told the layout
 
 
 def find_columns(names: Iterable[str], asked: Mapping[str, str] | None = None) -> dict[str, int]:

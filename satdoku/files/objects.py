@@ -29,13 +29,16 @@ from .streams import FileError
 TRIED = 1000  # objects that tell the keys and the board
 
 Values = dict[str, Any] | GridError  # those of an object by role, or what is wrong with the line
+Stated = dict[str, Any] | str
 
 
 class Objects(NamedTuple):
-    """The values of all objects, with their lines; and the board of the first good puzzle."""
+    """The values of all objects, with their lines, and as they are stated: objects, or the texts of
+    lines that are none; the board of the first good puzzle; and what keys there are."""
 
-    rows: Iterator[tuple[int, Values]]
+    rows: Iterator[tuple[int, Values, Stated]]
     board: Board | None
+    keys: Keys
 
 
 def read_objects(
@@ -47,16 +50,19 @@ def read_objects(
     """
     numbered = enumerate(block_lines(blocks), 1)
     lines = ((n, text) for n, text in numbered if text[:1] == "{" or not is_no_puzzle(text))
-    objects = ((line, _object(line, text, path)) for line, text in lines)
+    objects = ((line, _object(line, text, path), text) for line, text in lines)
     first = list(islice(objects, TRIED))
-    keys = _Keys(asked)
-    keys.learn([row for _, row in first])
-    if "puzzle" not in keys.of_role and not any(isinstance(row, _Whole) for _, row in first):
+    keys = Keys(asked)
+    keys.learn([row for _, row, _ in first])
+    if "puzzle" not in keys.of_role and not any(isinstance(row, _Whole) for _, row, _ in first):
         raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
-    rows = ((line, keys.values(row)) for line, row in chain(first, objects))
-    values = (keys.values(row) for _, row in first)
+    rows = (
+        (line, keys.values(row), row if type(row) is dict else text)
+        for line, row, text in chain(first, objects)
+    )
+    values = (keys.values(row) for _, row, _ in first)
     records = (object_record(row, Reading(), 1) for row in values if isinstance(row, dict))
-    return Objects(rows, board or _first_board(record.stated for record in records))
+    return Objects(rows, board or _first_board(record.stated for record in records), keys)
 
 
 def object_records(
@@ -65,7 +71,7 @@ def object_records(
     """The puzzles of a file of JSON objects."""
     found = read_objects(blocks, reading.board, path, asked)
     reading = reading._replace(usual=found.board or Board())
-    for line, values in found.rows:
+    for line, values, _ in found.rows:
         if isinstance(values, GridError):
             yield Record(line, values)
         else:
@@ -99,21 +105,21 @@ def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
     return _Whole(puzzle=text) if is_whole_object(value) else value
 
 
-class _Keys:
+class Keys:
     """Which key holds what: a role that has a key keeps it; an object may lack some."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.of_role: dict[str, str] = {}
         self._asked = asked
-        self._seen: dict[str, None] = {}  # an ordered set
+        self.seen: dict[str, None] = {}  # an ordered set
 
     def learn(self, rows: Iterable[dict[str, Any] | GridError]) -> None:
         """Take the rows' keys into account."""
-        seen = self._seen | dict.fromkeys(
+        seen = self.seen | dict.fromkeys(
             chain.from_iterable(row for row in rows if type(row) is dict)
         )
-        if len(seen) > len(self._seen):
-            self._seen, ordered = seen, list(seen)
+        if len(seen) > len(self.seen):
+            self.seen, ordered = seen, list(seen)
             places = find_columns(ordered, self._asked)
             self.of_role = {role: ordered[at] for role, at in places.items()} | self.of_role
 
@@ -121,6 +127,6 @@ class _Keys:
         """A row's values by role."""
         if isinstance(row, GridError | _Whole):
             return row
-        if not row.keys() <= self._seen.keys():
+        if not row.keys() <= self.seen.keys():
             self.learn([row])
         return {role: row.get(key) for role, key in self.of_role.items()}

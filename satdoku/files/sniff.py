@@ -184,7 +184,8 @@ def _around(text: str, found: Found) -> Layout:
     answer = next(full, None)
     if answer is None and not before:
         return Layout()
-    return Layout(separator, number, answer, BEFORE if before.strip() else None)
+    name = BEFORE if before.strip() else None
+    return Layout(separator, number, answer, name, width=len(fields))
 
 
 def _is_full(field: str, board: Board) -> bool:

@@ -116,4 +116,4 @@ def test_no_line_changes_how_another_is_read(texts):
 
 
 def test_a_layout_without_names_is_that_of_bare_lines():
-    assert Layout() == ("", 0, None, None, None, (), None, False)
+    assert Layout() == ("", 0, None, None, None, (), None, False, 0)

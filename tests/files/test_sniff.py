@@ -16,8 +16,8 @@ ROWS = [P[i : i + 9] for i in range(0, 81, 9)]
     ("lines", "layout"),
     [
         ([P, A], Layout()),
-        ([f"x,{P},{A}"], Layout(",", 1, 2, BEFORE)),
-        ([f"{P} {A}"], Layout(" ", 0, 1)),
+        ([f"x,{P},{A}"], Layout(",", 1, 2, BEFORE, width=3)),
+        ([f"{P} {A}"], Layout(" ", 0, 1, width=2)),
         (["solutions,quizzes", f"{A},{P}"], Layout(",", 1, 0, names=("solutions", "quizzes"))),
         (["hard,puzzle", P], Layout()),
         (["#!sudoku -c2", f"a {P}"], Layout(" ", 1)),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
-from ...model.grid import LINE_BYTES
+from ...files.collection.beside import grid_texts
 from ..decide import BatchResult
 from ..options import BatchOptions
 from ..rated import ratings_of, scales, techniques
@@ -47,19 +47,6 @@ def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[in
         if row not in found and (clash := describe_clash(chunk, row, options)):
             found[row] = clash
     return found
-
-
-def _grids(cells: NDArray[Any], there: NDArray[np.bool_]) -> Texts:
-    """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate."""
-    if cells.dtype == np.bool_:
-        size = round(cells.shape[1] ** (1 / 3))
-        cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
-    width = cells.shape[1]
-    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES).decode()
-    lines = [text[start : start + width] for start in range(0, len(text), width)]
-    for row in np.flatnonzero(~there).tolist():
-        lines[row] = ""
-    return lines
 
 
 def _readable(chunk: Chunk) -> NDArray[np.bool_]:
@@ -104,10 +91,10 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]]
     "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
     "line": lambda chunk, *_: chunk.lines.tolist(),
     "id": lambda chunk, *_: chunk.ids if chunk.ids is not None else [""] * len(chunk.lines),
-    "puzzle": lambda chunk, *_: _grids(chunk.puzzles, _readable(chunk)),
+    "puzzle": lambda chunk, *_: grid_texts(chunk.puzzles, _readable(chunk)),
     "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
     "status": lambda _, result, __: _statuses(result),
-    "solution": lambda _, result, __: _grids(result.solutions, result.solutions[:, 0] > 0),
+    "solution": lambda _, result, __: grid_texts(result.solutions, result.solutions[:, 0] > 0),
     "reason": _reason_texts,
     "givens": lambda chunk, *_: count_givens(chunk).tolist(),
     "nodes": lambda _, result, __: result.nodes.tolist(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from ...model.board import MAX_SIZE, Board, board_for
 from ..columns import find_columns, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
+from .beside import array_table
 from .chunk import Chunk
 from .table import column_chunk
 
@@ -61,15 +62,21 @@ class _Stream(NamedTuple):
             yield np.frombuffer(data, self.dtype).reshape(here, *row)
 
 
-def npy_chunks(file: BinaryIO, reading: Reading, size: int) -> Iterator[Chunk]:
+def npy_chunks(
+    file: BinaryIO, reading: Reading, size: int, *, keep: bool = False
+) -> Iterator[Chunk]:
     """Puzzles of a .npy file: (N, cells), (N, n, n), (N, variables) bool marks, or N strings."""
-    yield from _chunks({"puzzle": _open(file, reading.path)}, reading, size)
+    streams = {"puzzle": _open(file, reading.path)}
+    yield from _chunks(streams, {"puzzle": "puzzle"}, reading, size, keep=keep)
 
 
 def npz_chunks(
-    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], *, keep: bool = False
 ) -> Iterator[Chunk]:
-    """The same of a .npz file, by its arrays' names (`puzzles` or `quizzes`, `solutions`, ...)."""
+    """The same of a .npz file, by its arrays' names (`puzzles` or `quizzes`, `solutions`, ...).
+
+    keep: see `read_chunks`; arrays that have no row for each puzzle are left out.
+    """
     path = reading.path
     with _broken_told(path):
         archive = zipfile.ZipFile(file)
@@ -77,12 +84,31 @@ def npz_chunks(
         places = find_columns(names, asked)
         if "puzzle" not in places:
             raise FileError(f"{path}: no array 'puzzles': there are {listed(names)}")
-        entries = {role: archive.namelist()[at] for role, at in places.items()}
-        streams = {
-            role: _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
-            for role, entry in entries.items()
-        }
-    yield from _chunks(streams, reading, size)
+        roles = {role: names[at] for role, at in places.items()}
+        streams = {name: _entry(archive, name, path) for name in roles.values()}
+        if keep:
+            count = streams[roles["puzzle"]].shape[0]
+            others = {name: _other(archive, name, path, count) for name in names}
+            streams = {
+                name: stream
+                for name in names
+                if (stream := streams.get(name) or others[name]) is not None
+            }
+    yield from _chunks(streams, roles, reading, size, keep=keep)
+
+
+def _entry(archive: zipfile.ZipFile, name: str, path: str) -> _Stream:
+    """An array of an archive, which may have its name without an ending."""
+    entry = f"{name}.npy" if f"{name}.npy" in archive.namelist() else name
+    return _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
+
+
+def _other(archive: zipfile.ZipFile, name: str, path: str, count: int) -> _Stream | None:
+    """An array that stands beside the puzzles, None if it has no row for each of them."""
+    with suppress(FileError):
+        stream = _entry(archive, name, path)
+        return stream if stream.shape[0] == count else None
+    return None
 
 
 @contextmanager
@@ -128,17 +154,24 @@ def _open(file: BinaryIO, name: str) -> _Stream:
 
 
 def _may_be_column(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bool:
-    """Whether an array has rows, each of a few integers or bool, or of one string."""
+    """Whether an array has rows, each of a few numbers or bool, or of one string."""
     if not shape or shape[0] < 0:
         return False
     width = math.prod(shape[1:])
     if dtype.kind in "US":
         return width == 1 and 0 < dtype.itemsize <= _LONGEST_STRING
-    return dtype.kind in "uib" and 0 < width <= MAX_SIZE**3
+    return dtype.kind in "uibf" and 0 < width <= MAX_SIZE**3
 
 
-def _chunks(streams: dict[str, _Stream], reading: Reading, size: int) -> Iterator[Chunk]:
-    path, board = reading.path, reading.board or _board_of(streams["puzzle"])
+def _chunks(
+    streams: dict[str, _Stream],
+    roles: Mapping[str, str],
+    reading: Reading,
+    size: int,
+    *,
+    keep: bool = False,
+) -> Iterator[Chunk]:
+    path, board = reading.path, reading.board or _board_of(streams[roles["puzzle"]])
     counts = {stream.shape[0] for stream in streams.values()}
     if len(counts) > 1:
         raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
@@ -146,9 +179,11 @@ def _chunks(streams: dict[str, _Stream], reading: Reading, size: int) -> Iterato
     widest = max(stream.row_bytes for stream in streams.values())
     size = min(size, max(1, _BLOCK_BYTES // widest))
     for blocks in zip(*(stream.rows(size) for stream in streams.values()), strict=True):
-        columns = dict(zip(streams, blocks, strict=True))
+        arrays = dict(zip(streams, blocks, strict=True))
+        columns = {role: arrays[name] for role, name in roles.items()}
         stop = first + len(blocks[0])
-        yield column_chunk(columns, board, np.arange(first, stop, dtype=np.int64), reading)
+        chunk = column_chunk(columns, board, np.arange(first, stop, dtype=np.int64), reading)
+        yield chunk._replace(beside=array_table(arrays, roles, chunk)) if keep else chunk
         first = stop
 
 

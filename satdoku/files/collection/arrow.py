@@ -17,6 +17,7 @@ from ..memory import limited_memory
 from ..objects import board_of
 from ..record import Reading
 from ..streams import BLOCK_BYTES, FileError
+from .beside import Table, unique_names
 from .chunk import Chunk
 from .table import column_chunk
 
@@ -41,17 +42,17 @@ def pyarrow() -> Any:
 
 
 def parquet_chunks(
-    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], *, keep: bool = False
 ) -> Iterator[Chunk]:
     """The puzzles of a Parquet file; strings, or lists of digits."""
-    return _bounded(_parquet(file, reading, size, asked), reading.path)
+    return _bounded(_parquet(file, reading, size, asked, keep), reading.path)
 
 
 def arrow_chunks(
-    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], *, keep: bool = False
 ) -> Iterator[Chunk]:
     """The puzzles of an Arrow file (Feather), or of a stream."""
-    return _bounded(_arrow(file, reading, size, asked), reading.path)
+    return _bounded(_arrow(file, reading, size, asked, keep), reading.path)
 
 
 def _bounded(chunks: Iterator[Chunk], path: str) -> Iterator[Chunk]:
@@ -81,16 +82,16 @@ def _bounded(chunks: Iterator[Chunk], path: str) -> Iterator[Chunk]:
 
 
 def _parquet(
-    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], keep: bool
 ) -> Iterator[Chunk]:
     table = pyarrow().parquet.ParquetFile(file, buffer_size=BLOCK_BYTES, pre_buffer=False)
     columns = _columns(table.schema_arrow.names, reading.path, asked)
-    batches = table.iter_batches(batch_size=size, columns=list(dict.fromkeys(columns.values())))
-    yield from _chunks(batches, columns, reading)
+    only = None if keep else list(dict.fromkeys(columns.values()))
+    yield from _chunks(table.iter_batches(batch_size=size, columns=only), columns, reading, keep)
 
 
 def _arrow(
-    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str]
+    file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], keep: bool
 ) -> Iterator[Chunk]:
     ipc = pyarrow().ipc
     is_stream = file.read(len(FILE_MAGIC)) != FILE_MAGIC
@@ -99,11 +100,11 @@ def _arrow(
     names = open_it(file).schema.names
     columns = _columns(names, reading.path, asked)
     file.seek(0)
-    only = ipc.IpcReadOptions(included_fields=sorted({names.index(n) for n in columns.values()}))
-    table = open_it(file, options=only)
+    needed = range(len(names)) if keep else sorted({names.index(n) for n in columns.values()})
+    table = open_it(file, options=ipc.IpcReadOptions(included_fields=list(needed)))
     batches = table if is_stream else map(table.get_batch, range(table.num_record_batches))
     slices = (b.slice(i, size) for b in batches for i in range(0, b.num_rows, size))
-    yield from _chunks(slices, columns, reading)
+    yield from _chunks(slices, columns, reading, keep)
 
 
 def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str, str]:
@@ -116,7 +117,7 @@ def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str,
 
 
 def _chunks(
-    batches: Iterable[Any], columns: Mapping[str, str], reading: Reading
+    batches: Iterable[Any], columns: Mapping[str, str], reading: Reading, keep: bool
 ) -> Iterator[Chunk]:
     first, board = 1, reading.board
     for batch in batches:
@@ -128,8 +129,31 @@ def _chunks(
         board = board or board_of(_values(found["puzzle"]))
         values = {role: _values(column, board) for role, column in found.items()}
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
-        yield column_chunk(values, board or Board(), lines, reading)
+        chunk = column_chunk(values, board or Board(), lines, reading)
+        yield chunk._replace(beside=_table(batch, columns)) if keep else chunk
         first += batch.num_rows
+
+
+def _table(batch: Any, roles: Mapping[str, str]) -> Table:
+    """All columns of a batch as they are, once their inside is known to be sound."""
+    return Table(unique_names(batch.schema.names), list(map(_sound, batch.columns)), roles)
+
+
+def _sound(column: Any) -> Any:
+    """The column; texts of which some are no UTF-8 get replacement characters there."""
+    arrow = pyarrow()
+    if str(column.type) not in _AS_BYTES:
+        column.validate(full=True)
+        return column
+    column.validate()
+    try:
+        column.validate(full=True)
+    except arrow.ArrowInvalid:
+        values = column.view(getattr(arrow, _AS_BYTES[str(column.type)])())
+        values.validate(full=True)
+        texts = [v and v.decode("utf-8", errors="replace") for v in values.to_pylist()]
+        return arrow.array(texts, column.type)
+    return column
 
 
 def _values(column: Any, board: Board | None = None) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from ...model.board import Board
 from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
 from ..record import Record, givens_of, marks_error
+
+if TYPE_CHECKING:
+    from .beside import Table
 
 CHUNK_PUZZLES = 4096
 Value = TypeVar("Value")
@@ -45,7 +48,8 @@ class Chunk(NamedTuple):
     puzzles that are none (their rows are all 0). Of the columns that a file may have beside: ids
     and rules, N strings each, and answers; None where there are none. warnings: by index, what
     links state in words only. marks: by index, the pencil marks (as in `Record`) that a puzzle in
-    digits has beside its givens, as links may.
+    digits has beside its givens, as links may. beside: all columns of the file as they stand in it,
+    where they were asked for.
     """
 
     lines: NDArray[np.int64]
@@ -57,6 +61,7 @@ class Chunk(NamedTuple):
     source: str = "-"
     warnings: Mapping[int, str] | None = None
     marks: Mapping[int, bytes] | None = None
+    beside: Table | None = None
 
     @property
     def rows(self) -> int:
@@ -91,6 +96,7 @@ class Chunk(NamedTuple):
             self.source,
             self.warnings and _shifted(self.warnings, start, stop),
             self.marks and _shifted(self.marks, start, stop),
+            self.beside and self.beside.part(start, stop),
         )  # fmt: skip
 
     def warnings_as_errors(self, advice: str = "") -> Chunk:

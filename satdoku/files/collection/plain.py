@@ -70,12 +70,20 @@ Part: TypeAlias = "Plain | Chunk"
 
 
 def text_parts(
-    blocks: Iterable[bytes], reader: LineReader, size: int, asked: Mapping[str, str]
+    blocks: Iterable[bytes],
+    reader: LineReader,
+    size: int,
+    asked: Mapping[str, str],
+    *,
+    keep: bool = False,
 ) -> Iterator[Part]:
-    """The puzzles of a file of lines, block by block; `reader` takes lines that are not regular."""
+    """The puzzles of a file of lines, block by block; `reader` takes lines that are not regular.
+
+    keep: see `read_chunks`.
+    """
     line, board, path = 1, reader.reading.usual or NINE, reader.reading.path
     for data, after in pairwise(chain(whole_lines(blocks), [b""])):
-        is_bare = reader.layout == Layout() and not reader.has_begun
+        is_bare = reader.layout == Layout() and not reader.has_begun and not keep
         cells = plain_cells(data, board) if is_bare else None
         if cells is not None:
             whole = Plain(cells, line, board, path)
@@ -84,12 +92,12 @@ def text_parts(
         else:
             from .text import block_chunks
 
-            yield from block_chunks(data, after, line, board, reader, size, asked)
+            yield from block_chunks(data, after, line, board, reader, size, asked, keep=keep)
             line += data.count(b"\n")
     if reader.has_begun:
-        from .chunk import record_chunks
+        from .text import begun_chunks
 
-        yield from record_chunks(reader.flush(), board, path, size)
+        yield from begun_chunks(reader.flush(), board, reader.reading, size, keep=keep)
 
 
 def plain_cells(data: bytes, board: Board) -> bytearray | None:

@@ -18,14 +18,11 @@ from ..objects import Objects, read_objects
 from ..record import Reading, Record
 from ..streams import Source, open_source
 from ..text_records import layout_of, line_reader, text_records
-from .chunk import (
-    CHUNK_PUZZLES,
-    Chunk,
-    chunk_records,
-    record_chunks,
-)
+from .beside import object_table
+from .chunk import CHUNK_PUZZLES, Chunk, chunk_records
 from .plain import Plain, text_parts
 from .table import column_chunk
+from .text import begun_chunks
 
 
 def read_chunks(
@@ -37,12 +34,14 @@ def read_chunks(
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
+    keep: bool = False,
 ) -> Iterator[Chunk]:
     """All puzzles of a collection in chunks of at most `size` (one board for all of them).
 
     The board is that of the first good puzzle unless given; puzzles of another size are errors.
     `rules`, `format` and `columns` are those of `read_puzzles`. `opened` gets the file as it lies
-    on disk, whose position tells how much of it was read.
+    on disk, whose position tells how much of it was read. With `keep` each chunk has all columns of
+    the file beside, as the file states them.
     """
     asked = check_options(format, columns)
     with open_source(path, opened) as source:
@@ -50,11 +49,11 @@ def read_chunks(
         kind = recognise(source, format)
         if kind == "jsonl":
             found = read_objects(source.text_blocks(), board, source.path, asked)
-            yield from _object_chunks(found, reading, size)
+            yield from _object_chunks(found, reading, size, keep=keep)
         elif kind is not None:
-            yield from _array_chunks(source, kind, reading, size, asked)
+            yield from _array_chunks(source, kind, reading, size, asked, keep=keep)
         else:
-            yield from _text_chunks(source, reading, size, format, asked)
+            yield from _text_chunks(source, reading, size, format, asked, keep=keep)
 
 
 def array_records(
@@ -68,46 +67,64 @@ def array_records(
 
 
 def _array_chunks(
-    source: Source, kind: str, reading: Reading, size: int, asked: Mapping[str, str]
+    source: Source,
+    kind: str,
+    reading: Reading,
+    size: int,
+    asked: Mapping[str, str],
+    *,
+    keep: bool = False,
 ) -> Iterator[Chunk]:
     stream = source.rewound()
     if kind == "npy":
         from .arrays import npy_chunks
 
-        return npy_chunks(stream, reading, size)
+        return npy_chunks(stream, reading, size, keep=keep)
     if kind == "npz":
         from .arrays import npz_chunks
 
-        return npz_chunks(stream, reading, size, asked)
+        return npz_chunks(stream, reading, size, asked, keep=keep)
     from .arrow import arrow_chunks, parquet_chunks
 
     read = parquet_chunks if kind == "parquet" else arrow_chunks
-    return read(stream, reading, size, asked)
+    return read(stream, reading, size, asked, keep=keep)
 
 
 def _text_chunks(
-    source: Source, reading: Reading, size: int, format: str | None, asked: Mapping[str, str]
+    source: Source,
+    reading: Reading,
+    size: int,
+    format: str | None,
+    asked: Mapping[str, str],
+    *,
+    keep: bool = False,
 ) -> Iterator[Chunk]:
     layout, reading = layout_of(source.text_head, reading, format, asked)
     reader = line_reader(layout, reading, format)
     blocks = source.text_blocks()
     if layout is None or format == "rows":
         board = reading.usual or Board()
-        return record_chunks(text_records(blocks, reader, asked), board, source.path, size)
-    found = text_parts(blocks, reader, size, asked)
+        records = text_records(blocks, reader, asked)
+        return begun_chunks(records, board, reading, size, keep=keep)
+    found = text_parts(blocks, reader, size, asked, keep=keep)
     return (part.chunk() if isinstance(part, Plain) else part for part in found)
 
 
-def _object_chunks(found: Objects, reading: Reading, size: int) -> Iterator[Chunk]:
+def _object_chunks(
+    found: Objects, reading: Reading, size: int, *, keep: bool = False
+) -> Iterator[Chunk]:
     """The objects' values, a column a role; a line that holds no object is an error."""
     board = found.board or Board()
     while part := list(islice(found.rows, size)):
-        values = [{} if isinstance(row, GridError) else row for _, row in part]
+        values = [{} if isinstance(row, GridError) else row for _, row, _ in part]
         roles = dict.fromkeys(role for row in values for role in row)
         columns = {role: [row.get(role) for row in values] for role in ("puzzle", *roles)}
-        lines = np.array([line for line, _ in part], dtype=np.int64)
+        lines = np.array([line for line, _, _ in part], dtype=np.int64)
         chunk = column_chunk(columns, board, lines, reading)
-        for index, (_, row) in enumerate(part):
+        for index, (_, row, _) in enumerate(part):
             if isinstance(row, GridError):
                 chunk.errors[index] = row
+        if keep:
+            table = object_table([stated for _, _, stated in part], found.keys)
+            chunk = chunk._replace(beside=table)
         yield chunk

@@ -151,7 +151,7 @@ def _cells(column: Column, place: _Place) -> _Cells:
     stated = np.ones(len(flat), dtype=np.bool_)
     if column.dtype == np.bool_:  # whose bytes may be anything in a file
         return _Cells(np.ascontiguousarray(flat).view(np.uint8) > 0, stated, {})
-    return _of_integers(flat, stated, place)
+    return _of_numbers(flat, stated, place)
 
 
 def _stated(values: Sequence[Any]) -> NDArray[np.bool_]:
@@ -178,9 +178,11 @@ def _marks(column: Column, place: _Place) -> _Cells | None:
     return _Cells(cells, stated, errors)
 
 
-def _of_integers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) -> _Cells:
+def _of_numbers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) -> _Cells:
     board = place.board
-    wrong = (array < 0) | (array > board.size)
+    wrong = ~((array >= 0) & (array <= board.size))  # what is no number at all is wrong, too
+    if array.dtype.kind == "f":
+        wrong |= array != np.floor(array)
     cells = np.where(wrong, 0, array).astype(np.uint8)
     errors: dict[int, SatdokuError] = {}
     for row in np.flatnonzero(wrong.any(axis=1)).tolist():

@@ -24,9 +24,11 @@ from ..columns import (
     fields_of_many,
 )
 from ..line_reader import LineReader
+from ..lines import split_lines
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
+from .beside import Table, chunk_table, grid_texts, text_table
 from .chunk import (
     Answers,
     Builder,
@@ -40,6 +42,7 @@ from .table import column_chunk, rules_with_clues
 Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
+_ALL = np.ones(1, dtype=np.bool_)
 _SEPARATES = np.zeros(256, dtype=np.bool_)
 _SEPARATES[[ord(character) for character in SEPARATORS + "\n"]] = True
 
@@ -52,21 +55,34 @@ def block_chunks(
     reader: LineReader,
     size: int,
     asked: Mapping[str, str],
+    *,
+    keep: bool = False,
 ) -> Iterator[Chunk]:
     """The puzzles of a block of whole lines, of which the first has that number.
 
-    after: the block behind it; `reader` takes the lines that are not regular.
+    after: the block behind it; `reader` takes the lines that are not regular; keep: see
+    `read_chunks`.
     """
-    path = reader.reading.path
-    block = Block(data, reader.layout, board, reader.reading, line)
+    reading = reader.reading
+    block = Block(data, reader.layout, board, reading, line)
     headers = block.headers(asked, after)
     for section in block.sections(headers):
         after_header = section.first_line > line
         begun = reader.lay_out(section.layout) if after_header else ()
-        yield from record_chunks(begun, board, path, size)
-        yield from parts(section.chunk(reader), size)
+        yield from begun_chunks(begun, board, reading, size, keep=keep)
+        chunk = section.chunk(reader)
+        yield from parts(chunk._replace(beside=section.table(chunk)) if keep else chunk, size)
     if headers and headers[-1].line + 1 == len(block.lines.stops):
-        yield from record_chunks(reader.lay_out(headers[-1].layout), board, path, size)
+        begun = reader.lay_out(headers[-1].layout)
+        yield from begun_chunks(begun, board, reading, size, keep=keep)
+
+
+def begun_chunks(
+    records: Iterable[Record], board: Board, reading: Reading, size: int, *, keep: bool = False
+) -> Iterator[Chunk]:
+    """What lines had begun that stand no longer at hand, in chunks."""
+    for chunk in record_chunks(records, board, reading.path, size):
+        yield chunk._replace(beside=chunk_table(chunk)) if keep else chunk
 
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
@@ -277,6 +293,27 @@ class Block:
 
     def _has(self, role: str) -> bool:
         return getattr(self.layout, role) is not None
+
+    def table(self, chunk: Chunk) -> Table:
+        """The fields of the lines of a chunk of this block, as they stand there.
+
+        A grid that is written a row a line becomes one line.
+        """
+        texts = split_lines(self.data)
+        places = chunk.lines - self.first_line
+        if len(places) < len(texts) or places[0] < 0:
+            texts = [texts[at] if at >= 0 else "" for at in places.tolist()]
+        if not self.layout.names:
+            self._write_grids(texts, chunk)
+        return text_table(texts, self.layout)
+
+    def _write_grids(self, texts: list[str], chunk: Chunk) -> None:
+        """Put the grids into the texts that are too short for them: they begin there only."""
+        short = [row for row, text in enumerate(texts) if len(text) < chunk.cells]
+        for row in short:
+            if row not in chunk.errors and not is_foreign(texts[row]):
+                (grid,) = grid_texts(chunk.puzzles[row : row + 1], _ALL)
+                texts[row] = self.layout.separator * self.layout.puzzle + grid
 
 
 def _plain_lines(fields: _Fields, layout: Layout) -> Flags:

@@ -215,7 +215,7 @@ def test_strings_with_broken_characters_cost_their_own_rows(rows):
         (header(()), "expected"),
         (header((2, 80)) + bytes(160), "rows of 80 values"),
         (header((2, 81), "|b1") + bytes(162), "expected 81 digits, or 729 bool"),
-        (header((2, 81), "<f8") + bytes(1296), "array of float64"),
+        (header((2, 81), "<c16") + bytes(2592), "array of complex128"),
         (header((2, 81), "<U1") + bytes(648), "expected"),
         (header((2,), [("a", "<i4")]) + bytes(8), "expected"),
         (npy(np.array([list(P)]).view("S4")), "expected"),

@@ -1,0 +1,215 @@
+"""What a file states beside its puzzles: all its columns, as they stand in it.
+
+Invariant: a table has a row for each row of its chunk, and each value as the file has it: fields of
+text as texts, JSON as JSON, Arrow as Arrow. Nothing here is read for its meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model.grid import LINE_BYTES
+from ..columns import BEFORE, ROLES, Layout, fields_of_many
+from ..notation import find_grid
+from ..objects import Keys, Stated
+from .chunk import Chunk
+
+Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array
+
+
+class Absent(Enum):
+    """The value of a key that a JSON object lacks, which is another thing than null."""
+
+    ABSENT = ""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+ABSENT: Final = Absent.ABSENT
+# What the columns of a text without a header are called.
+_INVENTED = {"puzzle": "puzzle", "answer": "solution", "id": "id", "rules": "rules"}
+
+
+class Table(NamedTuple):
+    """Columns of N rows.
+
+    names: each only once; columns: N values each, in the order of the file; roles: which name has
+    which role of `columns.ROLES`; separator: what stands between fields in the file, "" if nothing
+    does; headed: whether the file states the names.
+    """
+
+    names: tuple[str, ...]
+    columns: list[Column]
+    roles: Mapping[str, str]
+    separator: str = ","
+    headed: bool = True
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.columns[0]) if self.columns else 0
+
+    def part(self, start: int, stop: int) -> Table:
+        """The rows start..stop-1."""
+        return self._replace(columns=[column[start:stop] for column in self.columns])
+
+    def take(self, rows: Sequence[int] | NDArray[Any]) -> Table:
+        """These rows, in this order; rows: indices, or N bools."""
+        indices = np.asarray(rows)
+        if indices.dtype == np.bool_:
+            indices = np.flatnonzero(indices)
+        return self._replace(columns=[_taken(column, indices) for column in self.columns])
+
+    def column(self, name: str) -> Column:
+        """The values of a column."""
+        return self.columns[self.names.index(name)]
+
+    def select(self, names: Iterable[str]) -> Table:
+        """Only the columns of these names, in this order; raises `ValueError` for another one."""
+        kept = tuple(names)
+        roles = {role: name for role, name in self.roles.items() if name in kept}
+        return self._replace(names=kept, columns=list(map(self.column, kept)), roles=roles)
+
+    def put(self, name: str, values: Column) -> Table:
+        """The table with that column: in the place of one of that name, else behind the others."""
+        if name not in self.names:
+            return self._replace(names=(*self.names, name), columns=[*self.columns, values])
+        at = self.names.index(name)
+        return self._replace(columns=[*self.columns[:at], values, *self.columns[at + 1 :]])
+
+
+def _taken(column: Column, rows: NDArray[np.intp]) -> Column:
+    if isinstance(column, list | tuple):
+        return [column[row] for row in rows.tolist()]
+    return column.take(rows) if not isinstance(column, np.ndarray) else column[rows]
+
+
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names; one that stands there already gets a number behind it, as pandas gives it."""
+    found: dict[str, None] = {}
+    for name in names:
+        other, number = name, 0
+        while other in found:
+            number += 1
+            other = f"{name}.{number}"
+        found[other] = None
+    return tuple(found)
+
+
+def text_table(texts: Sequence[str], layout: Layout) -> Table:
+    """Lines of a text, cut into their fields.
+
+    Fields that a line has too many join the last one; missing ones are empty. In front of a puzzle
+    that a name precedes, the name is one field, whatever stands in it.
+    """
+    separator, names = layout.separator, layout.names or _invented(layout)
+    roles = {role: at for role in ROLES if (at := getattr(layout, role)) is not None}
+    if not separator:
+        return Table(("puzzle",), [list(texts)], {"puzzle": "puzzle"}, separator, headed=False)
+    if layout.id == BEFORE:  # one field
+        roles |= {role: at - layout.puzzle + 1 for role, at in roles.items()} | {"id": 0}
+    names = unique_names(names)
+    front = layout.puzzle if layout.id == BEFORE else 0
+    columns = list(map(list, zip(*_even(texts, separator, len(names), front), strict=True)))
+    named = {role: names[at] for role, at in roles.items() if at < len(names)}
+    headed = bool(layout.names)
+    return Table(names, columns or [[] for _ in names], named, separator, headed)
+
+
+def _invented(layout: Layout) -> list[str]:
+    """Names for the fields of a text without a header."""
+    front = layout.puzzle if layout.id == BEFORE else 1
+    count = max(layout.width, layout.puzzle + 1) - front + 1
+    names = [f"column{at + 1}" for at in range(count)]
+    for role, name in _INVENTED.items():
+        at = getattr(layout, role)
+        if at is not None:
+            names[0 if at == BEFORE else at - front + 1] = name
+    return names
+
+
+def _even(texts: Sequence[str], separator: str, width: int, front: int) -> Iterator[Sequence[str]]:
+    """The fields of the lines, `width` of each: the first `front` are one."""
+    for text, found in zip(texts, fields_of_many(texts, separator), strict=True):
+        fields = text.split(separator) if found is None else found
+        if front:
+            usual = len(fields) == width + front - 1
+            at = front if usual else next((i for i, f in enumerate(fields) if find_grid(f)), front)
+            fields = [separator.join(fields[:at]), *fields[at:]]
+        if len(fields) > width:
+            fields = [*fields[: width - 1], separator.join(fields[width - 1 :])]
+        yield fields if len(fields) == width else [*fields, *[""] * (width - len(fields))]
+
+
+def object_table(rows: Sequence[Stated], keys: Keys) -> Table:
+    """JSON objects by their keys; a text that is none stands where the puzzles do."""
+    roles = {"puzzle": "puzzle", **keys.of_role}
+    names = tuple(keys.seen | {roles["puzzle"]: None})
+    objects = [{roles["puzzle"]: row} if isinstance(row, str) else row for row in rows]
+    return Table(names, [[row.get(name, ABSENT) for row in objects] for name in names], roles)
+
+
+def array_table(
+    arrays: Mapping[str, NDArray[Any]], roles: Mapping[str, str], chunk: Chunk
+) -> Table:
+    """Arrays (N, ...) by name; grids that could be read, as texts."""
+    columns: dict[str, Column] = {
+        name: values if values.ndim == 1 and values.dtype.kind not in "SU" else _listed(values)
+        for name, values in arrays.items()
+    }
+    grids = {"puzzle": (chunk.puzzles, chunk.errors)}
+    if chunk.answers is not None:
+        grids["answer"] = (chunk.answers.cells, chunk.answers.errors)
+    for role, (cells, errors) in grids.items():
+        there = np.ones(chunk.rows, np.bool_)
+        there[list(errors)] = False
+        texts, stated = grid_texts(cells, there), columns[roles[role]]
+        columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]
+    return Table(tuple(columns), list(columns.values()), roles)
+
+
+def _listed(values: NDArray[Any]) -> list[Any]:
+    """Rows as Python's values, bytes as text."""
+    if values.dtype.kind == "S":
+        return [value.decode("utf-8", errors="replace") for value in values.reshape(-1).tolist()]
+    listed: list[Any] = values.reshape(-1).tolist() if values.dtype.kind == "U" else values.tolist()
+    return listed
+
+
+def chunk_table(chunk: Chunk) -> Table:
+    """The table of puzzles that stood in no fields: what is known of each, empty if unreadable."""
+    there = np.ones(chunk.rows, dtype=np.bool_)
+    there[list(chunk.errors)] = False
+    columns: dict[str, Column] = {}
+    if chunk.ids is not None:
+        columns["id"] = list(chunk.ids)
+    columns["puzzle"] = grid_texts(chunk.puzzles, there)
+    if chunk.rules is not None:
+        columns["rules"] = list(chunk.rules)
+    if chunk.answers is not None:
+        answers = chunk.answers.cells
+        there = np.count_nonzero(answers, axis=1).astype(np.bool_)
+        columns["solution"] = grid_texts(answers, there)
+    roles = {role: name for role, name in _INVENTED.items() if name in columns}
+    alone = len(columns) == 1
+    separator = "" if alone else ","
+    return Table(tuple(columns), list(columns.values()), roles, separator, headed=not alone)
+
+
+def grid_texts(cells: NDArray[Any], there: NDArray[np.bool_]) -> list[str]:
+    """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate."""
+    if cells.dtype == np.bool_:
+        size = round(cells.shape[1] ** (1 / 3))
+        cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
+    width = cells.shape[1]
+    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES).decode()
+    lines = [text[start : start + width] for start in range(0, len(text), width)]
+    for row in np.flatnonzero(~there).tolist():
+        lines[row] = ""
+    return lines

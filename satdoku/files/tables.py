@@ -1,0 +1,236 @@
+"""Tables out: the columns of a file, changed or not, as text, CSV, JSON lines or Parquet.
+
+Invariant: values that nobody changed come out as they went in, as far as the form can say them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any
+
+from .collection.arrow import pyarrow
+from .collection.beside import ABSENT, Column, Table
+from .outputs import open_output
+from .streams import STANDARD, FileError
+
+_CSV_SEPARATORS = (",", ";", "\t", "|")
+# What a formula can begin with, also in full width: see OWASP, "CSV Injection".
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+class TableWriter:
+    """Writes tables to an open file. The first one says what columns there are.
+
+    left_out: the names of columns that only later tables have, which this form cannot add.
+    """
+
+    def __init__(self, out: IO[bytes], path: str) -> None:
+        self.out, self.path = out, path
+        self.names: tuple[str, ...] | None = None
+        self.left_out: dict[str, None] = {}
+
+    def __call__(self, table: Table) -> None:
+        """Write the rows of a table; a column that it lacks is empty there."""
+        if self.names is None:
+            self.names = table.names
+            self.begin(table)
+        self.left_out |= dict.fromkeys(n for n in table.names if n not in self.names)
+        here = set(table.names)
+        nothing = [ABSENT] * table.rows
+        self.rows([table.column(n) if n in here else nothing for n in self.names])
+
+    def begin(self, table: Table) -> None:
+        """What stands before the rows."""
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        """Write rows of the columns of `names`."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """What stands behind the rows."""
+
+
+class _Lines(TableWriter):
+    """Text as the file was: between fields what stood there, with a header if it had one."""
+
+    separator = ""
+
+    def __init__(self, out: IO[bytes], path: str, *, safe: bool = False) -> None:
+        super().__init__(out, path)
+        self._cell = _safe_cell if safe else _cell
+
+    def begin(self, table: Table) -> None:
+        self.separator = self.separator or table.separator or ("," if len(table.names) > 1 else "")
+        if table.headed:
+            self.rows([[name] for name in table.names])
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        rows = zip(*([self._cell(v) for v in values_of(c)] for c in columns), strict=True)
+        if self.separator in _CSV_SEPARATORS:
+            text = io.StringIO()
+            csv.writer(text, delimiter=self.separator, lineterminator="\n").writerows(rows)
+            self.out.write(utf8(text.getvalue()))
+        else:
+            self.out.write(utf8("".join(f"{self.separator.join(row)}\n" for row in rows)))
+
+
+class _Csv(_Lines):
+    """CSV with a header; of the separator that the input has, if that is usual in CSV."""
+
+    def begin(self, table: Table) -> None:
+        usual = table.separator in _CSV_SEPARATORS
+        self.separator = self.separator or (table.separator if usual else ",")
+        super().begin(table._replace(headed=True))
+
+
+class _Tsv(_Csv):
+    separator = "\t"
+
+
+class _JsonLines(TableWriter):
+    """An object a row, with the keys that the row has."""
+
+    def __call__(self, table: Table) -> None:
+        self.names = table.names  # which every line states anew
+        super().__call__(table)
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        dumps = json.JSONEncoder(default=_text).encode
+        names = self.names or ()
+        objects = (
+            {n: v for n, v in zip(names, row, strict=True) if v is not ABSENT}
+            for row in zip(*map(_json_values, columns), strict=True)
+        )
+        self.out.write("".join(f"{dumps(row)}\n" for row in objects).encode())
+
+
+class _Parquet(TableWriter):
+    """One row group a table; the kinds are those of the first one."""
+
+    def begin(self, table: Table) -> None:
+        arrow = pyarrow()
+        kinds = [_as_arrow(column).type for column in table.columns]
+        kinds = [arrow.string() if arrow.types.is_null(kind) else kind for kind in kinds]
+        self.schema = arrow.schema(list(zip(table.names, kinds, strict=True)))
+        self.writer = arrow.parquet.ParquetWriter(self.out, self.schema, compression="zstd")
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        fields = zip(columns, self.schema, strict=True)
+        arrays = [self._as(column, field.name, field.type) for column, field in fields]
+        self.writer.write_table(pyarrow().Table.from_arrays(arrays, schema=self.schema))
+
+    def _as(self, column: Column, name: str, kind: Any) -> Any:
+        """The column as that kind; raises `FileError` where it holds another one."""
+        arrow = pyarrow()
+        try:
+            if isinstance(column, list) and arrow.types.is_string(kind):
+                return arrow.array([_text_or_none(value) for value in column], kind)
+            if isinstance(column, list):
+                return arrow.array([None if v is ABSENT else v for v in column], kind)
+            found = _as_arrow(column)
+            return found if found.type == kind else found.cast(kind)
+        except arrow.ArrowException:
+            problem = f"column '{name}' holds other values than {kind}, as its first rows do"
+            raise FileError(f"{self.path}: {problem}: write jsonl") from None
+
+    def close(self) -> None:
+        if self.names is not None:
+            self.writer.close()
+
+
+_WRITERS: dict[str, type[TableWriter]] = {
+    "line": _Lines,
+    "csv": _Csv,
+    "tsv": _Tsv,
+    "jsonl": _JsonLines,
+    "parquet": _Parquet,
+}
+TABLE_FORMS = tuple(_WRITERS)
+
+
+@contextmanager
+def open_table(
+    path: str, form: str, *, keep: bool = False, safe: bool = False
+) -> Iterator[TableWriter]:
+    """A function that writes tables to a file, packed as its ending says, in one of `TABLE_FORMS`.
+
+    line: text as the input was. The file appears under its name only when it is complete; keep: see
+    `open_output`. safe: texts in CSV that begin like a formula are quoted as text.
+    """
+    if form == "parquet" and path == STANDARD:
+        raise FileError("parquet cannot be written to standard output: give a file with -o")
+    with open_output(path, keep=keep) as out:
+        kind = _WRITERS[form]
+        writer = kind(out, path, safe=safe) if issubclass(kind, _Lines) else kind(out, path)
+        try:
+            yield writer
+        finally:
+            writer.close()
+
+
+def utf8(text: str) -> bytes:
+    """UTF-8, except that file names in errors keep the bytes that they have."""
+    return text.encode("utf-8", errors="surrogateescape")
+
+
+# Values ---------------------------------------------------------------------------------------
+
+
+def values_of(column: Column) -> Sequence[Any]:
+    """The values of a column as Python's."""
+    if isinstance(column, list):
+        return column
+    values: list[Any] = column.tolist() if hasattr(column, "tolist") else column.to_pylist()
+    return values
+
+
+def _json_values(column: Column) -> Sequence[Any]:
+    """The same; of arrays of numbers, what is no number is null."""
+    values = values_of(column)
+    if isinstance(column, list):
+        return values
+    return [None if isinstance(value, float) and value != value else value for value in values]
+
+
+def _cell(value: Any) -> str:
+    """A value as a field of text."""
+    return value if isinstance(value, str) else _text_or_none(value) or ""
+
+
+def _safe_cell(value: Any) -> str:
+    """The same; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    text = _cell(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA) else text
+
+
+def _text_or_none(value: Any) -> str | None:
+    return None if value is None or value is ABSENT else _text(value)
+
+
+def _text(value: Any) -> str:
+    """Any value as a text: lists and objects, true and false as JSON has them."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    if isinstance(value, list | dict | bool):
+        return json.dumps(value, default=_text)
+    return str(value)
+
+
+def _as_arrow(column: Column) -> Any:
+    """A column as an Arrow array; values of several kinds become texts."""
+    arrow = pyarrow()
+    if isinstance(column, arrow.Array):
+        return column
+    if not isinstance(column, list):
+        return arrow.array(column)
+    values = [None if value is ABSENT else value for value in column]
+    try:
+        return arrow.array(values)
+    except (arrow.ArrowException, OverflowError):
+        return arrow.array(list(map(_text_or_none, values)), arrow.string())
