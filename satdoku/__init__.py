@@ -25,6 +25,7 @@ __version__ = "0.1.0"
 _HOME = {
     "Board": "model.board",
     "Constraints": "model.constraints",
+    "Episodes": "learning.tasks",
     "FPuzzle": "files.fpuzzles",
     "Grid": "model.grid",
     "GridError": "model.grid",
@@ -73,16 +74,18 @@ _HOME = {
     "solutions": "sat.api",
     "solve": "sat.api",
     "solve_batch": "batch.solve",
+    "tasks": "learning.tasks",
 }
 __all__ = [
-    "RULES", "Board", "Constraints", "FPuzzle", "Grid", "GridError", "JsonPuzzle", "SatdokuError",
-    "Session", "Status", "__version__", "as_cells", "audit_files", "automorphisms", "candidates",
-    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
-    "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict",
-    "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate",
-    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
-    "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
-    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch",
+    "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
+    "SatdokuError", "Session", "Status", "__version__", "as_cells", "audit_files", "automorphisms",
+    "candidates", "canonical", "certify", "certify_many", "check_answer", "check_certificates",
+    "classify", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
+    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
+    "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
+    "pencil_marks", "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
+    "render_svg", "render_terminal", "report_page", "report_text", "solutions", "solve",
+    "solve_batch", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -105,6 +108,7 @@ if TYPE_CHECKING:
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
     from .learning.score import check_answer
+    from .learning.tasks import Episodes, tasks
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import satdoku
 from satdoku.cli.commands import SUMMARIES
 
 ROOT = Path(__file__).parent.parent
@@ -118,6 +120,22 @@ def test_the_example_with_an_executor_runs(place, monkeypatch):
         names = {"executor": executor}
         exec(code, names)
     assert names["result"].statuses.tolist() == [1] * 1000
+
+
+def test_the_lines_for_other_libraries_run(monkeypatch):
+    """With stand-ins for the libraries: what counts is how satdoku is called."""
+    items = satdoku.tasks(3, seed=1, size=4)
+    made = {"satdoku": SimpleNamespace(**{**vars(satdoku), "tasks": lambda *_, **__: items})}
+    made["satdoku"].Episodes, made["satdoku"].check_answer = satdoku.Episodes, satdoku.check_answer
+    made["ask"] = lambda question: next(i["answer"] for i in items if i["question"] == question)
+    made["gymnasium"] = SimpleNamespace(Env=object, spaces=SimpleNamespace(Text=int))
+    made["datasets"] = SimpleNamespace(Dataset=SimpleNamespace(from_list=list))
+    made["verifiers"] = SimpleNamespace(SingleTurnEnv=SimpleNamespace, Rubric=SimpleNamespace)
+    for code in blocks("docs/LEARNING.md", "python"):
+        exec(code, made)
+    assert made["reward"] == 1 and made["terminated"]
+    rows = [{"content": items[0]["answer"]}]
+    assert made["score"](rows, items[0]["metadata"]) == 1
 
 
 def links(page):

@@ -22,6 +22,7 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ from .shapes import SYMMETRIES, orbits_of, pattern_of
 
 __all__ = [
     "SYMMETRIES", "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
-    "generate_blocks", "minimize", "minimized", "random_seed",
+    "generate_blocks", "minimize", "minimized", "nth_puzzle", "random_seed",
 ]  # fmt: skip
 
 BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle comes at once
@@ -103,6 +104,11 @@ class GenerateOptions:
         """Whether a difficulty is asked for."""
         return self.difficulty != ANY
 
+    @property
+    def largest_block(self) -> int:
+        """Puzzles of each block but the first ones."""
+        return RATED_BLOCK if self.is_rated else BLOCK
+
 
 def generate(
     n: int = 1,
@@ -144,8 +150,8 @@ def generate_blocks(
     """The puzzles of `generate`, block by block, in order, by that many workers."""
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
-    largest = RATED_BLOCK if options.is_rated else BLOCK
-    jobs = ((wanted, (options, block, size)) for block, size, wanted in _blocks(n, largest))
+    blocks = _blocks(n, options.largest_block)
+    jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with Workers(executor, workers) if workers > 1 else nullcontext() as pool:
         for wanted, puzzles in map_in_order(pool, make_block, jobs):
             yield puzzles[:wanted]
@@ -161,6 +167,16 @@ def _blocks(n: int, largest: int = BLOCK) -> Iterator[tuple[int, int, int]]:
         size = min(largest, max(1, 3 * begun))
         yield block, size, min(size, n - begun)
         block, begun = block + 1, begun + size
+
+
+def nth_puzzle(options: GenerateOptions, number: int) -> Grids:
+    """The puzzle (cells,) of that number, from 0, that `generate` makes; its block is kept."""
+    *_, (block, size, place) = _blocks(number + 1, options.largest_block)
+    puzzle: Grids = _kept_block(options, block, size)[place - 1]
+    return puzzle
+
+
+_kept_block = lru_cache(256)(lambda *asked: make_block(*asked))
 
 
 def make_block(options: GenerateOptions, block: int, size: int) -> Grids:

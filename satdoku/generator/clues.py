@@ -48,15 +48,20 @@ def puzzles_with_clues(
     """
     for name in kinds:
         kind_of(name)
-    for number in count():
-        dice = Dice(seed, (number,))
-        grid = random_grids(1, constraints, dice)
-        rng = Random(int(dice.words(1)[0]))
-        drawn = _drawn(grid[0], constraints, kinds, rng)
-        every = with_clues(constraints, [*constraints.clue_texts, *drawn])
-        cells = dice.orders(1, constraints.board.cells)[0].tolist()
-        texts = _shuffled(every, rng, constraints.clue_texts)
-        yield _thinned(grid[0], every, cells, texts)
+    return (puzzle_with_clues(constraints, kinds, seed, number) for number in count())
+
+
+def puzzle_with_clues(
+    constraints: Constraints, kinds: Sequence[str], seed: int, number: int
+) -> tuple[Grids, Constraints]:
+    """The puzzle of that number, from 0, of `puzzles_with_clues`, without those before it."""
+    dice = Dice(seed, (number,))
+    grid = random_grids(1, constraints, dice)
+    rng = Random(int(dice.words(1)[0]))
+    drawn = _drawn(grid[0], constraints, kinds, rng)
+    every = with_clues(constraints, [*constraints.clue_texts, *drawn])
+    cells = dice.orders(1, constraints.board.cells)[0].tolist()
+    return _thinned(grid[0], every, cells, _shuffled(every, rng, constraints.clue_texts))
 
 
 def _drawn(grid: Grids, constraints: Constraints, kinds: Sequence[str], rng: Random) -> set[str]:

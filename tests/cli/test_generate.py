@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import sys
 
 import numpy as np
@@ -126,3 +127,13 @@ def test_minimize_tells_what_it_cannot_read(capsys):
     assert "found 'x'" in err or "300" in err
     assert main(["minimize", CLASSIC, "--seed", "-3"]) == 2
     assert "seed -3" in capsys.readouterr().err
+
+
+def test_questions(run):
+    code, out, _ = run("generate", "-n", "3", "--size", "4", "--seed", "7", "--questions")
+    assert code == 0
+    assert [*map(json.loads, out.splitlines())] == list(satdoku.tasks(3, seed=7, size=4))
+    asked = ("generate", "--size", "4", "--seed", "7", "--questions", "--clues")
+    assert "- thermo at r" in json.loads(run(*asked, "thermo")[1])["question"]
+    code, out, err = run(*asked, "thermo", "--givens", "3")
+    assert (code, out) == (2, "") and "clues settle the givens" in err

@@ -94,6 +94,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
+    parser.add_argument(
+        "--questions",
+        action="store_true",
+        help="JSON lines for training and testing models: question (rules, each clue and the grid, "
+        "in words), answer and metadata; docs/LEARNING.md says more",
+    )
     add_output(parser)
     add_json(parser)
     add_workers(parser, "number of processes (default: one a core)")
@@ -106,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
+    if arguments.questions:
+        return _questions(arguments, options)
     if arguments.clues:
         return _with_clues(arguments, options)
     start = time.perf_counter()
@@ -130,8 +138,7 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
     for name in ("givens", "minimal", "pattern", "symmetry", "tries", "er", "technique"):
         if getattr(arguments, name) not in (None, False, "none"):
             raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
-    kinds = [word.strip().lower() for word in arguments.clues.split(",")]
-    made = puzzles_with_clues(options.constraints, kinds, options.seed)
+    made = puzzles_with_clues(options.constraints, _kinds(arguments), options.seed)
     with open_output(arguments.output) as out:
         if not arguments.json:
             out.write(b"puzzle,rules\n")
@@ -142,6 +149,23 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
             out.write(_records(cells[None], own) if arguments.json else line)
             out.flush()
     return EXIT_DONE
+
+
+def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> int:
+    """Puzzles as questions with their answers, one object a line as soon as it is made."""
+    from ...learning.tasks import Tasks
+
+    with open_output(arguments.output) as out:
+        for task in Tasks(arguments.n, options, _kinds(arguments)):
+            out.write(f"{json.dumps(task)}\n".encode())
+            out.flush()
+    return EXIT_DONE
+
+
+def _kinds(arguments: argparse.Namespace) -> list[str]:
+    """The kinds of clues that are asked for."""
+    words: str = arguments.clues or ""
+    return [word.strip().lower() for word in words.split(",") if word]
 
 
 def _options(arguments: argparse.Namespace) -> GenerateOptions:

@@ -1,0 +1,171 @@
+"""Questions with their answers, made by the seed, for libraries that train and test models.
+
+Invariant: item i depends on what is asked for, the seed and i alone, not on the items before it nor
+on the machine. Its puzzle is the one that `generate` makes at that place.
+
+    items = tasks(500, "knight", seed=7)
+    items[3]["question"], items[3]["answer"], items[3]["metadata"]
+    items.score_answer("I think that ...", items[3])     # 0 to 1
+    items[3].check("I think that ...").reasons
+
+Items are dictionaries, as those of reasoning-gym; `Episodes` has the interface of `gymnasium.Env`.
+docs/LEARNING.md shows the lines that connect them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from operator import index
+from typing import Any, overload
+
+from ..generator import Difficulty, GenerateOptions, nth_puzzle, random_seed
+from ..generator.clues import puzzle_with_clues
+from ..generator.errors import GeneratorError
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for
+from ..model.grid import Grid
+from ..model.kinds import kind_of
+from ..ratings.scale import rating_of, serves
+from ..sat.api import solve
+from .answer import find_answer
+from .question import question, rows
+from .score import CheckedAnswer, checked, posed
+
+
+class Task(dict[str, Any]):
+    """A question with its answer.
+
+    question: text, with all rules and clues in words; answer: the only solution, one row a line;
+    metadata: puzzle (one character a cell) and rules, as `check_answer` takes them; givens, their
+    number; er and technique, the rating of Sudoku Explainer, None under other rules than classic
+    9x9; seed and index, which make the task again.
+    """
+
+    def check(self, answer: object) -> CheckedAnswer:
+        """What `check_answer` says of an answer."""
+        about = self["metadata"]
+        puzzle = posed(about["puzzle"], about["rules"])
+        solution = find_answer(self["answer"], puzzle.grid.board)
+        return checked(puzzle._replace(solution=solution), answer)
+
+
+class Tasks(Sequence[Task]):
+    """The first n tasks of a seed; an item is made when it is asked for."""
+
+    def __init__(self, n: int, options: GenerateOptions, clues: Sequence[str] = ()) -> None:
+        if n < 0:
+            raise GeneratorError(f"{n} tasks: expected 0 or more")
+        for kind in clues:
+            kind_of(kind)
+        plain = GenerateOptions(options.constraints, options.seed)
+        if clues and options != plain:
+            raise GeneratorError("clues settle the givens: they go with rules, size and seed only")
+        self.n, self.options, self.clues = n, options, tuple(clues)
+
+    def __len__(self) -> int:
+        return self.n
+
+    @overload
+    def __getitem__(self, where: int) -> Task: ...
+    @overload
+    def __getitem__(self, where: slice) -> list[Task]: ...
+    def __getitem__(self, where: int | slice) -> Task | list[Task]:
+        if isinstance(where, slice):
+            return [self._task(place) for place in range(self.n)[where]]
+        return self._task(range(self.n)[index(where)])
+
+    def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
+        """The score of an answer to an item, from 0 to 1."""
+        return Task(entry).check(answer).score
+
+    def _task(self, place: int) -> Task:
+        constraints, seed = self.options.constraints, self.options.seed
+        if self.clues:
+            cells, constraints = puzzle_with_clues(constraints, self.clues, seed, place)
+        else:
+            cells = nth_puzzle(self.options, place)
+        return task_of(Grid(cells.tobytes(), constraints.board), constraints, seed, place)
+
+
+def tasks(
+    n: int = 1,
+    rules: str | Constraints = "classic",
+    *,
+    clues: Sequence[str] | str = (),
+    seed: int | None = None,
+    size: int | None = None,
+    givens: tuple[int, int] | None = None,
+    symmetry: str = "none",
+    er: tuple[float, float] | None = None,
+    technique: str | None = None,
+) -> Tasks:
+    """Questions with their answers about random puzzles with one solution.
+
+    clues: kinds, such as ["thermo", "white"], for puzzles that are told by clues of them. The
+    others are those of `generate`. seed: one is drawn if it is None; `tasks.options.seed` says
+    which. Raises `GeneratorError` for what cannot be made.
+    """
+    constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    options = GenerateOptions(
+        constraints,
+        random_seed() if seed is None else seed,
+        givens,
+        symmetry=symmetry,
+        difficulty=Difficulty(er, technique),
+    )
+    return Tasks(n, options, [clues] if isinstance(clues, str) else clues)
+
+
+def task_of(puzzle: Grid, constraints: Constraints, seed: int, place: int) -> Task:
+    """The task of a puzzle with one solution."""
+    solution = solve(puzzle, constraints)
+    assert solution is not None
+    rating = rating_of(puzzle.cells) if serves(constraints) else None
+    about = {
+        "puzzle": str(puzzle),
+        "rules": constraints.name,
+        "givens": puzzle.givens,
+        "er": rating and rating.er,
+        "technique": rating and rating.technique,
+        "seed": seed,
+        "index": place,
+    }
+    return Task(question=question(puzzle, constraints), answer=rows(solution), metadata=about)
+
+
+class Episodes:
+    """Tasks with the interface of `gymnasium.Env`: an observation and an action are texts.
+
+    turns: how many answers an episode takes at most; it ends with a right one. The reward is what
+    an answer scores more than the one before it, so that all rewards of an episode add up to the
+    score of its last answer. After an answer the observation says why it is not right.
+    """
+
+    def __init__(self, tasks: Sequence[Task], turns: int = 1) -> None:
+        self.tasks, self.turns = tasks, turns
+        self._places = count()
+        self.task: Task | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """The question of the next task, or of task `seed`, and its metadata."""
+        if parent := getattr(super(), "reset", None):  # `gymnasium.Env` behind it
+            parent(seed=seed)
+        if seed is not None:
+            self._places = count(seed)
+        self.task = self.tasks[next(self._places) % len(self.tasks)]
+        self._turn, self._score = 0, 0.0
+        return self.task["question"], dict(self.task["metadata"])
+
+    def step(self, answer: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """What is wrong with an answer, its reward, whether it is right, whether no turn is left,
+        and what `check_answer` says of it."""
+        if self.task is None:
+            raise GeneratorError("step before reset: expected reset() first")
+        found = self.task.check(answer)
+        reward, self._score = found.score - self._score, found.score
+        self._turn += 1
+        ends = not found.right and self._turn >= self.turns
+        return "\n".join(found.reasons), reward, found.right, ends, found.as_data()
