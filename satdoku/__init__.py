@@ -44,6 +44,7 @@ _HOME = {
     "check_answer": "learning.score",
     "check_certificates": "certificates.check",
     "classify": "sat.api",
+    "classify_batch": "batch.solve",
     "clue_warnings": "model.nearness",
     "constraints_for": "model.constraints",
     "count": "sat.api",
@@ -80,12 +81,12 @@ __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
     "SatdokuError", "Session", "Status", "__version__", "as_cells", "audit_files", "automorphisms",
     "candidates", "canonical", "certify", "certify_many", "check_answer", "check_certificates",
-    "classify", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
-    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
-    "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
-    "pencil_marks", "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
-    "render_svg", "render_terminal", "report_page", "report_text", "solutions", "solve",
-    "solve_batch", "tasks",
+    "classify", "classify_batch", "clue_warnings", "constraints_for", "count", "count_exact",
+    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
+    "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
+    "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate", "rate_batch",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
+    "solutions", "solve", "solve_batch", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ if TYPE_CHECKING:
     from .audit.files import audit_files
     from .audit.report import report_page, report_text
     from .batch.rate import rate_batch
-    from .batch.solve import solve_batch
+    from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
     from .certificates.make import certify, certify_many
     from .counting import count_exact

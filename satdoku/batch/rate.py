@@ -18,6 +18,7 @@ from ..errors import SatdokuError
 from ..files.collection import Puzzles
 from ..model.board import Board
 from ..model.constraints import constraints_for
+from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from .decide import BatchResult
 from .options import BatchOptions
@@ -41,16 +42,25 @@ class Ratings(NamedTuple):
     technique: NDArray[np.str_]
 
 
-def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1) -> Ratings:
+def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1, progress: Progress = False) -> Ratings:
     """Ratings of N classic puzzles, held in any way that `as_cells` reads, by that many workers.
 
-    Raises `SatdokuError` for a wrong shape and for pencil marks, and `RowsError`, which names the
-    rows, for values that are no puzzles.
+    progress: True for a bar, or a function of (done, total) puzzles. Raises `SatdokuError` for a
+    wrong shape and for pencil marks, and `RowsError`, which names the rows, for values that are no
+    puzzles.
     """
     digits, _ = checked_cells(puzzles, constraints_for("classic", Board.of_size(9)))
     if digits.dtype == np.bool_:
         raise SatdokuError("pencil marks have no rating: expected (N, 81) digits")
-    return Ratings(*map(np.concatenate, zip(*rate_pieces(digits, workers), strict=True)))
+    pieces = []
+    with (
+        reporting(progress, len(digits)) as more,
+        closing(rate_pieces(digits, workers)) as found,
+    ):
+        for piece in found:
+            pieces.append(piece)
+            more(len(piece.statuses))
+    return Ratings(*map(np.concatenate, zip(*pieces, strict=True)))
 
 
 def rate_pieces(digits: Puzzles, workers: int = 1) -> Generator[Ratings, None, None]:

@@ -19,6 +19,7 @@ from ..errors import SatdokuError, Status
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
+from ..progress import Progress, reporting
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_sessions, check_solutions, decide, unanswered
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 # A sixth of the rule sets that are kept, as two workers have six chunks under way.
 ROWS_ALONE = MOST_RULE_SETS // 6
+LEAST_PIECE = 1024  # puzzles whose results are reported together: smaller calls take longer
 _Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
 
 
@@ -45,17 +47,45 @@ def solve_batch(
     solver: str = DEFAULT_SOLVER,
     conflicts: int | None = None,
     backend: str = BACKENDS[0],
+    progress: Progress = False,
 ) -> BatchResult:
     """Solve N puzzles, held in any way that `as_cells` reads; all solutions are verified.
 
     (N, cells) uint8 as well as (N, variables) bool pencil marks are taken as they are. A mark is
     True if the candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9. Statuses are NONE,
     UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a number is no digit,
-    UNKNOWN beyond the conflict budget. Raises `SatdokuError` for a wrong shape, and `RowsError`,
-    which names the rows, for values that are no puzzles.
+    UNKNOWN beyond the conflict budget. progress: True for a bar, or a function of (done, total)
+    puzzles. Raises `SatdokuError` for a wrong shape, and `RowsError`, which names the rows, for
+    values that are no puzzles.
     """
     kept, constraints = checked_cells(puzzles, rules)
-    return _solve(kept, BatchOptions(constraints, limit, solver, conflicts, backend))
+    options = BatchOptions(constraints, limit, solver, conflicts, backend)
+    if progress is False or not len(kept):
+        return _solve(kept, options)
+    return BatchResult(*map(np.concatenate, zip(*_in_pieces(kept, options, progress), strict=True)))
+
+
+def _in_pieces(
+    puzzles: Puzzles, options: BatchOptions, progress: Progress
+) -> Iterator[BatchResult]:
+    """The results of about a hundred pieces, each reported."""
+    size = max(LEAST_PIECE, -(-len(puzzles) // 100))
+    with reporting(progress, len(puzzles)) as more:
+        for start in range(0, len(puzzles), size):
+            result = _solve(puzzles[start : start + size], options)
+            more(len(result.statuses))
+            yield result
+
+
+def classify_batch(
+    puzzles: PuzzlesLike,
+    rules: str | Constraints = "classic",
+    *,
+    conflicts: int | None = None,
+    progress: Progress = False,
+) -> NDArray[np.uint8]:
+    """The statuses (N,) uint8, codes of `Status`, of N puzzles; arguments as for `solve_batch`."""
+    return solve_batch(puzzles, rules, conflicts=conflicts, progress=progress).statuses
 
 
 def solve_chunks(

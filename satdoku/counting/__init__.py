@@ -29,6 +29,7 @@ from ..model.clue import ClueError
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import as_puzzle
+from ..progress import Progress, reporting
 from . import bands, native
 from .layers import Layer, split
 
@@ -58,7 +59,7 @@ class Count(NamedTuple):
         return str(self.grids) if self.exact else f">={self.grids}"
 
 
-class Progress(NamedTuple):
+class SoFar(NamedTuple):
     """What is known so far: cubes counted, all cubes, grids found, and an estimate of all grids."""
 
     done: int
@@ -75,14 +76,16 @@ def count_exact(
     workers: int = 1,
     timeout: float | None = None,
     symmetry: bool = True,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Progress = False,
+    each: Callable[[SoFar], None] | None = None,
     implementation: str | None = None,
 ) -> Count:
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
     timeout: seconds after which the grids found so far are the answer, a lower bound; symmetry:
-    count equivalent puzzles once (`False` gives the same number the long way); implementation: `c`
-    or `numpy`, which search, also where counting by bands would do.
+    count equivalent puzzles once (`False` gives the same number the long way); progress: True for a
+    bar, or a function of (done, total) cubes; each: called with what is known after each task;
+    implementation: `c` or `numpy`, which search, also where counting by bands would do.
     """
     if puzzle is None:
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
@@ -104,7 +107,7 @@ def count_exact(
     kind = "thread" if compiled else "process"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
         return _share_out(
-            layer, partial(_count_cubes, constraints, shared, compiled), pool, progress
+            layer, partial(_count_cubes, constraints, shared, compiled), pool, progress, each
         )
 
 
@@ -154,7 +157,8 @@ def _share_out(
     layer: Layer,
     work: Callable[[Layer], tuple[int, bool]],
     pool: Workers | None,
-    progress: Callable[[Progress], None] | None,
+    progress: Progress,
+    each: Callable[[SoFar], None] | None,
 ) -> Count:
     """Let workers count the layer's cubes, a few at a time and in a random order."""
     cubes = len(layer.weights)
@@ -163,13 +167,15 @@ def _share_out(
     tasks = (layer.rows(order[start : start + CUBES_PER_TASK]) for start in starts)
     grids, exact, done, sampled = layer.counted, True, 0, 0
     counts = map_in_order(pool, work, ((len(task.weights), (task,)) for task in tasks))
-    for number, (found, whole) in counts:
-        grids += found
-        exact &= whole
-        if exact:  # later ones are whole only if they are small
-            done, sampled = done + number, sampled + found
-        if progress and done:
-            progress(Progress(done, cubes, grids, layer.counted + sampled * cubes / done))
+    with reporting(progress, cubes, " cubes") as more:
+        for number, (found, whole) in counts:
+            grids += found
+            exact &= whole
+            if exact:  # later ones are whole only if they are small
+                done, sampled = done + number, sampled + found
+            if each and done:
+                each(SoFar(done, cubes, grids, layer.counted + sampled * cubes / done))
+            more(number)
     return Count(grids, exact, layer.counted + sampled * cubes / done if done else None)
 
 

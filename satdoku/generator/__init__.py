@@ -23,16 +23,16 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.solve import solve_batch
 from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
-from ..model.board import Board, board_for
+from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
+from ..progress import Progress, reporting
 from .dice import Dice, Ints, random_seed
 from .difficulty import ANY, Difficulty
 from .errors import GeneratorError, NotUniqueError
@@ -124,12 +124,14 @@ def generate(
     er: tuple[float, float] | None = None,
     technique: str | None = None,
     workers: int = 1,
+    progress: Progress = False,
 ) -> Grids:
     """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
 
     Without givens, symmetry and pattern they are minimal: each given is needed. seed: the same seed
     makes the same puzzles; None draws one and logs it. size: of the board, 9 unless the rules have
-    a board. er, technique: see `Difficulty`, for classic 9x9. Raises `GeneratorError` if there are
+    a board. er, technique: see `Difficulty`, for classic 9x9. progress: True for a bar, or a
+    function of (done, total) puzzles. Raises `GeneratorError` if there are
     no such puzzles, or too few within the tries.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
@@ -140,8 +142,12 @@ def generate(
     options = GenerateOptions(
         constraints, seed, givens, minimal, symmetry, pattern, tries, difficulty
     )
-    none = np.zeros((0, constraints.board.cells), np.uint8)
-    return np.concatenate([none, *generate_blocks(n, options, workers=workers)])
+    blocks = [np.zeros((0, constraints.board.cells), np.uint8)]
+    with reporting(progress, n) as more:
+        for block in generate_blocks(n, options, workers=workers):
+            blocks.append(block)
+            more(len(block))
+    return np.concatenate(blocks)
 
 
 def generate_blocks(
@@ -244,16 +250,15 @@ def _check(puzzles: Grids, constraints: Constraints) -> None:
         raise WitnessError("a generated puzzle has not exactly one solution")
 
 
-def minimize(
-    puzzles: NDArray[Any], rules: str | Constraints = "classic", *, seed: int = 0
-) -> Grids:
-    """A minimal puzzle inside each puzzle (N, cells): givens go, in random order, while they can.
+def minimize(puzzles: PuzzlesLike, rules: str | Constraints = "classic", *, seed: int = 0) -> Grids:
+    """A minimal puzzle inside each of N puzzles: givens go, in random order, while they can.
 
-    The same puzzles and the same seed give the same result. Raises `NotUniqueError` for a puzzle
-    with no solution, or several.
+    They may be held in any way that `as_cells` reads. The same puzzles and the same seed give the
+    same result. Raises `NotUniqueError` for a puzzle with no solution, or several.
     """
-    asked = np.ascontiguousarray(puzzles, np.uint8)
-    constraints = constraints_for(rules, default=board_for(asked.shape[-1]))
+    asked, constraints = checked_cells(puzzles, rules)
+    if asked.dtype == np.bool_:
+        raise GeneratorError("pencil marks: expected (N, cells) digits")
     statuses = solve_batch(asked, constraints).statuses
     wrong = np.flatnonzero(statuses != Status.UNIQUE)
     if len(wrong):

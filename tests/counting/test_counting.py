@@ -279,14 +279,15 @@ def test_cubes_that_are_split_again_and_again(monkeypatch, implementation, worke
     monkeypatch.setattr(counting, "CUBES_PER_TASK", 2)
     monkeypatch.setattr(counting, "NODES", 7)
     monkeypatch.setattr(counting, "PIECE", 11)
-    seen = []
+    seen, told = [], []
     found = count_exact(
         None,
         "diagonal,nonconsecutive",
         size=6,
         workers=workers,
         implementation=implementation,
-        progress=seen.append,
+        progress=lambda done, total: told.append((done, total)),
+        each=seen.append,
         symmetry=False,
     )
     with Session(constraints_for("diagonal,nonconsecutive", SIX)) as session:
@@ -294,6 +295,7 @@ def test_cubes_that_are_split_again_and_again(monkeypatch, implementation, worke
     assert found.exact and found.estimate == found.grids
     assert [p.grids for p in seen] == sorted(p.grids for p in seen)
     assert seen[-1].done == seen[-1].cubes
+    assert told == [(known.done, known.cubes) for known in seen]
 
 
 @pytest.mark.skipif("c" not in IMPLEMENTATIONS, reason="no compiler was there")

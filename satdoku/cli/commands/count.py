@@ -19,7 +19,7 @@ from ..output import note, show
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
-    from ...counting import Count, Progress
+    from ...counting import Count, SoFar
     from ...model.constraints import Constraints
     from ...sat.session import Session
 
@@ -175,7 +175,7 @@ def _exactly(
             constraints,
             workers=arguments.workers or available_workers(),
             timeout=None if left == inf else max(0.0, left),
-            progress=bar.update,
+            each=bar.update,
         )
 
 
@@ -200,12 +200,12 @@ class _Bar:
     def __init__(self, *, quiet: bool) -> None:
         self.bar = terminal_bar(quiet=quiet, unit=" cubes")
 
-    def update(self, progress: Progress) -> None:
+    def update(self, known: SoFar) -> None:
         """So far this is known."""
-        self.bar.total = progress.cubes
-        about = f"{progress.grids:,} of about {progress.estimate:.3g} grids"
+        self.bar.total = known.cubes
+        about = f"{known.grids:,} of about {known.estimate:.3g} grids"
         self.bar.set_postfix_str(about, refresh=False)
-        self.bar.update(progress.done - self.bar.n)
+        self.bar.update(known.done - self.bar.n)
 
     def __enter__(self) -> _Bar:
         return self
