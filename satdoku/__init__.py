@@ -35,6 +35,7 @@ _HOME = {
     "Session": "sat.session",
     "Status": "errors",
     "as_cells": "arrays.cells",
+    "as_frame": "arrays.frames",
     "audit_files": "audit.files",
     "automorphisms": "symmetry",
     "candidates": "sat.api",
@@ -79,20 +80,21 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
-    "SatdokuError", "Session", "Status", "__version__", "as_cells", "audit_files", "automorphisms",
-    "candidates", "canonical", "certify", "certify_many", "check_answer", "check_certificates",
-    "classify", "classify_batch", "clue_warnings", "constraints_for", "count", "count_exact",
-    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
-    "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
-    "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "solutions", "solve", "solve_batch", "tasks",
+    "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame", "audit_files",
+    "automorphisms", "candidates", "canonical", "certify", "certify_many", "check_answer",
+    "check_certificates", "classify", "classify_batch", "clue_warnings", "constraints_for", "count",
+    "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
+    "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles",
+    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "solutions", "solve", "solve_batch", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from typing import Any
 
     from .arrays.cells import as_cells
+    from .arrays.frames import as_frame
     from .audit.files import audit_files
     from .audit.report import report_page, report_text
     from .batch.rate import rate_batch

@@ -10,18 +10,21 @@ would take half as long again. If you pass solutions on, call `check_solutions` 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..arrays.frames import as_frame, status_texts
 from ..engine.single import NODE_BUDGET
 from ..errors import Status, WitnessError
+from ..files.collection.beside import grid_texts
 from ..model.constraints import Constraints
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import solves_many
 from .options import BACKENDS
+from .rated import rating_columns
 
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
@@ -57,6 +60,22 @@ class BatchResult(NamedTuple):
         names = np.array(["", "engine", solver])
         found: list[str] = names[decided * (1 + self.by_session)].tolist()
         return found
+
+    def columns(self) -> dict[str, Any]:
+        """N values each: status, solution (a text, empty if none is known), nodes, microseconds,
+        by_session; and er, ep, ed, technique if ratings were asked for."""
+        columns = {
+            "status": status_texts(self.statuses),
+            "solution": grid_texts(self.solutions, self.solutions[:, 0] > 0),
+            "nodes": self.nodes,
+            "microseconds": self.microseconds,
+            "by_session": self.by_session,
+        }
+        return columns | rating_columns(self.ratings) if self.ratings.shape[1] else columns
+
+    def as_frame(self, kind: str = "pandas") -> Any:
+        """The columns as a frame of `pandas` or `polars`, or as a table of `pyarrow`."""
+        return as_frame(self, kind)
 
 
 def decide(

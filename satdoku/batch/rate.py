@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.cells import PuzzlesLike, checked_cells
+from ..arrays.frames import as_frame, status_texts
 from ..errors import SatdokuError
 from ..files.collection import Puzzles
 from ..model.board import Board
@@ -22,7 +23,7 @@ from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from .decide import BatchResult
 from .options import BatchOptions
-from .rated import ratings_of, scales, techniques
+from .rated import rating_columns, ratings_of
 from .solve import open_workers, solve_job
 from .workers import map_in_order
 
@@ -40,6 +41,15 @@ class Ratings(NamedTuple):
     ep: NDArray[np.float64]
     ed: NDArray[np.float64]
     technique: NDArray[np.str_]
+
+    def columns(self) -> dict[str, Any]:
+        """N values each: status (a text), er, ep, ed, technique."""
+        ratings = self._asdict()
+        return {"status": status_texts(ratings.pop("statuses")), **ratings}
+
+    def as_frame(self, kind: str = "pandas") -> Any:
+        """The columns as a frame of `pandas` or `polars`, or as a table of `pyarrow`."""
+        return as_frame(self, kind)
 
 
 def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1, progress: Progress = False) -> Ratings:
@@ -76,6 +86,4 @@ def rate_pieces(digits: Puzzles, workers: int = 1) -> Generator[Ratings, None, N
 
 
 def _ratings_of(result: BatchResult) -> Ratings:
-    ratings = ratings_of(result)
-    er, ep, ed = scales(ratings)
-    return Ratings(result.statuses, er, ep, ed, techniques(ratings))
+    return Ratings(result.statuses, **rating_columns(ratings_of(result)))

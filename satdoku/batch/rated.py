@@ -47,3 +47,9 @@ def techniques(ratings: NDArray[np.signedinteger[Any]]) -> NDArray[np.str_]:
     """The techniques of the hardest steps (N,); empty where there is no step, or no rating."""
     found: NDArray[np.str_] = np.where(ratings[:, 0] > 0, np.array(TECHNIQUES)[ratings[:, 3]], "")
     return found
+
+
+def rating_columns(ratings: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+    """What results show of ratings, by the names of their columns."""
+    er, ep, ed = scales(ratings)
+    return {"er": er, "ep": ep, "ed": ed, "technique": techniques(ratings)}

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays.frames import status_texts
 from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
 from ...files.collection.beside import grid_texts
@@ -65,11 +66,6 @@ def count_givens(chunk: Chunk) -> NDArray[np.int64]:
     return counts
 
 
-def _statuses(result: BatchResult) -> Texts:
-    names = [str(status) for status in Status]
-    return [names[code] for code in result.statuses.tolist()]
-
-
 def _reason_texts(chunk: Chunk, result: BatchResult, options: BatchOptions) -> Texts:
     texts = [""] * len(chunk.lines)
     for row, reason in reasons(chunk, result, options).items():
@@ -93,7 +89,7 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]]
     "id": lambda chunk, *_: chunk.ids if chunk.ids is not None else [""] * len(chunk.lines),
     "puzzle": lambda chunk, *_: grid_texts(chunk.puzzles, _readable(chunk)),
     "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
-    "status": lambda _, result, __: _statuses(result),
+    "status": lambda _, result, __: status_texts(result.statuses),
     "solution": lambda _, result, __: grid_texts(result.solutions, result.solutions[:, 0] > 0),
     "reason": _reason_texts,
     "givens": lambda chunk, *_: count_givens(chunk).tolist(),
