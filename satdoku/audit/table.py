@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..batch.rated import scales, techniques
 from ..batch.results.columns import count_givens
 from ..files.collection import Chunk
+from .export import columns_of
 from .fingerprint import Keys, Places, first_equal
 from .rows import KEYS, Examined
 
@@ -92,6 +93,10 @@ class AuditRows(NamedTuple):
     cluster: Places
     grid_of: Places
     grid_cluster: Places
+
+    def columns(self) -> dict[str, Any]:
+        """What `export.columns_of` says of all rows, by name: arrays, and lists with None."""
+        return columns_of(self)
 
     @property
     def scales(self) -> NDArray[np.float64]:

@@ -41,7 +41,8 @@ _OF_ANSWER = {
     AnswerCheck.UNREADABLE: "unreadable answer",
 }
 _OF_ROWS = ("malformed row", *_OF_STATUS.values(), *_OF_ANSWER.values())
-_NAMES = {
+# What an answer is called, in the order of `AnswerCheck`; one that is not stated has no name.
+ANSWERS = {
     AnswerCheck.RIGHT: "right",
     AnswerCheck.WRONG: "wrong",
     AnswerCheck.CHANGED: "givens changed",
@@ -122,7 +123,7 @@ class FileTally:
 
     def report(self) -> dict[str, Any]:
         """The file's part of the report."""
-        answers = {_NAMES[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
+        answers = {ANSWERS[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
         return {
             "path": self.path,
             "rows": self.rows,

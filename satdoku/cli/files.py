@@ -12,7 +12,7 @@ from ..files.outputs import check_outputs
 from ..files.streams import STANDARD
 
 READ = ("puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "clue", "pattern")
-WRITTEN = ("output", "summary", "certificates", "report")
+WRITTEN = ("output", "summary", "certificates", "report", "rows")
 
 
 def check_files(arguments: argparse.Namespace, *made: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -99,6 +100,30 @@ def test_a_kind_that_is_allowed_and_no_other(run, file, kind):
     assert run(path, "-q", "--allow", ",".join(found).replace("-", " "))[0] == 0
     others = {kind.replace(" ", "-") for kind in KINDS} - {kind} | {"leak"}
     assert run(path, "-q", "--allow", ",".join(others))[0] == 1
+
+
+def test_every_row_with_its_faults(run, file, tmp_path):
+    """One line a row; what is planted stands in the line of its row, with the row it repeats."""
+    out = tmp_path / "rows.csv"
+    path = file(table(GOOD, f"{OTHER},", *ROWS.values()))
+    assert run(path, "-q", "--rows", out) == (1, "", "")
+    with out.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["line"] for row in rows] == [str(line) for line in range(2, 13)]
+    repeats = ("wrong-answer", "givens-changed", "unreadable-answer")
+    expected = ["", "", *(f"{k} exact-duplicate" if k in repeats else k for k in ROWS)]
+    assert [row["kinds"] for row in rows] == expected
+    told = {row["line"]: (row["duplicate"], row["duplicate_line"]) for row in rows}
+    assert {line: value for line, value in told.items() if value[0]} == {
+        "8": ("exact", "2"), "9": ("exact", "2"), "10": ("exact", "2"),
+        "11": ("exact", "3"), "12": ("symmetric", "2"),
+    }  # fmt: skip
+    code, told, _ = run(path, "--rows", "-")
+    assert (code, told) == (1, out.read_text())
+    code, told, err = run(path, "--rows", tmp_path / "r.xls")
+    assert (code, told) == (2, "")
+    assert "rows are written as .csv" in err
+    assert run(path, "--rows", path)[0] == 2
 
 
 def test_help_names_every_kind(run):

@@ -9,7 +9,7 @@ import argparse
 import json
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...audit.files import Audit
     from ...files.collection import Chunk
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
@@ -48,6 +49,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="write the findings to FILE: as JSON if its name ends in .json, else as an HTML page "
         "(extra: pip install 'satdoku[report]'); may be given twice",
+    )
+    parser.add_argument(
+        "--rows",
+        metavar="OUT",
+        help="write one line a row to OUT: line, id, status, kinds of findings, givens, nodes, "
+        "which row it repeats, the cluster of its equivalents, hashes of the puzzle and its "
+        "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, perhaps packed (.gz, ...)",
+    )
+    parser.add_argument(
+        "--ratings",
+        action="store_true",
+        help="rate each classic puzzle with one solution (see `rate`), which takes time: er, ep, "
+        "ed and technique in --rows, and how many puzzles have each ER in the report",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
     parser.add_argument(
@@ -77,6 +91,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit collections together; exit 1 if anything is wrong that --allow does not allow."""
+    from ...audit.export import open_rows
     from ...audit.report import report_page, report_text, require_matplotlib
 
     if not all(map(_is_json, arguments.report)):
@@ -86,13 +101,16 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as outputs:
         files = {name: outputs.enter_context(open_output(name)) for name in arguments.report}
         certify = outputs.enter_context(certificates(arguments, arguments.collections[0]))
+        write_rows = arguments.rows and outputs.enter_context(open_rows(arguments.rows))
         report = _audited(arguments, certify)
+        if report.rows is not None:
+            write_rows(report.rows)
         data = json.dumps(report, indent=2)
         for name, file in files.items():
             file.write(f"{data}\n".encode() if _is_json(name) else report_page(report).encode())
     if arguments.json:
         print(data)
-    elif not arguments.quiet and STANDARD not in files:
+    elif not arguments.quiet and STANDARD not in (*files, arguments.rows):
         print(report_text(report))
     return EXIT_DONE if report["sound"] else EXIT_NO
 
@@ -107,7 +125,7 @@ def _is_json(name: str) -> bool:
     return ".json" in Path(name).suffixes
 
 
-def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, Any]:
+def _audited(arguments: argparse.Namespace, certify: Certificates) -> Audit:
     """The report, with a bar on the way."""
     from ...audit.files import audit_files
     from ...batch.workers import available_workers
@@ -127,6 +145,8 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> dict[str, 
             allow=_listed(arguments.allow),
             forbid=_listed(arguments.forbid),
             conflicts=arguments.conflicts,
+            rows=arguments.rows is not None,
+            ratings=arguments.ratings,
             format=arguments.input_format,
             columns=asked_columns(arguments),
             workers=arguments.workers or available_workers(),

@@ -1,0 +1,148 @@
+"""The rows of an audit for a file or a frame: one line a row, in words, hexadecimal and numbers.
+
+Invariant: a row's line depends on the files and the rules only. A value that a row lacks is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch.options import format_for
+from ..batch.results.columns import SCALES
+from ..errors import Status
+from ..files.collection.beside import Column, Table
+from ..files.streams import STANDARD, FileError
+from ..files.tables import TABLE_FORMS, open_table
+from .fingerprint import Keys, Places
+from .tally import ANSWERS, KINDS
+
+if TYPE_CHECKING:
+    from .table import AuditRows
+
+FORMS = tuple(form for form in TABLE_FORMS if form != "line")
+ROWS = 1 << 16  # that are written at once
+_COUNTS = ("line", "duplicate_line", "cluster", "grid_cluster")  # whole numbers, or None
+
+
+@contextmanager
+def open_rows(path: str) -> Iterator[Callable[[AuditRows], None]]:
+    """A function that writes all rows to a file, in the one of `FORMS` that its ending names.
+
+    The columns are those of `columns_of`; `-` is standard output, which gets CSV. Raises
+    `FileError` for another ending.
+    """
+    form = "csv" if path == STANDARD else format_for(path, FORMS)
+    if form not in FORMS:
+        raise FileError(f"{path}: rows are written as .{', .'.join(FORMS)}, perhaps packed (.gz)")
+    with open_table(path, form) as out:
+
+        def write(rows: AuditRows) -> None:
+            for start in range(0, len(rows.file), ROWS):
+                columns = columns_of(rows, slice(start, start + ROWS))
+                if form == "parquet":
+                    columns = dict(_typed(columns))
+                out(Table(tuple(columns), list(columns.values()), {}))
+
+        yield write
+
+
+def _typed(columns: dict[str, Column]) -> Iterator[tuple[str, Any]]:
+    """The columns as Arrow arrays of the same kinds for any rows."""
+    from ..files.collection.arrow import pyarrow
+
+    arrow = pyarrow()
+    for name, column in columns.items():
+        if isinstance(column, np.ndarray):
+            yield name, arrow.array(column)
+        else:
+            floats = name in SCALES and arrow.float64()
+            kind = floats or (arrow.int64() if name in _COUNTS else arrow.string())
+            yield name, arrow.array(column, kind)
+
+
+def columns_of(rows: AuditRows, part: slice = slice(None)) -> dict[str, Column]:
+    """The columns by name, of a part of the rows.
+
+    row: from 1, over all files; file, line, id: where it stands; status: of the puzzle; answer:
+    right, wrong, givens changed or unreadable; kinds: the kinds of findings, as `--allow` takes
+    them, with blanks between; givens; nodes: of the search; er, ep, ed, technique: if rated;
+    duplicate: whether the puzzle repeats an earlier row of any file, exact or symmetric;
+    duplicate_file, duplicate_line: the first such row; cluster, grid_cluster: the `row` of the
+    first with the same puzzle, and with the same solution grid, up to symmetry; puzzle_hash,
+    canonical_hash, grid_hash, canonical_grid_hash: the keys of `rows.Examined`.
+    """
+    numbers = np.arange(len(rows.file))[part]
+    known = rows.cluster[part] >= 0
+    exact = rows.duplicate_of[part] >= 0
+    again = known & (rows.cluster[part] != numbers)
+    first = np.where(exact, rows.duplicate_of[part], rows.cluster[part])
+    columns: dict[str, Column] = {
+        "row": numbers + 1,
+        "file": _words(rows.file[part], rows.files),
+        "line": rows.line[part],
+        "id": [text or None for text in rows.ids[part]],
+        "status": _words(rows.status[part], [str(status) for status in Status]),
+        "answer": _words(rows.answer[part], [None, *ANSWERS.values()]),
+        "kinds": _kinds(rows.kinds[part]),
+        "givens": rows.givens[part],
+        "nodes": rows.nodes[part],
+    }
+    if rows.ratings.shape[1]:
+        rated = rows._replace(ratings=rows.ratings[part])
+        columns |= {name: _ratings(scale) for name, scale in zip(SCALES, rated.scales, strict=True)}
+        columns["technique"] = [text or None for text in rated.technique.tolist()]
+    return columns | {
+        "duplicate": _words(exact + 2 * (again & ~exact), [None, "exact", "symmetric"]),
+        "duplicate_file": _masked(_words(rows.file[first], rows.files), again),
+        "duplicate_line": _masked(rows.line[first].tolist(), again),
+        "cluster": _row_numbers(rows.cluster[part]),
+        "grid_cluster": _row_numbers(rows.grid_cluster[part]),
+        "puzzle_hash": _hex(rows.exact, part, len(numbers)),
+        "canonical_hash": _hex(rows.symmetric, part, len(numbers)),
+        "grid_hash": _hex(rows.grid, part, len(numbers)),
+        "canonical_grid_hash": _hex(rows.grid_symmetric, part, len(numbers)),
+    }
+
+
+def _words(codes: NDArray[Any], words: Sequence[str | None]) -> list[str | None]:
+    return [words[code] for code in codes.tolist()]
+
+
+def _kinds(kinds: NDArray[np.uint32]) -> list[str | None]:
+    """The names of the bits; most rows have one of a few sets of them."""
+    found, codes = np.unique(kinds, return_inverse=True)
+    names = [name.replace(" ", "-") for name in KINDS]
+    words = [
+        " ".join(name for bit, name in enumerate(names) if some >> bit & 1) or None
+        for some in found.tolist()
+    ]
+    return _words(codes, words)
+
+
+def _masked(values: Sequence[Any], there: NDArray[np.bool_]) -> list[Any]:
+    return [
+        value if is_there else None for value, is_there in zip(values, there.tolist(), strict=True)
+    ]
+
+
+def _row_numbers(rows: Places) -> list[int | None]:
+    """Rows as numbers from 1; None for -1."""
+    return _masked((rows + 1).tolist(), rows >= 0)
+
+
+def _ratings(scale: NDArray[np.float64]) -> list[float | None]:
+    return _masked(scale.tolist(), ~np.isnan(scale))
+
+
+def _hex(keys: Keys | None, part: slice, count: int) -> list[str | None]:
+    """Keys as 32 hexadecimal digits, the first half first; None for no key."""
+    if keys is None:
+        return [None] * count
+    digits = keys[part].astype(">u8").tobytes().hex()
+    texts = [digits[start : start + 32] for start in range(0, len(digits), 32)]
+    return _masked(texts, np.any(keys[part], axis=1))
