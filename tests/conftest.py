@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -16,6 +17,18 @@ from satdoku.sat.api import close_sessions
 # that they start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collectstart() -> None:
+    """Thousands of tests are collected, none of which becomes garbage soon."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on the garbage collector looks at what the tests make, and only that."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
