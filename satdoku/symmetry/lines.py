@@ -31,7 +31,7 @@ def by_lines(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
         grids = puzzles[part].reshape(-1, layout.size, layout.size)
         colours, ties = refine(layout, grids, start_colours(layout, grids))
         for i, grid in enumerate(grids):
-            own = Colours(colours.line[i : i + 1], colours.digit[i : i + 1])
+            own = Colours(*(part[i : i + 1] for part in colours))
             search = CanonicalSearch(layout, grid[None])
             search.visit(own, int(ties[i]))
             forms[start + i] = np.frombuffer(search.best, np.uint8)

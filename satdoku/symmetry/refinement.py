@@ -21,7 +21,7 @@ from .structure import mix
 Puzzles = NDArray[np.uint8]
 Values = NDArray[np.uint64]
 
-_ROW, _COLUMN, _DIGIT, _CYCLE, CHOSEN = (
+_ROW, _COLUMN, _DIGIT, _BOX, CHOSEN = (
     np.array([value], np.uint64)
     for value in (
         0x243F6A8885A308D3,
@@ -32,38 +32,43 @@ _ROW, _COLUMN, _DIGIT, _CYCLE, CHOSEN = (
     )
 )
 _THREE = np.uint64(3)
+# What is counted of a line or digit: its givens, and times these its cells on cycles of two and of
+# three (`_mark_cycles`).
+_ON_TWO, _ON_THREE = np.uint64(1 << 16), np.uint64(1 << 32)
+_NAME = np.uint64(1 << 48)  # times the number of a digit that may not be renamed
 
 
 class Colours(NamedTuple):
-    """line (N, 2n) and digit (N, n + 1), uint64; digit[:, 0] has no meaning."""
+    """line (N, 2n), digit (N, n + 1), box (N, boxes), uint64; digit[:, 0] has no meaning, and box
+    is never refined."""
 
     line: Values
     digit: Values
-
-
-def _seeds(layout: Layout) -> tuple[Values, Values]:
-    return _ROW, _ROW if layout.transposable else _COLUMN
+    box: Values
 
 
 def start_colours(layout: Layout, grids: Puzzles) -> Colours:
-    """What distinguishes lines before any refinement: their kind, and cycles of full lines."""
-    count, n, _ = grids.shape
-    rows, columns = (np.tile(seed, (count, n)) for seed in _seeds(layout))
-    names = np.arange(n + 1, dtype=np.uint64) * np.uint64(not layout.free_digits)
-    digits = np.tile(_DIGIT + names, (count, 1))
-    seeds = _seeds(layout)
+    """Before any refinement: how many givens there are of each digit and in each line and box, and
+    the cycles of full lines."""
+    n, givens = layout.size, grids > 0
     turned = grids.transpose(0, 2, 1)
-    _mark_cycles(grids, seeds[0], layout.box_rows, rows, columns, digits)
-    _mark_cycles(turned, seeds[1], layout.box_columns, columns, rows, digits)
-    return Colours(np.concatenate([rows, columns], 1), digits)
+    rows, columns = (givens.sum(axis, dtype=np.uint64) for axis in (2, 1))
+    digits = np.stack([(grids == d).sum((1, 2), dtype=np.uint64) for d in range(n + 1)], 1)
+    boxes = givens.reshape(
+        len(grids), n // layout.box_rows, layout.box_rows, -1, layout.box_columns
+    )
+    _mark_cycles(grids, layout.box_rows, rows, digits)
+    _mark_cycles(turned, layout.box_columns, columns, digits)
+    names = np.arange(n + 1, dtype=np.uint64) * (_NAME * np.uint64(not layout.free_digits))
+    lines = [mix(_ROW + rows), mix((_ROW if layout.transposable else _COLUMN) + columns)]
+    counts = boxes.sum((2, 4), dtype=np.uint64).reshape(len(grids), -1)
+    return Colours(np.concatenate(lines, 1), mix(_DIGIT + digits + names), mix(_BOX + counts))
 
 
-def _mark_cycles(
-    grids: Puzzles, seed: Values, height: int, own: Values, crossing: Values, digits: Values
-) -> None:
-    """Two full lines of a band make a permutation of the digits. The length of each of its cycles
-    goes into the colours of what lies on the cycle and of the two lines; otherwise a full grid
-    would look the same everywhere."""
+def _mark_cycles(grids: Puzzles, height: int, own: Values, digits: Values) -> None:
+    """Two full lines of a band make a permutation of the digits. Its cycles of two and of three are
+    counted for the digits on them and for the two lines; otherwise a full grid would look the same
+    everywhere."""
     n = grids.shape[1]
     full = (np.sort(grids, 2) == np.arange(1, n + 1)).all(2)
     for a, b in combinations(range(n), 2):
@@ -72,60 +77,66 @@ def _mark_cycles(
             continue
         upper, lower = grids[chosen, a].astype(np.intp), grids[chosen, b].astype(np.intp)
         place = np.argsort(upper, 1)  # of digit d: [d - 1]
-        marks = mix(_CYCLE + seed + _cycle_lengths(np.take_along_axis(place, lower - 1, 1)))
-        crossing[chosen] += marks
-        digits[chosen[:, None], upper] += marks
-        own[chosen, a] += _THREE * marks.sum(1)
-        own[chosen, b] += _THREE * marks.sum(1)
-
-
-def _cycle_lengths(permutations: NDArray[np.intp]) -> Values:
-    """For permutations (N, n), the length of the cycle that each point is on."""
-    start = np.arange(permutations.shape[1])
-    lengths = np.zeros(permutations.shape, np.uint64)
-    at = permutations
-    for step in range(1, len(start) + 1):
-        lengths[(lengths == 0) & (at == start)] = step
-        at = np.take_along_axis(permutations, at, 1)
-    return lengths
+        following = np.take_along_axis(lower, place, 1) - 1
+        second = np.take_along_axis(following, following, 1)
+        third = np.take_along_axis(following, second, 1)
+        marks = _ON_TWO * (second == np.arange(n)) + _ON_THREE * (third == np.arange(n))
+        digits[chosen, 1:] += marks
+        own[chosen, a] += marks.sum(1)
+        own[chosen, b] += marks.sum(1)
 
 
 def refine(layout: Layout, grids: Puzzles, colours: Colours) -> tuple[Colours, NDArray[np.intp]]:
     """Refine each puzzle's colours until no more ties break. Returns also the ties left (N,)."""
-    line, digit = (part.copy() for part in colours)
-    ties = np.full(len(grids), np.iinfo(np.intp).max)
-    going = np.arange(len(grids))
+    line, digit = _refine_lines(layout, grids, colours), colours.digit.copy()
+    ties = _count_ties(line)
+    going = np.flatnonzero(ties)
     while len(going):
-        own = Colours(line[going], digit[going])
-        for _ in range(2):
-            own = _refine_once(layout, grids[going], own)
-        line[going], digit[going] = own
+        own = Colours(line[going], digit[going], colours.box[going])
+        own = own._replace(digit=_refine_digits(layout, grids[going], own))
+        own = own._replace(line=_refine_lines(layout, grids[going], own))
+        line[going], digit[going] = own.line, own.digit
         left = _count_ties(own.line)
         better = (left > 0) & (left < ties[going])
         ties[going] = left
         going = going[better]
-    return Colours(line, digit), ties
+    return Colours(line, digit, colours.box), ties
 
 
-def _refine_once(layout: Layout, grids: Puzzles, colours: Colours) -> Colours:
-    """Every line and digit takes in the colours of its givens, then every line those of its band
-    or stack."""
+def _colours_of_givens(layout: Layout, grids: Puzzles, colours: Colours) -> Values:
+    """(N, n, n), 0 for empty cells."""
     n = layout.size
     rows, columns = colours.line[:, :n], colours.line[:, n:]
     names = np.take_along_axis(colours.digit, grids.reshape(len(grids), -1).astype(np.intp), 1)
-    cells = mix(rows[:, :, None] + columns[:, None, :] + names.reshape(grids.shape))
+    boxes = colours.box.reshape(len(grids), n // layout.box_rows, -1)
+    boxes = boxes.repeat(layout.box_rows, 1).repeat(layout.box_columns, 2)
+    cells = mix(rows[:, :, None] + columns[:, None, :] + names.reshape(grids.shape) + boxes)
     cells[grids == 0] = 0
+    return cells
+
+
+def _refine_digits(layout: Layout, grids: Puzzles, colours: Colours) -> Values:
+    """Every digit takes in the colours of its givens."""
+    cells = _colours_of_givens(layout, grids, colours)
     digit = colours.digit.copy()
-    for d in range(1, n + 1):
+    for d in range(1, layout.size + 1):
         digit[:, d] += _THREE * cells.sum((1, 2), where=grids == d)
+    return mix(digit)
+
+
+def _refine_lines(layout: Layout, grids: Puzzles, colours: Colours) -> Values:
+    """Every line takes in the colours of its givens, and then those of its band or stack."""
+    cells = _colours_of_givens(layout, grids, colours)
+    rows, columns = np.split(colours.line, 2, 1)
     rows = _hear_bands(mix(rows + _THREE * cells.sum(2)), layout.box_rows)
     columns = _hear_bands(mix(columns + _THREE * cells.sum(1)), layout.box_columns)
-    return Colours(np.concatenate([rows, columns], 1), mix(digit))
+    return np.concatenate([rows, columns], 1)
 
 
 def _hear_bands(lines: Values, height: int) -> Values:
     bands = lines.reshape(len(lines), -1, height).sum(2)
-    return mix(lines + _THREE * bands.repeat(height, 1))
+    heard: Values = lines + _THREE * bands.repeat(height, 1)
+    return heard
 
 
 def _count_ties(line: Values) -> NDArray[np.intp]:

@@ -48,7 +48,7 @@ class CanonicalSearch:
     def visit(self, colours: Colours, ties: int, path: Order = ()) -> int:
         """Search below a node. Returns the level of the node that goes on."""
         level = len(path)
-        key = ties, int(mix(_sum(colours.line[0]) + _sum(colours.digit[0, 1:]))[0]) >> 16
+        key = ties, int(mix(_sum(colours.line[0]))[0]) >> 16
         if self.found and key > self.keys[level]:
             return level - 1
         if self.found and key < self.keys[level]:
@@ -62,7 +62,7 @@ class CanonicalSearch:
                 continue
             line = colours.line.copy()
             line[0, chosen] = mix(line[0, chosen] + CHOSEN)[0]
-            below, left = refine(self.layout, self.grid, Colours(line, colours.digit))
+            below, left = refine(self.layout, self.grid, colours._replace(line=line))
             back = self.visit(below, int(left[0]), (*path, chosen))
             if back < level:
                 return back

@@ -7,11 +7,10 @@
  * graph isomorphism II, 2014.) */
 #include "colours.h"
 
-#include <string.h>
-
 enum { MAX_GENERATORS = 255 };
 
 typedef struct {
+    Board board;
     Puzzle puzzle;
     Colours colours[SATDOKU_MAX_LINES + 1]; /* of each level of the search */
     uint64_t key[SATDOKU_MAX_LINES + 1];    /* of each level of the best path */
@@ -23,60 +22,84 @@ typedef struct {
     Lines generator[MAX_GENERATORS]; /* symmetries of the puzzle: line i goes to [i] */
 } CanonicalSearch;
 
-/* The rows (side 0) or columns (side 1) by colour within their band, bands by their first line. */
-static void sort_side(const Puzzle *p, const Colours *c, int side, uint8_t *order)
+/* The place of each row (side 0) or column (side 1): by rank within its band, bands by their first
+ * line. */
+INLINE void place_side(Board b, int side, const uint8_t *rank, uint8_t *place)
 {
-    int height = p->height[side];
-    for (int first = 0; first < p->n; first += height) {
-        uint8_t band[SATDOKU_MAX_SIZE];
-        for (int k = 0; k < height; k++) {
-            int line = side * p->n + first + k, at = k;
-            for (; at && c->line[band[at - 1]] > c->line[line]; at--) band[at] = band[at - 1];
-            band[at] = (uint8_t)line;
+    int height = side ? b.box_columns : b.box_rows, bands = b.size / height;
+    uint8_t least[SATDOKU_MAX_SIZE];
+    for (int band = 0; band < bands; band++) {
+        const uint8_t *own = rank + band * height;
+        least[band] = UINT8_MAX;
+        for (int i = 0; i < height; i++) least[band] = own[i] < least[band] ? own[i] : least[band];
+    }
+    for (int band = 0; band < bands; band++) {
+        const uint8_t *own = rank + band * height;
+        int start = 0;
+        for (int other = 0; other < bands; other++) start += height * (least[other] < least[band]);
+        for (int i = 0; i < height; i++) {
+            int at = start;
+            for (int j = 0; j < height; j++) at += own[j] < own[i];
+            place[band * height + i] = (uint8_t)at;
         }
-        int at = first;
-        for (; at && c->line[order[at - height]] > c->line[band[0]]; at -= height)
-            memcpy(order + at, order + at - height, (size_t)height);
-        memcpy(order + at, band, (size_t)height);
     }
 }
 
-/* The grid with lines order[0..n-1] as rows and order[n..2n-1] as columns, digits renamed in the
- * order in which they come. */
-static void write_grid(const Puzzle *p, const uint8_t *order, uint8_t *grid)
+/* Names of the digits in the order in which they come, from the first cell of each. */
+INLINE void name_digits(Board b, const uint16_t *first, uint8_t *name)
 {
-    uint8_t name[SATDOKU_MAX_SIZE + 1] = {0}, next = 1, place[SATDOKU_MAX_SIZE];
-    for (int j = 0; j < p->n; j++) place[j] = (uint8_t)(order[p->n + j] % p->n);
-    for (int d = 1; d <= p->n && !p->free_digits; d++) name[d] = (uint8_t)d;
-    for (int i = 0; i < p->n; i++)
-        for (int j = 0; j < p->n; j++) {
-            int digit = p->content[order[i]][place[j]];
-            if (digit && !name[digit]) name[digit] = next++;
-            *grid++ = name[digit];
-        }
+    for (int d = 1; d <= b.size; d++) {
+        name[d] = 1;
+        for (int e = 1; e <= b.size; e++) name[d] = (uint8_t)(name[d] + (first[e] < first[d]));
+        if (!b.free_digits) name[d] = (uint8_t)d;
+    }
+}
+
+/* The grid with its lines at their places, rows as columns if `turned`, digits renamed. */
+INLINE void write_grid(Board b, const Puzzle *p, const uint8_t *place, int turned, uint8_t *grid)
+{
+    int n = b.size;
+    uint16_t from[SATDOKU_MAX_LINES], at[MAX_CELLS], first[SATDOKU_MAX_SIZE + 1];
+    uint8_t name[SATDOKU_MAX_SIZE + 1];
+    for (int i = 0; i < 2 * n; i++) from[i] = (uint16_t)(place[i] * ((i < n) == turned ? 1 : n));
+    for (int d = 1; d <= n; d++) first[d] = MAX_CELLS;
+    for (int i = 0; i < p->givens; i++) {
+        Given g = p->given[i];
+        at[i] = (uint16_t)(from[g.row] + from[g.column]);
+        first[g.digit] = at[i] < first[g.digit] ? at[i] : first[g.digit];
+    }
+    name_digits(b, first, name);
+    memset(grid, 0, (size_t)(n * n));
+    for (int i = 0; i < p->givens; i++) grid[at[i]] = name[p->given[i].digit];
+}
+
+/* The lines as rows, then the lines as columns. */
+INLINE void list_lines(Board b, const uint8_t *place, int turned, uint8_t *order)
+{
+    for (int i = 0; i < 2 * b.size; i++)
+        order[place[i] + ((i < b.size) == turned ? b.size : 0)] = (uint8_t)i;
 }
 
 /* The grid that the colours order, and the order. If rows and columns may change places and even
  * their colours agree, it is the lesser of two grids. Returns whether both are the same. */
-static int order_grid(const Puzzle *p, const Colours *c, uint8_t *order, uint8_t *grid)
+INLINE int order_grid(Board b, const Puzzle *p, const Colours *c, const uint8_t *rank,
+                      uint8_t *order, uint8_t *grid)
 {
-    Lines other;
-    uint8_t mirror[MAX_CELLS];
+    Lines place;
     uint64_t sum[2] = {0, 0};
-    size_t n = (size_t)p->n;
-    for (int i = 0; i < p->lines; i++) sum[i >= p->n] += c->line[i];
-    int turn = p->transposable && sum[1] < sum[0];
-    sort_side(p, c, turn, order);
-    sort_side(p, c, !turn, order + n);
-    write_grid(p, order, grid);
-    if (!p->transposable || sum[0] != sum[1]) return 0;
-    memcpy(other, order + n, n);
-    memcpy(other + n, order, n);
-    write_grid(p, other, mirror);
-    int comparison = memcmp(mirror, grid, n * n);
+    for (int i = 0; i < 2 * b.size; i++) sum[i >= b.size] += c->line[i];
+    int turned = b.transposable && sum[1] < sum[0];
+    place_side(b, 0, rank, place);
+    place_side(b, 1, rank + b.size, place + b.size);
+    write_grid(b, p, place, turned, grid);
+    if (order) list_lines(b, place, turned, order);
+    if (!b.transposable || sum[0] != sum[1]) return 0;
+    uint8_t mirror[MAX_CELLS];
+    write_grid(b, p, place, 1, mirror);
+    int comparison = memcmp(mirror, grid, (size_t)(b.size * b.size));
     if (comparison < 0) {
-        memcpy(grid, mirror, n * n);
-        memcpy(order, other, 2 * n);
+        memcpy(grid, mirror, (size_t)(b.size * b.size));
+        if (order) list_lines(b, place, 1, order);
     }
     return comparison == 0;
 }
@@ -87,7 +110,7 @@ static int learn_symmetry(CanonicalSearch *s, int level, const uint8_t *order)
 {
     Lines image;
     int part = 0;
-    for (int i = 0; i < s->puzzle.lines; i++) image[s->best_order[i]] = order[i];
+    for (int i = 0; i < 2 * s->board.size; i++) image[s->best_order[i]] = order[i];
     while (part < level && s->path[part] == s->best_path[part]) part++;
     for (int i = 0; i <= part; i++)
         if (image[s->best_path[i]] != s->path[i]) return level - 1;
@@ -96,12 +119,12 @@ static int learn_symmetry(CanonicalSearch *s, int level, const uint8_t *order)
     return part;
 }
 
-static int finish_path(CanonicalSearch *s, int level)
+static int finish_path(CanonicalSearch *s, int level, const uint8_t *rank)
 {
     Lines order = {0};
     uint8_t grid[MAX_CELLS];
-    size_t size = (size_t)(s->puzzle.n * s->puzzle.n);
-    int mirrored = order_grid(&s->puzzle, &s->colours[level], order, grid);
+    size_t size = (size_t)(s->board.size * s->board.size);
+    int mirrored = order_grid(s->board, &s->puzzle, &s->colours[level], rank, order, grid);
     int comparison = s->found ? memcmp(grid, s->best, size) : -1;
     if (comparison > 0) return level - 1;
     if (comparison == 0) return learn_symmetry(s, level, order);
@@ -123,12 +146,12 @@ static int root_of(const uint8_t *parent, int i)
 /* The orbits of lines under the known symmetries that fix the first `level` lines of a path. */
 static void find_orbits(const CanonicalSearch *s, const uint8_t *path, int level, uint8_t *parent)
 {
-    for (int i = 0; i < s->puzzle.lines; i++) parent[i] = (uint8_t)i;
+    for (int i = 0; i < 2 * s->board.size; i++) parent[i] = (uint8_t)i;
     for (int g = 0; g < s->generators; g++) {
         const uint8_t *image = s->generator[g];
         int fixed = 0;
         while (fixed < level && image[path[fixed]] == path[fixed]) fixed++;
-        for (int i = 0; i < s->puzzle.lines && fixed == level; i++)
+        for (int i = 0; i < 2 * s->board.size && fixed == level; i++)
             parent[root_of(parent, i)] = (uint8_t)root_of(parent, image[i]);
     }
 }
@@ -144,24 +167,26 @@ static int seen_alike(const CanonicalSearch *s, int level, const uint8_t *member
     return 0;
 }
 
-/* Search below a node. Returns the level of the node that goes on. */
-static int search(CanonicalSearch *s, int level)
+/* Search below a node, whose refined colours have `ties` and `rank`. Returns the level of the node
+ * that goes on. */
+static int search(CanonicalSearch *s, int level, int ties, const uint8_t *rank)
 {
     Colours *c = &s->colours[level];
-    Lines member;
-    int ties = refine(&s->puzzle, c);
-    uint64_t key = key_of(&s->puzzle, c, ties);
+    Lines member, below;
+    uint64_t key = key_of(s->board, c, ties);
     if (s->found && key > s->key[level]) return level - 1;
     if (s->found && key < s->key[level]) s->found = 0;
     s->key[level] = key;
-    if (!ties || level == s->puzzle.lines) return finish_path(s, level); /* the second never */
-    int count = tied_class(&s->puzzle, c, member);
+    if (!ties || level == 2 * s->board.size) /* the second never */
+        return finish_path(s, level, rank);
+    int count = tied_class(s->board, c, member);
     for (int k = 0; k < count; k++) {
         if (seen_alike(s, level, member, k)) continue;
         s->path[level] = member[k];
         c[1] = *c;
         c[1].line[member[k]] = mix(c->line[member[k]] + CHOSEN);
-        int back = search(s, level + 1);
+        int left = refine(s->board, &s->puzzle, c + 1, below);
+        int back = search(s, level + 1, left, below);
         if (back < level) return back;
     }
     return level - 1;
@@ -172,12 +197,13 @@ static int search(CanonicalSearch *s, int level)
 static void write_orbits(const CanonicalSearch *s, uint8_t *orbits)
 {
     Lines parent;
-    memset(orbits, 1, (size_t)s->puzzle.lines + 1);
-    orbits[s->puzzle.lines] = (uint8_t)(1 + s->mirrored);
+    int lines = 2 * s->board.size;
+    memset(orbits, 1, (size_t)lines + 1);
+    orbits[lines] = (uint8_t)(1 + s->mirrored);
     for (int level = 0; level < s->best_depth; level++) {
         find_orbits(s, s->best_path, level, parent);
         int count = 0, root = root_of(parent, s->best_path[level]);
-        for (int i = 0; i < s->puzzle.lines; i++) count += root_of(parent, i) == root;
+        for (int i = 0; i < lines; i++) count += root_of(parent, i) == root;
         orbits[level] = (uint8_t)count;
     }
 }
@@ -193,25 +219,38 @@ const char *satdoku_board_fault(const satdoku_board *board)
     return NULL;
 }
 
+/* As `satdoku_by_lines`. Few puzzles need the search. */
+INLINE int64_t write_forms(Board b, int64_t count, const uint8_t *puzzles, uint8_t *forms,
+                           uint8_t *orbits)
+{
+    CanonicalSearch s;
+    int cells = b.size * b.size;
+    Given where[MAX_CELLS] = {{0}};
+    list_cells(b, where);
+    s.board = b;
+    memset(s.puzzle.cells, 0, sizeof s.puzzle.cells);
+    for (int64_t i = 0; i < count; i++) {
+        Lines rank;
+        s.found = s.generators = s.best_depth = 0;
+        if (!load_puzzle(b, where, puzzles + i * cells, &s.puzzle)) return i;
+        start_colours(b, &s.puzzle, s.colours);
+        int ties = refine(b, &s.puzzle, s.colours, rank);
+        if (ties) {
+            search(&s, 0, ties, rank);
+            memcpy(forms + i * cells, s.best, (size_t)cells);
+        } else {
+            s.mirrored = order_grid(b, &s.puzzle, s.colours, rank, NULL, forms + i * cells);
+        }
+        if (orbits) write_orbits(&s, orbits + i * (2 * b.size + 1));
+    }
+    return count;
+}
+
 int64_t satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_t *puzzles,
                       uint8_t *forms, uint8_t *orbits)
 {
-    CanonicalSearch s;
-    Puzzle *p = &s.puzzle;
-    int cells = board->size * board->size;
-    p->n = board->size;
-    p->lines = 2 * p->n;
-    p->height[0] = board->box_rows;
-    p->height[1] = board->box_columns;
-    p->transposable = board->transposable;
-    p->free_digits = board->free_digits;
-    for (int64_t i = 0; i < count; i++) {
-        s.found = s.generators = 0;
-        if (!load_puzzle(p, puzzles + i * cells)) return i;
-        start_colours(p, &s.colours[0]);
-        search(&s, 0);
-        memcpy(forms + i * cells, s.best, (size_t)cells);
-        if (orbits) write_orbits(&s, orbits + i * (p->lines + 1));
-    }
-    return count;
+    static const Board classic = {9, 3, 3, 1, 1};
+    if (!memcmp(board, &classic, sizeof classic)) /* the compiler unrolls its loops */
+        return write_forms((Board){9, 3, 3, 1, 1}, count, puzzles, forms, orbits);
+    return write_forms(*board, count, puzzles, forms, orbits);
 }
