@@ -57,6 +57,7 @@ _HOME = {
     "format_fpuzzles": "files.fpuzzles",
     "format_puzzle_json": "files.puzzle_json",
     "generate": "generator",
+    "iter_batches": "datasets.batches",
     "minimize": "generator",
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
@@ -84,10 +85,10 @@ __all__ = [
     "automorphisms", "candidates", "canonical", "certify", "certify_many", "check_answer",
     "check_certificates", "classify", "classify_batch", "clue_warnings", "constraints_for", "count",
     "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_puzzle_json", "generate", "minimize", "orbits", "parse_fpuzzles",
-    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate",
-    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "solutions", "solve", "solve_batch", "tasks",
+    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "minimize", "orbits",
+    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed",
+    "rate", "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal",
+    "report_page", "report_text", "solutions", "solve", "solve_batch", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ if TYPE_CHECKING:
     from .certificates.check import check_certificates
     from .certificates.make import certify, certify_many
     from .counting import count_exact
+    from .datasets.batches import iter_batches
     from .errors import SatdokuError, Status
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
