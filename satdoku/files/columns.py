@@ -152,9 +152,17 @@ def fields_of_many(texts: Sequence[str], separator: str) -> list[list[str] | Non
 
 
 def _csv_rows(texts: Sequence[str], separator: str) -> list[list[str]] | None:
-    """A row a line; None where that fails: a quote that is not closed swallows the line behind."""
+    """A row a line; None where that fails: a quote that is not closed swallows the line behind.
+
+    Breaks within quoted fields come as `quotes.whole_rows` gives them.
+    """
     try:
         rows = list(csv.reader([*texts, ""], delimiter=separator))
     except (csv.Error, ValueError):
         return None
-    return [row or [""] for row in rows[:-1]] if len(rows) == len(texts) + 1 else None
+    if len(rows) != len(texts) + 1:
+        return None
+    for row, text in zip(rows, texts, strict=False):
+        if "\r" in text:
+            row[:] = [field.replace("\r", "\n") for field in row]
+    return [row or [""] for row in rows[:-1]]

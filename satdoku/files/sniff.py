@@ -32,6 +32,7 @@ from .notation import (
     is_no_puzzle,
     read_marks,
 )
+from .quotes import joined
 from .record import Reading, Record, holds_no_row, line_record, puzzle_in_place, usual_board
 
 TRIED = 1000  # rows in which a first good puzzle is looked for
@@ -91,7 +92,8 @@ def _by_header(
     layout = header_layout(first[1], asked) if first else None
     if first is None or layout is None:
         return None
-    following = significant(lines[first[0] :], layouts=(layout,), board=board)
+    behind = joined(lines[first[0] :], layout, board)
+    following = significant(behind, layouts=(layout,), board=board)
     widths = [len(fields_of(text, layout.separator) or ()) for text in following[:_CONFIRMING]]
     fits = len(layout.names) in widths and len(layout.names) > 1
     return confirmed(layout, following, board) or (Sniffed(layout, board) if fits else None)

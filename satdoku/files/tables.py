@@ -69,11 +69,9 @@ class _Lines(TableWriter):
             self.rows([[name] for name in table.names])
 
     def rows(self, columns: Sequence[Column]) -> None:
-        rows = zip(*([self._cell(v) for v in values_of(c)] for c in columns), strict=True)
+        rows = list(zip(*([self._cell(v) for v in values_of(c)] for c in columns), strict=True))
         if self.separator in _CSV_SEPARATORS:
-            text = io.StringIO()
-            csv.writer(text, delimiter=self.separator, lineterminator="\n").writerows(rows)
-            self.out.write(utf8(text.getvalue()))
+            self.out.write(utf8(csv_text(rows, self.separator)))
         else:
             self.out.write(utf8("".join(f"{self.separator.join(row)}\n" for row in rows)))
 
@@ -170,6 +168,18 @@ def open_table(
             yield writer
         finally:
             writer.close()
+
+
+def csv_text(rows: Sequence[Sequence[object]], separator: str = ",") -> str:
+    """Rows of CSV."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    if "\r" in text.getvalue():  # which ends a line for readers, and is not quoted before 3.13
+        text = io.StringIO()
+        csv.writer(
+            text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
+        ).writerows(rows)
+    return text.getvalue()
 
 
 def utf8(text: str) -> bytes:

@@ -11,7 +11,8 @@ from itertools import chain, islice, pairwise
 from ..model.board import Board
 from .columns import Layout
 from .line_reader import LineReader
-from .lines import block_lines, split_lines, whole_lines
+from .lines import block_lines, split_lines
+from .quotes import whole_rows
 from .record import Reading, Record
 from .sniff import find_headers, sniff
 
@@ -40,11 +41,12 @@ def text_records(
 ) -> Iterator[Record]:
     """The puzzles of a text that comes in blocks of bytes."""
     line = 1
-    for data, after in pairwise(chain(whole_lines(blocks), [b""])):
+    for data, after in pairwise(chain(whole_rows(blocks, reader), [b""])):
         texts = split_lines(data)
 
         def following(index: int, texts: list[str] = texts, after: bytes = after) -> Iterator[str]:
-            return chain(islice(texts, index + 1, None), block_lines([after]))
+            behind = chain.from_iterable(map(split_lines, [after]))
+            return chain(islice(texts, index + 1, None), behind)
 
         found = find_headers(enumerate(texts), reader.layout, reader.reading, asked, following)
         headers = dict(found)
@@ -52,6 +54,6 @@ def text_records(
             if index in headers:
                 yield from reader.lay_out(headers[index])
             else:
-                yield from reader.read(line + index, text)
-        line += len(texts)
+                yield from reader.read(line, text)
+            line += 1 + text.count("\r")
     yield from reader.flush()

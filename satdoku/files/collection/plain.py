@@ -15,7 +15,7 @@ from ...model.board import Board
 from ...model.grid import NINE
 from ..columns import Layout
 from ..line_reader import LineReader
-from ..lines import whole_lines
+from ..quotes import whole_rows
 
 try:
     from .. import _lines
@@ -82,7 +82,7 @@ def text_parts(
     keep: see `read_chunks`.
     """
     line, board, path = 1, reader.reading.usual or NINE, reader.reading.path
-    for data, after in pairwise(chain(whole_lines(blocks), [b""])):
+    for data, after in pairwise(chain(whole_rows(blocks, reader), [b""])):
         is_bare = reader.layout == Layout() and not reader.has_begun and not keep
         cells = plain_cells(data, board) if is_bare else None
         if cells is not None:
@@ -93,7 +93,7 @@ def text_parts(
             from .text import block_chunks
 
             yield from block_chunks(data, after, line, board, reader, size, asked, keep=keep)
-            line += data.count(b"\n")
+            line += data.count(b"\n") + data.count(b"\r")
     if reader.has_begun:
         from .text import begun_chunks
 

@@ -115,6 +115,11 @@ class Block:
         self.path, self.first_line = reading.path, line
         self.alike = lines_alike(data, board) if layout == Layout() else None
         self.lines = _lines(data) if self.alike is None else _no_lines(len(self.alike))
+        self.numbers = np.arange(line, line + len(self.lines.stops), dtype=np.int64)
+        breaks = np.flatnonzero(self.lines.buffer == ord("\r")) if b"\r" in data else ()
+        self.spans = len(breaks) > 0
+        if self.spans:  # rows of several lines
+            self.numbers += np.searchsorted(breaks, self.lines.begins)
         self.odd: dict[int, str] = {}
         if self.alike is None:
             self._read()
@@ -139,6 +144,9 @@ class Block:
             # Without a header the answer is the first full grid, which may stand elsewhere.
             full = good & self.answers.all(axis=1)
             regular &= good | ~self.stated if layout.names else full
+        if self.spans:
+            ends = np.append(self.numbers[1:], self.numbers[-1] + 2)
+            regular &= ends == self.numbers + 1
         self.regular = regular
         for index in np.flatnonzero(~regular).tolist():
             self.odd[index] = self._text(lines.begins[index], lines.stops[index])
@@ -178,7 +186,7 @@ class Block:
         for index, new in (*headers, Header(len(self.lines.stops), self.layout)):
             data = self.data[self._start_of(begin) : self._start_of(index)]
             if data:
-                line = self.first_line + begin
+                line = int(self.numbers[begin])
                 yield Block(data, layout, self.board, self.reading, line)
             begin, layout = index + 1, new
 
@@ -188,8 +196,8 @@ class Block:
     def chunk(self, reader: LineReader) -> Chunk:
         """The puzzles of all lines, in order, and what the reader had begun before them."""
         if self.alike is not None:
-            numbers = np.arange(self.first_line, self.first_line + len(self.alike), dtype=np.int64)
-            return self._merged(Chunk(numbers, self.alike, {}, source=self.path), reader.flush())
+            whole = Chunk(self.numbers, self.alike, {}, source=self.path)
+            return self._merged(whole, reader.flush())
         regular = self._regular_chunk()
         if self.layout.names:
             return self._with_fields(regular)
@@ -200,7 +208,7 @@ class Block:
         layout, kept = self.layout, _all_or_mask(self.regular)
         puzzles = self.puzzles[kept]
         return Chunk(
-            np.flatnonzero(self.regular) + self.first_line,
+            self.numbers[kept],
             puzzles > 0 if layout.marks else puzzles,
             {},
             self._texts(layout.id),
@@ -234,7 +242,7 @@ class Block:
         for index, text in self.odd.items():
             if index != next_index:
                 yield from reader.flush()
-            yield from reader.read(self.first_line + index, text)
+            yield from reader.read(int(self.numbers[index]), text)
             next_index = index + 1
         if next_index != len(self.lines.stops):
             yield from reader.flush()
@@ -253,7 +261,7 @@ class Block:
     def _with_fields(self, regular: Chunk) -> Chunk:
         """The same where fields have names: those that are as they should be are read at once."""
         texts = {
-            self.first_line + index: text
+            int(self.numbers[index]): text
             for index, text in self.odd.items()
             if not holds_no_row(text, self.layout, self.board)
         }
@@ -300,9 +308,9 @@ class Block:
         A grid that is written a row a line becomes one line.
         """
         texts = split_lines(self.data)
-        places = chunk.lines - self.first_line
-        if len(places) < len(texts) or places[0] < 0:
-            texts = [texts[at] if at >= 0 else "" for at in places.tolist()]
+        if not np.array_equal(chunk.lines, self.numbers):
+            known = dict(zip(self.numbers.tolist(), texts, strict=True))
+            texts = [known.get(line, "") for line in chunk.lines.tolist()]
         if not self.layout.names:
             self._write_grids(texts, chunk)
         return text_table(texts, self.layout)
