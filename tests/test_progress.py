@@ -37,6 +37,14 @@ def test_nothing_is_told_unless_asked(capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def test_an_audit_hears_the_rows_of_its_files(tmp_path):
+    (tmp_path / "puzzles.txt").write_text(f"{CLASSIC}\n" * 3)
+    heard = []
+    paths = [str(tmp_path / "puzzles.txt")]
+    satdoku.audit_files(paths, progress=lambda done, total: heard.append((done, total)))
+    assert heard == [(3, None)]
+
+
 def test_an_unknown_total_is_none():
     heard = []
     with reporting(lambda *told: heard.append(told), None) as more:

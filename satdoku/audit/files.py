@@ -30,6 +30,7 @@ from ..files.collection import Chunk, read_chunks
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
+from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from ..symmetry import group
 from .compare import compare_files
@@ -46,7 +47,7 @@ __all__ = [
 
 CHUNK_PUZZLES = 1 << 14
 
-Progress = Callable[[Chunk, NDArray[np.uint8]], None]
+Each = Callable[[Chunk, NDArray[np.uint8]], None]
 
 
 class AuditError(SatdokuError):
@@ -75,7 +76,8 @@ def audit_files(
     columns: Mapping[str, str] | None = None,
     workers: int = 1,
     executor: str | Dask | Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress = False,
+    each: Each | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
 ) -> Audit:
@@ -91,9 +93,10 @@ def audit_files(
     exact duplicates. With `rows`, the result's `rows` are the findings row by row; with `ratings`,
     they are rated, which takes time. `conflicts`, `workers` and `executor` are those of
     `solve_chunks`; `format`, `columns` and `opened` are those of `read_chunks`. `progress` is
-    called with each chunk and its statuses. A link that states rules only in words is unreadable,
-    unless `ignore_ruleset` is true. The board is that of the rules if they fix one, else that of
-    the first file. Raises `SatdokuError` if a file cannot be read or an argument is invalid.
+    True for a bar, or a function of (rows done, None); `each` is called with each chunk and its
+    statuses. A link that states rules only in words is unreadable, unless `ignore_ruleset` is true.
+    The board is that of the rules if they fix one, else that of the first file. Raises
+    `SatdokuError` if a file cannot be read or an argument is invalid.
     """
     files = read_files(
         paths, rules, size=PIECE if ratings else CHUNK_PUZZLES, format=format, columns=columns,
@@ -102,6 +105,7 @@ def audit_files(
     return audit_chunks(
         files, rules, symmetry=symmetry, allow=allow, forbid=forbid, conflicts=conflicts,
         rows=rows, ratings=ratings, workers=workers, executor=executor, progress=progress,
+        each=each,
     )  # fmt: skip
 
 
@@ -170,7 +174,8 @@ def audit_chunks(
     ratings: bool = False,
     workers: int = 1,
     executor: str | Dask | Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress = False,
+    each: Each | None = None,
 ) -> Audit:
     """`audit_files` for chunks from any source; each file is a name with its chunks."""
     start = time.perf_counter()
@@ -184,14 +189,18 @@ def audit_chunks(
     options = BatchOptions(constraints_for(rules, board), conflicts=conflicts, rated=ratings)
     gathering = Gathering(whole=rows)
     jobs = _jobs(chain([first], stream), options, symmetry)
-    with open_workers(options, workers, executor) as pool:
+    with (
+        open_workers(options, workers, executor) as pool,
+        reporting(progress, None, " rows") as more,
+    ):
         for (tally, chunk), found in map_in_order(pool, examine, jobs):
             examined = settled(chunk, found)
             kinds = kinds_of(chunk, examined)
             tally.add(chunk, examined, kinds, options)
             gathering.add(chunk, examined, kinds)
-            if progress is not None:
-                progress(chunk, examined.statuses)
+            more(chunk.rows)
+            if each is not None:
+                each(chunk, examined.statuses)
     firsts, lines = gathering.firsts(), gathering.lines()
     told = gathering.rows([(tally.path, tally.rows) for tally in tallies], firsts) if rows else None
     leaks = compare_files(tallies, firsts, lines, told and told.kinds)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.frames import as_frame
 from ..batch.rated import scales, techniques
 from ..batch.results.columns import count_givens
 from ..files.collection import Chunk
@@ -97,6 +98,10 @@ class AuditRows(NamedTuple):
     def columns(self) -> dict[str, Any]:
         """What `export.columns_of` says of all rows, by name: arrays, and lists with None."""
         return columns_of(self)
+
+    def as_frame(self, kind: str = "pandas") -> Any:
+        """The columns as a frame of `pandas` or `polars`, or as a table of `pyarrow`."""
+        return as_frame(self, kind)
 
     @property
     def scales(self) -> NDArray[np.float64]:

@@ -38,6 +38,10 @@ def audit(tmp_path_factory):
 def test_a_line_a_row_with_what_is_known_of_it(audit):
     paths, report = audit
     columns = report.rows.columns()
+    for kind in ("pandas", "polars", "pyarrow"):
+        frame = report.rows.as_frame(kind)
+        names = frame.column_names if kind == "pyarrow" else frame.columns
+        assert list(names) == list(columns) and len(frame) == len(columns["row"])
     assert list(columns) == NAMES
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     assert [(row["row"], row["file"], row["line"], row["id"]) for row in rows] == [

@@ -133,7 +133,7 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> Audit:
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
 
-        def progress(chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        def each(chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
             certify.add(chunk, statuses)
             tally.add(statuses.tobytes(), len(chunk.errors))
             bar.update(len(chunk.lines), tally)
@@ -151,7 +151,7 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> Audit:
             columns=asked_columns(arguments),
             workers=arguments.workers or available_workers(),
             executor=asked_executor(arguments),
-            progress=progress,
+            each=each,
             opened=bar.opened,
             ignore_ruleset=arguments.ignore_ruleset,
         )
