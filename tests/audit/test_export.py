@@ -70,9 +70,9 @@ def test_hashes_are_the_same_on_every_machine(tmp_path):
     columns = audit_files(str(tmp_path / "a.txt"), rows=True).rows.columns()
     assert {name: column[0] for name, column in columns.items() if name.endswith("hash")} == {
         "puzzle_hash": "ab819beb14637d7688a5034b38f48318",
-        "canonical_hash": "4ce8120cf52d51ce269db7125604bcec",
+        "canonical_hash": "0f9add2cf7eea7196601898a6864726a",
         "grid_hash": "730545177fbb3579ad85be806cddba03",
-        "canonical_grid_hash": "668f178d1494861bac32039d234c3cf4",
+        "canonical_grid_hash": "2c77a7e1737cfca770d159dbe29a5f07",
     }
 
 
