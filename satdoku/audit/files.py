@@ -61,6 +61,17 @@ class Audit(dict[str, Any]):
         super().__init__(report)
         self.rows = rows
 
+    def __repr__(self) -> str:
+        rows = sum(file["rows"] for file in self["files"])
+        verdict = "sound" if self["sound"] else "not sound"
+        return f"<Audit: {verdict}, rows: {rows:,}, files: {len(self['files']):,}>"
+
+    def _repr_html_(self) -> str:
+        """The verdict and the tables of `report_page`, for a notebook."""
+        from .report.page import report_display
+
+        return report_display(self)
+
 
 def audit_files(
     paths: str | Sequence[str],

@@ -95,6 +95,9 @@ class AuditRows(NamedTuple):
     grid_of: Places
     grid_cluster: Places
 
+    def __repr__(self) -> str:
+        return f"<AuditRows: {len(self.line):,}, files: {len(self.files):,}>"
+
     def columns(self) -> dict[str, Any]:
         """What `export.columns_of` says of all rows, by name: arrays, and lists with None."""
         return columns_of(self)

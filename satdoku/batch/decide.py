@@ -53,6 +53,17 @@ class BatchResult(NamedTuple):
     by_session: NDArray[np.bool_]
     ratings: NDArray[np.int32]
 
+    def __repr__(self) -> str:
+        from .in_short import in_short  # which draws
+
+        return f"<BatchResult: {in_short(self.statuses)}>"
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows: how many puzzles have which status."""
+        from .in_short import status_table
+
+        return status_table(self.statuses, self.nodes)
+
     def solved_by(self, solver: str) -> list[str]:
         """What has decided each puzzle: `engine`, or the solver of that name; empty for INVALID and
         UNKNOWN, which nothing has."""

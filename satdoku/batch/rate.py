@@ -42,6 +42,18 @@ class Ratings(NamedTuple):
     ed: NDArray[np.float64]
     technique: NDArray[np.str_]
 
+    def __repr__(self) -> str:
+        from .in_short import er_range, in_short  # which draws
+
+        known = filter(None, [in_short(self.statuses), er_range(self.er)])
+        return f"<Ratings: {'; '.join(known)}>"
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows: how many puzzles have which hardest step."""
+        from .in_short import rating_table
+
+        return rating_table(self.statuses, self.er, self.technique)
+
     def columns(self) -> dict[str, Any]:
         """N values each: status (a text), er, ep, ed, technique."""
         ratings = self._asdict()

@@ -41,7 +41,7 @@ class CertificateError(SatdokuError):
     """A file that is not a certificate: where, what was found and what was expected."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Preamble:
     """What the certificates of a section share.
 
@@ -54,6 +54,11 @@ class Preamble:
     cnf: str
     made_by: dict[str, str] = field(default_factory=dict)
     cnf_sha256: str = ""
+
+    def __repr__(self) -> str:
+        size = self.board.size
+        clauses = self.cnf.partition("p cnf ")[2].partition("\n")[0].rpartition(" ")[2]
+        return f"<Preamble: {size}x{size}, {self.variant or 'classic'}, {clauses} clauses>"
 
     @property
     def clues(self) -> tuple[str, ...]:
@@ -102,7 +107,7 @@ class Proof:
         return {"format": self.format, "sha256": digest, "text": self.text}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """One of CLAIMS about a puzzle. `multiple` needs no proof; every other claim has one."""
 
@@ -111,6 +116,23 @@ class Certificate:
     solutions: tuple[Grid, ...]
     solver: str
     proof: Proof | None
+
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.words}>"
+
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows: the puzzle, its first solution and the claim."""
+        from satdoku import render_svg  # by the top package: a check must not import `render`
+
+        first = next(iter(self.solutions), None)
+        return render_svg(self.puzzle, solution=first, caption=self.words)
+
+    @property
+    def words(self) -> str:
+        """One line: `unique, 1 solution, proof of 12,345 characters, by cadical153`."""
+        count = len(self.solutions)
+        proof = f"proof of {len(self.proof.text):,} characters" if self.proof else "no proof"
+        return f"{self.claim}, {count} solution{'s' * (count != 1)}, {proof}, by {self.solver}"
 
     def to_json(self) -> Fields:
         fields: Fields = {

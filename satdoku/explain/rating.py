@@ -77,6 +77,11 @@ class Rating:
         parts = [_counted(self.steps, "step"), f"{self.beyond} beyond singles", hardest]
         return f"{start}: {', '.join(parts)}, {_counted(self.nodes, 'node')}"
 
+    def _repr_html_(self) -> str:
+        import html  # 2 ms, for notebooks alone
+
+        return html.escape(self.words)
+
     def as_data(self) -> dict[str, Any]:
         """The rating as plain values for JSON."""
         return {

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..model.board import Board, Cells
+from ..model.constraints import constraints_for
 from ..model.masks import bits
 from .drawn import Candidate, Link, Pattern
 from .units import Mask, Unit
@@ -35,6 +36,19 @@ class Step:
     struck: Mask = field(repr=False)
     rating: float | None = None
     pattern: Pattern | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Step: {self.words}>"
+
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows: the candidates, what is used and what follows."""
+        from ..render.display import drawing
+
+        empty, plain = bytes(self.board.cells), constraints_for("classic", self.board)
+        return drawing(
+            empty, plain, self.caption, candidates=self.candidates, highlights=self.highlights,
+            chains=self.links,
+        )  # fmt: skip
 
     @property
     def size(self) -> int:

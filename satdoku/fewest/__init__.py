@@ -61,6 +61,10 @@ class Fewest(NamedTuple):
     puzzle: Grid
     sets: tuple[Cells, ...]
 
+    def __repr__(self) -> str:
+        bounds = str(self.high) if self.proven else f"{self.low} to {self.high}"
+        return f"<Fewest: {bounds} givens, {len(self.sets):,} unavoidable sets: {self.puzzle}>"
+
     @property
     def proven(self) -> bool:
         """Whether it is proved that no puzzle has fewer givens."""

@@ -26,6 +26,7 @@ from ..model.marks import mark_bytes
 from ..model.puzzle import as_puzzle
 from .fpuzzles.links import FPuzzlesError, json_type, load, placed
 from .fpuzzles.read import checked, reconciled
+from .in_short import drawn, in_short
 from .notation import OWN_FORMAT, read_value
 
 VERSION = 1
@@ -73,6 +74,12 @@ class JsonPuzzle(NamedTuple):
     def mark_bytes(self) -> bytes | None:
         """The candidates as `Session.restricted` takes them, None without any."""
         return None if self.candidates is None else mark_bytes(self.grid, self.candidates)
+
+    def __repr__(self) -> str:
+        return in_short(self)
+
+    def _repr_html_(self) -> str:
+        return drawn(self)
 
 
 def parse_puzzle_json(

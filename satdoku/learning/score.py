@@ -58,8 +58,8 @@ class CheckedAnswer(NamedTuple):
     score: 0 to 1. right: whether it is a solution. reasons: sentences that name cells, none if it
     is right. grid: what was read, None if the text holds none. empty: cells that the puzzle leaves
     empty; filled: how many of them the answer fills; kept: how many of their digits are kept.
-    changed: givens that the answer changes or leaves out. broken: times that its digits break a
-    rule or a clue.
+    wrong: those that are filled and not kept, 0-based. changed: givens that the answer changes or
+    leaves out. broken: times that its digits break a rule or a clue.
     """
 
     score: float
@@ -69,8 +69,22 @@ class CheckedAnswer(NamedTuple):
     empty: int
     filled: int = 0
     kept: int = 0
+    wrong: tuple[int, ...] = ()
     changed: int = 0
     broken: int = 0
+
+    def __repr__(self) -> str:
+        known = "right" if self.right else f"score {self.score:.3f}"
+        return f"<CheckedAnswer: {known}, {self.kept} of {self.empty} cells kept>"
+
+    def _repr_html_(self) -> str:
+        """The answer and the reasons, for a notebook."""
+        from ..render.display import drawing, frame, paragraphs
+
+        words = "\n".join([f"Score {self.score:.3f}", *self.reasons])
+        if self.grid is None:
+            return frame(*paragraphs(words))
+        return drawing(self.grid, words=words, highlights={"conflict": self.wrong})
 
     def as_data(self) -> dict[str, object]:
         """The fields as plain values for JSON."""
@@ -136,15 +150,16 @@ def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
         return CheckedAnswer(1.0, True, (), grid, empty, filled, empty)
     changed = [c for c, digit in enumerate(given) if digit and grid[c] != digit]
     kept = kept_cells(grid, puzzle)
+    wrong = tuple(c for c, b in enumerate(given) if grid[c] and not b and c not in kept)
     broken = violations(grid, puzzle.constraints.rules)
     reasons = (
         *_cut([_changed(cell, grid, given) for cell in changed], "givens"),
         *_cut([violation.describe(grid) for violation in broken], "broken rules"),
-        *_about_cells(grid, puzzle, kept),
+        *_about_cells(grid, puzzle, wrong),
     )
     score = 0.0 if changed else len(kept) / max(1, empty)
     return CheckedAnswer(
-        score, False, reasons, grid, empty, filled, len(kept), len(changed), len(broken)
+        score, False, reasons, grid, empty, filled, len(kept), wrong, len(changed), len(broken)
     )
 
 
@@ -216,7 +231,7 @@ def _changed(cell: int, answer: Grid, puzzle: Grid) -> str:
     return f"{puzzle.board.name_of(cell)}={puzzle[cell]} is given, and the answer {found} there"
 
 
-def _about_cells(answer: Grid, puzzle: Posed, kept: frozenset[int]) -> Iterator[str]:
+def _about_cells(answer: Grid, puzzle: Posed, wrong: Sequence[int]) -> Iterator[str]:
     """Which cells are empty, which digits are not allowed, and which are not kept."""
     name = answer.board.name_of
     empty = [name(c) for c, digit in enumerate(answer) if not digit]
@@ -225,10 +240,9 @@ def _about_cells(answer: Grid, puzzle: Posed, kept: frozenset[int]) -> Iterator[
     struck = [f"{name(c)}={answer[c]}" for c in _struck(answer, puzzle)]
     if struck:
         yield f"excluded by the candidates of the puzzle: {_listed(struck)}"
-    filled = (c for c, digit in enumerate(puzzle.grid) if answer[c] and not digit)
-    wrong = [f"{name(c)}={answer[c]}" for c in filled if c not in kept]
     if wrong:
-        yield f"in no solution beside the digits that are kept: {_listed(wrong)}"
+        digits = [f"{name(c)}={answer[c]}" for c in wrong]
+        yield f"in no solution beside the digits that are kept: {_listed(digits)}"
 
 
 def _cut(sentences: Sequence[str], what: str) -> Iterator[str]:

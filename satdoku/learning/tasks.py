@@ -63,6 +63,12 @@ class Tasks(Sequence[Task]):
             raise GeneratorError("clues settle the givens: they go with rules, size and seed only")
         self.n, self.options, self.clues = n, options, tuple(clues)
 
+    def __repr__(self) -> str:
+        options = self.options
+        clues = f", clues {', '.join(self.clues)}" if self.clues else ""
+        rules = options.constraints.name
+        return f"<Tasks: {self.n:,}, rules {rules}{clues}, seed {options.seed}>"
+
     def __len__(self) -> int:
         return self.n
 

@@ -74,7 +74,7 @@ class GridError(SatdokuError):
 NINE = Board()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grid:
     """The cells of a board as row-major bytes: 0 for an empty cell, 1..size for a digit.
 
@@ -91,6 +91,10 @@ class Grid:
 
     def __str__(self) -> str:
         return format_line(self)
+
+    def __repr__(self) -> str:
+        size = self.board.size
+        return f"<Grid {size}x{size}, {self.givens} digits: {self}>"
 
     def __len__(self) -> int:
         return len(self.cells)

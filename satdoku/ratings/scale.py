@@ -48,6 +48,11 @@ class Rating(NamedTuple):
         scales = f"{self.er:.1f} (EP {self.ep:.1f}, ED {self.ed:.1f})"
         return f"{scales}: {self.technique}" if self.technique else scales
 
+    def _repr_html_(self) -> str:
+        import html  # 2 ms, for notebooks alone
+
+        return html.escape(self.words)
+
     def as_data(self) -> dict[str, Any]:
         """The rating as plain values for JSON."""
         return self._asdict()

@@ -15,6 +15,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..witness.verify import first_violation
+from .candidates import Candidates
 from .session import Session, verified
 from .solver import DEFAULT_SOLVER
 
@@ -72,7 +73,7 @@ def classify(
 
 def candidates(
     puzzle: GridLike, rules: Rules = "classic", *, solver: str = DEFAULT_SOLVER
-) -> tuple[frozenset[int], ...]:
+) -> Candidates:
     """The true candidates: for each cell the digits that it has in some solution."""
     grid, session = _prepare(puzzle, rules, solver)
     return session.candidates(grid)

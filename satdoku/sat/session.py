@@ -36,6 +36,7 @@ from ..errors import Status, WitnessError
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
 from ..witness.verify import solves, violations
+from .candidates import Candidates
 from .solver import (
     DEFAULT_SOLVER,
     SOLVERS,
@@ -217,7 +218,7 @@ class Session:
 
     def candidates(
         self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
-    ) -> tuple[frozenset[int], ...]:
+    ) -> Candidates:
         """The true candidates: for each cell the digits that it has in some solution."""
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
@@ -227,7 +228,7 @@ class Session:
             self._checked(solution, grid)
             for seen, digit in zip(digits, solution, strict=True):
                 seen.add(digit)
-        return tuple(map(frozenset, digits))
+        return Candidates(map(frozenset, digits))
 
     # Inside ------------------------------------------------------------------------------------
 

@@ -51,6 +51,9 @@ class Orbits(NamedTuple):
     classes: NDArray[np.intp]
     sizes: NDArray[np.intp]
 
+    def __repr__(self) -> str:
+        return f"<Orbits: {len(self.classes):,} grids in {len(self.sizes):,} classes>"
+
 
 def implementations() -> tuple[str, ...]:
     """What can run here, best first: `c` if there was a compiler, then `numpy`."""

@@ -48,6 +48,7 @@ def test_the_solution_scores_1_and_has_no_reasons():
 def test_the_share_of_empty_cells_that_are_right():
     checked = check_answer(PUZZLE, with_digits(SOLUTION, r1c1="5", r1c2="7"))
     assert checked.score == 55 / 57
+    assert checked.wrong == (0, 1)
     assert checked.reasons[-1] == "in no solution beside the digits that are kept: r1c1=5, r1c2=7"
     assert checked.broken == len(checked.reasons) - 1 > 0
     less = check_answer(PUZZLE, with_digits(SOLUTION, r1c1=".", r1c2="7"))

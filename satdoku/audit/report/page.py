@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from ...render.display import frame
 from ...render.markup import (
     Html,
     breakable,
@@ -46,6 +47,12 @@ def report_page(report: Report) -> str:
     title = f"satdoku audit: {'sound' if report['sound'] else 'not sound'}"
     parts = (_verdict, _files, _leaks, _distributions, _findings)
     return document(title, *(section for part in parts for section in part(report, names)))
+
+
+def report_display(report: Report) -> str:
+    """The verdict, the files and the leaks, for a notebook."""
+    names = facts.file_names(report)
+    return frame(*(part for show in (_verdict, _files, _leaks) for part in show(report, names)))
 
 
 def _verdict(report: Report, names: Sequence[str]) -> Iterator[Html]:

@@ -16,6 +16,7 @@ from ...model.grid import Grid
 from ...model.kinds import clue_of
 from ...model.marks import mark_bytes
 from ...model.rules import RULES, RuleError
+from ..in_short import drawn, in_short
 from .clues import NAMES, read_clues
 from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
 from .links import FPuzzlesError, json_type
@@ -40,7 +41,7 @@ _CELL = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks")
 _DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FPuzzle:
     """A puzzle of f-puzzles.
 
@@ -74,6 +75,12 @@ class FPuzzle:
     def mark_bytes(self) -> bytes | None:
         """The marks as `model.marks.mark_bytes`; None without any: then the grid says all."""
         return None if self.marks is None else mark_bytes(self.grid, self.marks)
+
+    def __repr__(self) -> str:
+        return in_short(self)
+
+    def _repr_html_(self) -> str:
+        return drawn(self)
 
 
 def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzle:

@@ -33,6 +33,7 @@ from ...model.grid import Grid
 from ...model.puzzle import as_puzzle
 from ..fpuzzles.links import placed
 from ..fpuzzles.read import checked, reconciled
+from ..in_short import drawn, in_short
 from .clues import Args
 from .copies import replicated
 from .items import IssError, read_items
@@ -49,6 +50,12 @@ class IssPuzzle(NamedTuple):
 
     grid: Grid
     rules: str
+
+    def __repr__(self) -> str:
+        return in_short(self)
+
+    def _repr_html_(self) -> str:
+        return drawn(self)
 
 
 def parse_iss(
