@@ -122,7 +122,9 @@ def test_the_pictures_are_those_of_their_commands(page, place, printed):
         assert drawn.read_bytes() == ((ROOT / page).parent / source).read_bytes()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/TOUR.md", "docs/LEARNING.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/TOUR.md", "docs/LEARNING.md", "docs/PYTHON.md"]
+)
 def test_the_python_examples_print_what_they_show(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     code = "\n".join(blocks(page, "pycon"))
