@@ -6,6 +6,7 @@ all grids and all sets of cells.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, islice
 from math import comb
 
@@ -16,6 +17,8 @@ from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import empty_grid
 from ..sat.session import Session
+from ..sat.solver import Images, itself
+from ..symmetry.group import group
 
 Grids = NDArray[np.uint8]
 
@@ -36,11 +39,27 @@ def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | No
     """
     with Session(constraints) as session:
         empty = empty_grid(constraints.board)
-        grids = session.solutions(empty, limit=limit + 1, seconds=timeout)
+        images = _images(constraints)
+        grids = session.solutions(empty, limit=limit + 1, seconds=timeout, images=images)
         found = sorted(grid.cells for grid in grids)
     if len(found) > limit:
         raise FewGridsError(f"more than {limit} grids under {constraints.name}: give some of them")
     return np.frombuffer(b"".join(found), np.uint8).reshape(len(found), constraints.board.cells)
+
+
+def _images(constraints: Constraints) -> Images:
+    """All images of a grid under the symmetries of the rules, if these are few."""
+    symmetries = group(constraints)
+    if symmetries.order > FEW:
+        return itself
+    moves = symmetries.cell_permutations
+    renamings = np.pad(symmetries.renamings.elements() + 1, ((0, 0), (1, 0))).astype(np.uint8)
+
+    def images(cells: bytes) -> Iterable[bytes]:
+        grids = renamings[:, np.frombuffer(cells, np.uint8)[moves]]
+        return dict.fromkeys(map(bytes, grids.reshape(-1, len(cells))))
+
+    return images
 
 
 def count_givens(grids: Grids, givens: int) -> dict[int, int]:

@@ -41,10 +41,12 @@ from .solver import (
     DEFAULT_SOLVER,
     SOLVERS,
     BudgetError,
+    Images,
     Literals,
     LoadedSolver,
     Propagator,
     SolverError,
+    itself,
 )
 
 DEFAULT_RECYCLE = 2000
@@ -188,11 +190,16 @@ class Session:
         limit: int | None = None,
         conflicts: int | None = None,
         seconds: float | None = None,
+        images: Images = itself,
     ) -> Iterator[Grid]:
-        """All solutions, each once, as they are found; at most `limit`."""
+        """All solutions, each once, as they are found; at most `limit`.
+
+        images: of a solution the different ones that a symmetry of the puzzle makes of it, itself
+        among them, so that the solver need not find them.
+        """
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
-        found = core.enumerate(givens, limit, conflicts, _deadline(seconds))
+        found = core.enumerate(givens, limit, conflicts, _deadline(seconds), images)
         return (self._checked(cells, grid) for cells in found)
 
     def count(

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -56,6 +57,7 @@ SHORT_SLICE = 500  # the same if there is a time limit
 EASY = 300
 
 Literals = list[int]
+Images = Callable[[bytes], Iterable[bytes]]
 
 
 class BudgetError(SatdokuError):
@@ -64,6 +66,11 @@ class BudgetError(SatdokuError):
 
 class SolverError(SatdokuError):
     """An unknown solver, or one that cannot do what was asked."""
+
+
+def itself(solution: bytes) -> Iterable[bytes]:
+    """The one image of a solution where no symmetry is known."""
+    return (solution,)
 
 
 def open_solver(name: str, clauses: Iterable[Sequence[int]], **options: bool) -> Solver:
@@ -188,9 +195,14 @@ class LoadedSolver:
         return second
 
     def enumerate(
-        self, givens: Literals, limit: int | None, conflicts: int | None, deadline: float = inf
+        self,
+        givens: Literals,
+        limit: int | None,
+        conflicts: int | None,
+        deadline: float = inf,
+        images: Images = itself,
     ) -> Iterator[bytes]:
-        """Solutions with these givens; each is blocked once it is found."""
+        """Solutions with these givens; each is blocked once it is found, with its images."""
         active = self._activate()
         assumptions = [*givens, active]
         found, before = 0, None
@@ -201,10 +213,12 @@ class LoadedSolver:
                     return
                 if solution == before:
                     raise WitnessError(f"solver {self._name} gave a solution that was excluded")
-                found, before = found + 1, solution
-                self._block(active, givens, solution)
-                yield solution
-                _check_deadline(deadline)
+                before = solution
+                for image in islice(images(solution), None if limit is None else limit - found):
+                    found += 1
+                    self._block(active, givens, image)
+                    yield image
+                    _check_deadline(deadline)
         finally:
             self._retire(active)
 

@@ -12,6 +12,8 @@ from examples import FOUR
 from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens
 from satdoku.model.constraints import constraints_for
 from satdoku.sat.session import Session
+from satdoku.sat.solver import LoadedSolver
+from satdoku.symmetry import orbits
 
 # The number of 4x4 puzzles with one solution and 4, 5, ... 16 givens: OEIS A109252.
 A109252 = [25728, 284160, 1041408, 2141184, 2961024, 2958336, 2204928, 1239552, 522624, 161280]
@@ -67,3 +69,20 @@ def test_what_cannot_be_listed():
         count_givens(np.ones((72, 81), np.uint8), 12)
     with pytest.raises(FewGridsError, match="too many to number"):
         count_givens(np.full((1, 25), 25, np.uint8), 20)
+
+
+@pytest.mark.parametrize("rules", ["knight;odd:r1c1", "miracle", "diagonal;thermo:r1c1,r2c2"])
+def test_symmetry_finds_the_same_grids_with_fewer_questions(rules, monkeypatch):
+    """The list is that of a solver asked for every grid; each orbit costs one question."""
+    constraints = constraints_for(rules, None if rules == "miracle" else FOUR)
+    with Session(constraints) as session:
+        one_by_one = sorted(
+            grid.cells for grid in session.solutions(bytes(constraints.board.cells))
+        )
+    find, asked = LoadedSolver.find, []
+    monkeypatch.setattr(
+        LoadedSolver, "find", lambda self, *words: asked.append(1) or find(self, *words)
+    )
+    assert [bytes(grid) for grid in all_grids(constraints)] == one_by_one
+    grids = np.array([[*grid] for grid in one_by_one], np.uint8)
+    assert len(asked) == 1 + len(orbits(grids, constraints).sizes)
