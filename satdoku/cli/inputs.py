@@ -316,14 +316,18 @@ def read_collections(
 
 
 def asked_parts(
-    arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
+    arguments: argparse.Namespace,
+    size: int,
+    opened: Callable[[BinaryIO], None] | None = None,
+    *,
+    keep: bool = False,
 ) -> Iterator[Part]:
-    """The same, without numpy as far as lists are plain."""
+    """The same, without numpy as far as lists are plain; keep: see `read_chunks`."""
     columns = asked_columns(arguments)
     board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
     for path in arguments.collections:
         parts = read_parts(
-            path, board, rules, size=size, format=form, columns=columns, opened=opened
+            path, board, rules, size=size, format=form, columns=columns, opened=opened, keep=keep
         )
         for part in parts:
             board = board or part.board

@@ -6,12 +6,20 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, BinaryIO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, BinaryIO, Protocol, TypeVar
 
 from ..errors import Status
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
+
+
+class _Rows(Protocol):
+    @property
+    def rows(self) -> int: ...
+
+
+T = TypeVar("T", bound=_Rows)
 
 
 class Tally:
@@ -19,7 +27,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.statuses: Counter[Status] = Counter()
-        self.unreadable = 0
+        self.unreadable = self.rows_read = 0
         self.start = time.perf_counter()
 
     @property
@@ -37,6 +45,12 @@ class Tally:
                 self.statuses[status] += count
         self.unreadable += unreadable
 
+    def counted(self, parts: Iterable[T]) -> Iterator[T]:
+        """The parts of collections, whose rows are counted as they are read."""
+        for part in parts:
+            self.rows_read += part.rows
+            yield part
+
     def counts(self) -> str:
         """`5 unique, 1 none`."""
         return ", ".join(f"{n:,} {status}" for status, n in sorted(self.statuses.items()))
@@ -50,12 +64,21 @@ class Tally:
             f"{seconds:.2f} s, {rate:,.0f} puzzles/s, every solution verified"
         )
 
+    def rows(self) -> str:
+        """What became of the rows, on one line."""
+        return (
+            f"{self.rows_read:,} rows read, {self.puzzles:,} written, {self.unreadable:,} of them "
+            "unreadable"
+        )
+
     def as_json(self) -> dict[str, object]:
         """The summary as plain data."""
         seconds = self.seconds
         return {
             "puzzles": self.puzzles,
             "statuses": {str(status): n for status, n in sorted(self.statuses.items())},
+            "rows_read": self.rows_read,
+            "rows_written": self.puzzles,
             "unreadable": self.unreadable,
             "seconds": round(seconds, 3),
             "puzzles_per_second": round(self.puzzles / seconds, 1) if seconds else 0.0,

@@ -211,10 +211,13 @@ def _cell(value: Any) -> str:
     return value if isinstance(value, str) else _text_or_none(value) or ""
 
 
+def no_formula(value: Any) -> Any:
+    """The value; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
 def _safe_cell(value: Any) -> str:
-    """The same; a text that a spreadsheet would take for a formula begins with an apostrophe."""
-    text = _cell(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA) else text
+    return _cell(no_formula(value))
 
 
 def _text_or_none(value: Any) -> str | None:

@@ -183,7 +183,9 @@ def test_the_summary_is_json_too(run, collection, tmp_path):
     told = json.loads(summary.read_text())
     assert told["statuses"] == {"unique": 1, "multiple": 1, "invalid": 2}
     assert (told["puzzles"], told["unreadable"]) == (4, 2)
+    assert (told["rows_read"], told["rows_written"]) == (4, 4)
     assert "4 puzzles: 1 unique, 1 multiple, 2 invalid\n" in err
+    assert err.endswith("\n4 rows read, 4 written, 2 of them unreadable\n")
 
 
 @pytest.mark.parametrize("executor", ["thread", "process"])

@@ -20,9 +20,10 @@ from ..options import BatchOptions
 from .columns import (
     ARRAYS,
     COLUMNS,
-    SCALES,
     ResultsError,
     Write,
+    check_columns,
+    check_safe,
     values,
 )
 from .texts import format_csv, format_jsonl, format_lines
@@ -47,16 +48,12 @@ def open_results(
     if form not in FORMATS:
         raise ResultsError(f"no format '{form}': choose from {', '.join(FORMATS)}")
     known = ARRAYS if form == "npz" else COLUMNS
-    if wrong := [name for name in columns if name not in known]:
-        raise ResultsError(f"no column '{wrong[0]}' in {form}: choose from {', '.join(known)}")
-    if twice := [name for name in columns if columns.count(name) > 1]:
-        raise ResultsError(f"column '{twice[0]}' twice")
+    check_columns(columns, form, known)
     if form == "npz" and Path(path).suffix in COMPRESSED:
         raise ResultsError(f"{path}: npz files are compressed already: leave out the second ending")
     if form in ("parquet", "npz") and path == STANDARD:
         raise FileError(f"{form} cannot be written to standard output: give a file with -o")
-    if csv_safe and form != "csv":
-        raise ResultsError(f"--csv-safe is for csv, not for {form}")
+    check_safe(form, safe=csv_safe)
     writer = partial(_csv_writer, safe=True) if csv_safe else FORMATS[form]
     with open_output(path, keep=keep) as out, writer(out, path, columns, options) as write:
         yield write
@@ -97,16 +94,17 @@ def _write(out: IO[bytes], data: bytes) -> None:
 def _parquet_writer(
     out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
 ) -> Iterator[Write]:
-    """One row group per chunk; numbers as integers or floats, everything else as strings."""
+    """One row group per chunk; see `kind_of`."""
+    from .arrow import kind_of, storable
+
     arrow = pyarrow()
-    kinds = {"line": arrow.int64(), "givens": arrow.int32(), "nodes": arrow.int64()}
-    kinds |= {"microseconds": arrow.float32()} | dict.fromkeys(SCALES, arrow.float64())
-    schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
+    schema = arrow.schema([(name, kind_of(name)) for name in columns])
     with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
 
         def write(chunk: Chunk, result: BatchResult) -> None:
-            stored = [_storable(column) for column in values(columns, chunk, result, options)]
-            writer.write_table(arrow.table(dict(zip(columns, stored, strict=True)), schema))
+            found = values(columns, chunk, result, options)
+            stored = list(map(storable, columns, found))
+            writer.write_table(arrow.Table.from_arrays(stored, schema=schema))
 
         yield write
 
@@ -117,13 +115,6 @@ def _npz_writer(
     from .npz import npz_writer
 
     return npz_writer(out, path, columns, options)
-
-
-def _storable(column: Sequence[Any]) -> list[Any]:
-    """The column with texts that UTF-8 can encode; file names may hold other bytes."""
-    if not column or not isinstance(column[0], str) or all(map(str.isascii, column)):
-        return list(column)
-    return [text.encode("utf-8", errors="backslashreplace").decode() for text in column]
 
 
 FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]] = {

@@ -33,11 +33,26 @@ RATED = (*SCALES, "technique")  # columns for which puzzles are rated
 
 DEFAULT_COLUMNS = ("line", "puzzle", "status", "solution", "reason")
 NUMBERS = ("line", "givens", "nodes", "microseconds")
+ALWAYS = ("puzzle", *NUMBERS)  # keys of JSON that no row lacks
 _CONTROL = re.compile("[\0-\x1f\x7f]+")
 
 
 class ResultsError(SatdokuError):
     """A format or column that does not exist, or columns that the format cannot hold."""
+
+
+def check_columns(columns: Sequence[str], form: str, known: Sequence[str]) -> None:
+    """Raise `ResultsError` for a column that is not known, or asked for twice."""
+    if wrong := [name for name in columns if name not in known]:
+        raise ResultsError(f"no column '{wrong[0]}' in {form}: choose from {', '.join(known)}")
+    if twice := [name for name in columns if columns.count(name) > 1]:
+        raise ResultsError(f"column '{twice[0]}' twice")
+
+
+def check_safe(form: str, *, safe: bool) -> None:
+    """Raise `ResultsError` if another format than CSV is asked to be safe for spreadsheets."""
+    if safe and form != "csv":
+        raise ResultsError(f"--csv-safe is for csv, not for {form}")
 
 
 def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[int, str]:

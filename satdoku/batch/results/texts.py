@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from ...errors import Status
 from ...files.collection import Chunk
+from ...files.tables import no_formula, utf8
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
 from ..options import BatchOptions
-from .columns import NUMBERS, reasons, values
+from .columns import ALWAYS, reasons, values
 
-# What a formula can begin with, also in full width: see OWASP, "CSV Injection".
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _WIDEST = max(len(str(status)) for status in Status)
 
 
@@ -41,7 +40,7 @@ def format_lines(chunk: Chunk, result: BatchResult, options: BatchOptions) -> by
     # A bytes array leaves out the zeros behind each row's end.
     lines = rows.view(f"S{rows.shape[1]}").ravel().tolist()
     for index, reason in why.items():
-        lines[index] = _bytes(f"{Status.INVALID} {reason}")
+        lines[index] = utf8(f"{Status.INVALID} {reason}")
     return b"\n".join([*lines, b""])
 
 
@@ -79,14 +78,9 @@ def format_csv(
     buffer = io.StringIO()
     rows: Iterable[Sequence[object]] = zip(*values(names, chunk, result, options), strict=True)
     if safe:
-        rows = (tuple(map(_no_formula, row)) for row in rows)
+        rows = (tuple(map(no_formula, row)) for row in rows)
     csv.writer(buffer, lineterminator="\n").writerows(rows)
-    return _bytes(buffer.getvalue())
-
-
-def _no_formula(value: object) -> object:
-    """The cell; a text that a spreadsheet would take for a formula begins with an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return utf8(buffer.getvalue())
 
 
 def format_jsonl(
@@ -95,18 +89,12 @@ def format_jsonl(
     """One JSON object per line; solution, reason, id, rules, ratings only if the row has them."""
     rows = zip(*values(names, chunk, result, options), strict=True)
     dumps = json.JSONEncoder().encode
-    always = ("puzzle", *NUMBERS)
     kept = (
         {
             name: v
             for name, v in zip(names, row, strict=True)
-            if v not in ("", None) or name in always
+            if v not in ("", None) or name in ALWAYS
         }
         for row in rows
     )
     return "".join(f"{dumps(row)}\n" for row in kept).encode()
-
-
-def _bytes(text: str) -> bytes:
-    """UTF-8, except that file names in errors keep the bytes that they have."""
-    return text.encode("utf-8", errors="surrogateescape")

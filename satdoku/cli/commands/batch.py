@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext, suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import SatdokuError
@@ -77,6 +77,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
     )
     parser.add_argument(
+        "--keep",
+        metavar="NAME,...",
+        help="columns of IN to write before those of the results, in csv, jsonl or parquet; all "
+        "for every one, in their order. A result column of the same name becomes satdoku_NAME",
+    )
+    parser.add_argument(
         "--csv-safe",
         action="store_true",
         help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab",
@@ -120,7 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
         note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        parts = asked_parts(arguments, _chunk_size(arguments), bar.opened)
+        keep = arguments.keep is not None
+        parts = tally.counted(asked_parts(arguments, _chunk_size(arguments), bar.opened, keep=keep))
         first = next(parts, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
@@ -135,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             if not arguments.quiet and arguments.summary != STANDARD and tally.puzzles:
                 bar.bar.clear()
-                print(tally.summary(), file=sys.stderr)
+                print(tally.summary(), tally.rows(), sep="\n", file=sys.stderr)
     if arguments.summary:
         with open_output(arguments.summary) as out:
             out.write(f"{json.dumps(tally.as_json(), indent=2)}\n".encode())
@@ -145,6 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _takes_lines(arguments: argparse.Namespace, options: BatchOptions) -> bool:
     """Whether lines of text are all that is wanted, from threads of our own."""
     beside = arguments.resume or arguments.certify or arguments.columns or arguments.csv_safe
+    beside = beside or arguments.keep
     is_ours = asked_executor(arguments) is None and options.threads_suffice
     return _form(arguments) == "line" and is_ours and not beside
 
@@ -194,23 +202,13 @@ def _solve(
     bar: Bar,
 ) -> None:
     """Solve all parts and write them in any format."""
-    from ...batch.results import open_results
     from ...batch.solve import shared_out
 
     chunks = shared_out(map(_as_chunk, parts))
-    form = _form(arguments)
-    columns = _columns(arguments, form, _as_chunk(first))
     with _opened_journal(arguments, options) as journal:
         with (
             certificates(arguments, arguments.output) as certify,
-            open_results(
-                arguments.output,
-                form,
-                columns,
-                options,
-                keep=not arguments.resume,
-                csv_safe=arguments.csv_safe,
-            ) as write,
+            _opened(arguments, _as_chunk(first), options) as write,
             closing(_results(arguments, chunks, first, options, journal)) as results,
         ):
             for chunk, result in results:
@@ -222,6 +220,30 @@ def _solve(
                 bar.update(chunk.rows, tally)
         if journal is not None:
             journal.remove()
+    if arguments.keep and (lost := write.left_out):
+        say(f"left out, as the first rows do not have them: {', '.join(lost)}; jsonl keeps them")
+
+
+def _opened(arguments: argparse.Namespace, first: Chunk, options: BatchOptions) -> Any:
+    """What writes the results, with columns of the input where these are asked for."""
+    from ...batch.results import open_results
+    from ...batch.results.carried import check_kept, open_carried
+
+    form = _form(arguments)
+    more = {"keep": not arguments.resume, "csv_safe": arguments.csv_safe}
+    if first.beside is None:
+        columns = _columns(arguments, form, first)
+        return open_results(arguments.output, form, columns, options, **more)
+    kept = tuple(name.strip() for name in arguments.keep.split(","))
+    check_kept(kept, first.beside)
+    columns = _asked_names(arguments) if arguments.columns else _behind(arguments)
+    return open_carried(arguments.output, form, kept, columns, options, **more)
+
+
+def _behind(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The usual results behind columns of the input, which has the puzzle, its id and its rules."""
+    names = ("status", "solution", "reason")
+    return ("file", *names) if len(arguments.collections) > 1 else names
 
 
 def _as_chunk(part: Part) -> Chunk:

@@ -26,12 +26,13 @@ def read_parts(
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
+    keep: bool = False,
 ) -> Iterator[Part]:
     """What `read_chunks` reads, but plain lines as `Plain`."""
     asked = check_options(format, columns)
     with open_source(path, opened) as source:
         reading = Reading(source.path, board, usual=board, rules=rules)
-        if AVAILABLE and recognise(source, format) is None:
+        if AVAILABLE and not keep and recognise(source, format) is None:
             layout, reading = layout_of(source.text_head, reading, format, asked)
             if layout == Layout() and format != "rows":
                 reader = line_reader(layout, reading, format)
@@ -39,4 +40,6 @@ def read_parts(
                 return
         from .read import read_chunks
 
-        yield from read_chunks(source, board, rules, size=size, format=format, columns=columns)
+        yield from read_chunks(
+            source, board, rules, size=size, format=format, columns=columns, keep=keep
+        )

@@ -1,0 +1,28 @@
+"""Columns of results as Arrow has them.
+
+Invariant: the kind of a column is told by its name, never by what stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...files.collection.arrow import pyarrow
+from .columns import SCALES
+
+
+def kind_of(name: str) -> Any:
+    """Numbers as integers or floats, everything else as strings."""
+    arrow = pyarrow()
+    kinds = {"line": arrow.int64(), "givens": arrow.int32(), "nodes": arrow.int64()}
+    kinds |= {"microseconds": arrow.float32()} | dict.fromkeys(SCALES, arrow.float64())
+    return kinds.get(name, arrow.string())
+
+
+def storable(name: str, column: Sequence[Any]) -> Any:
+    """The column, texts such that UTF-8 can encode them; file names may hold other bytes."""
+    values = list(column)
+    if values and isinstance(values[0], str) and not all(map(str.isascii, values)):
+        values = [text.encode("utf-8", errors="backslashreplace").decode() for text in values]
+    return pyarrow().array(values, kind_of(name))
