@@ -63,6 +63,14 @@ class Part(NamedTuple):
             heads[held] = self.heads[at[held]]
         return heads
 
+    def sizes(self) -> NDArray[np.int64]:
+        """For each row of the file how many rows of it belong to the class that begins there."""
+        heads = self.heads_of(self.classes)
+        sizes: NDArray[np.int64] = np.bincount(
+            heads[heads >= 0] - self.start, minlength=self.stop - self.start
+        )
+        return sizes
+
     def repeats(self) -> Places:
         """For each row the first row of this file that it repeats; -1 if it repeats none."""
         heads = self.heads_of(self.classes)
@@ -117,7 +125,7 @@ class Found(NamedTuple):
 
 
 def compare_files(
-    tallies: Sequence[FileTally], firsts: Firsts, lines: Places, kinds: NDArray[np.uint32] | None
+    tallies: Sequence[FileTally], firsts: Firsts, lines: Places, kinds: NDArray[np.uint32]
 ) -> dict[str, list[dict[str, Any]]]:
     """Record the repeats within each file in its tally, and return those between files by kind.
 
@@ -129,9 +137,9 @@ def compare_files(
     files = [{name: Part.of(firsts[name], *ends_) for name in names} for ends_ in pairwise(ends)]
     for tally, start, parts in zip(tallies, ends, files, strict=False):
         found = Found.once(start, {name: part.repeats() for name, part in parts.items()})
+        found.mark(WITHIN, kinds)
         _note(tally, found, lines)
-        if kinds is not None:
-            found.mark(WITHIN, kinds)
+        tally.grids = _clusters(parts, lines)
     leaks: dict[str, list[dict[str, Any]]] = {kind: [] for kind in BETWEEN}
     for one, other in combinations(range(len(files)), 2):
         found = Found.once(
@@ -144,8 +152,7 @@ def compare_files(
                 paths = {"from": tallies[one].path, "into": tallies[other].path}
                 examples = found.examples((exact, symmetric), lines)
                 leaks[kind].append({**paths, **counts, "examples": examples})
-        if kinds is not None:
-            found.mark(BETWEEN, kinds)
+        found.mark(BETWEEN, kinds)
     return leaks
 
 
@@ -156,3 +163,16 @@ def _note(tally: FileTally, found: Found, lines: Places) -> None:
     }
     for kind, names in WITHIN.items():
         tally.note(kind, sum(map(found.count, names)), found.examples(names, lines))
+
+
+def _clusters(parts: Mapping[str, Part], lines: Places) -> dict[str, int]:
+    """How many solution grids a file has, and how many rows have the most frequent one."""
+    told: dict[str, int] = {}
+    for name, key in (("grid", "distinct"), ("grid_symmetric", "classes")):
+        sizes = parts[name].sizes() if name in parts else np.zeros(0, np.int64)
+        if len(sizes) and sizes.any():
+            told["known"] = int(sizes.sum())
+            told[key] = int(np.count_nonzero(sizes))
+            told["largest"] = int(sizes.max())
+            told["line"] = int(lines[parts[name].start + int(sizes.argmax())])
+    return told

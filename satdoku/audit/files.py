@@ -36,7 +36,7 @@ from ..symmetry import group
 from .compare import compare_files
 from .rows import examine, settled
 from .table import AuditRows, Gathering
-from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, kinds_of
+from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
 
 if TYPE_CHECKING:
     from ..batch.cluster import Dask
@@ -189,7 +189,7 @@ def audit_chunks(
     each: Each | None = None,
 ) -> Audit:
     """`audit_files` for chunks from any source; each file is a name with its chunks."""
-    start = time.perf_counter()
+    begun = time.perf_counter()
     allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)
     tallies: list[FileTally] = []
     stream = _tallied(files, tallies)
@@ -206,30 +206,40 @@ def audit_chunks(
     ):
         for (tally, chunk), found in map_in_order(pool, examine, jobs):
             examined = settled(chunk, found)
-            kinds = kinds_of(chunk, examined)
-            tally.add(chunk, examined, kinds, options)
-            gathering.add(chunk, examined, kinds)
+            noted = kinds_of(chunk, examined)
+            tally.add(chunk, examined, noted, options)
+            gathering.add(chunk, examined, noted)
             more(chunk.rows)
             if each is not None:
                 each(chunk, examined.statuses)
-    firsts, lines = gathering.firsts(), gathering.lines()
-    told = gathering.rows([(tally.path, tally.rows) for tally in tallies], firsts) if rows else None
-    leaks = compare_files(tallies, firsts, lines, told and told.kinds)
-    wrong = {kind for tally in tallies for kind in tally.found}
-    wrong |= {kind for kind, pairs in leaks.items() if pairs}
+    firsts, kinds = gathering.firsts(), gathering.column("kinds")
+    leaks = compare_files(tallies, firsts, gathering.column("line"), kinds)
+    _count_sound(tallies, kinds, allowed)
     words = _symmetry_words(options.constraints, tallies) if "symmetric" in firsts else None
-    return Audit(
-        {
-            "satdoku": __version__,
-            "rules": options.constraints.name,
-            "seconds": round(time.perf_counter() - start, 3),
-            "sound": wrong <= {*allowed, GRID_LEAK},
-            "symmetry": words,
-            "files": [tally.report() for tally in tallies],
-            "leaks": leaks[LEAK],
-        },
-        told,
-    )
+    report = {
+        "satdoku": __version__,
+        "rules": options.constraints.name,
+        "seconds": round(time.perf_counter() - begun, 3),
+        "sound": all(tally.sound == tally.rows for tally in tallies),
+        "symmetry": words,
+        "files": [tally.report(allowed) for tally in tallies],
+        "leaks": leaks[LEAK],
+        "grid_leaks": leaks[GRID_LEAK],
+    }
+    paths = [(tally.path, tally.rows) for tally in tallies]
+    return Audit(report, gathering.rows(paths, firsts) if rows else None)
+
+
+def _count_sound(
+    tallies: Iterable[FileTally], kinds: NDArray[np.uint32], allowed: set[str]
+) -> None:
+    """Count in each tally the rows without a finding that is a fault."""
+    faults = sum(int(bit_of(kind)) for kind in KINDS if kind not in allowed)
+    start = 0
+    for tally in tallies:
+        stop = start + tally.rows
+        tally.sound = int(np.count_nonzero(kinds[start:stop] & np.uint32(faults) == 0))
+        start = stop
 
 
 def checked_kinds(asked: Iterable[str], known: Iterable[str] = KINDS) -> set[str]:

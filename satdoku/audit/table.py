@@ -117,7 +117,7 @@ class AuditRows(NamedTuple):
         return techniques(self.ratings)
 
 
-_GATHERED = ("status", "kinds", "answer", "givens", "nodes", "ratings")
+_GATHERED = ("status", "answer", "givens", "nodes", "ratings")
 
 
 class Gathering:
@@ -131,12 +131,13 @@ class Gathering:
 
     def add(self, chunk: Chunk, examined: Examined, kinds: NDArray[np.uint32]) -> None:
         """The rows of one more chunk, whose results are `settled`."""
-        columns = {name: getattr(examined, name) for name in KEYS} | {"line": chunk.lines}
+        columns = {name: getattr(examined, name) for name in KEYS}
+        columns |= {"line": chunk.lines, "kinds": kinds}
         if self.whole:
             self.ids.add(chunk.ids, chunk.rows)
             givens = count_givens(chunk).astype(np.uint16)
             ratings = examined.ratings.astype(np.int16)
-            values = (examined.statuses, kinds, examined.answers, givens, examined.nodes, ratings)
+            values = (examined.statuses, examined.answers, givens, examined.nodes, ratings)
             columns |= dict(zip(_GATHERED, values, strict=True))
         for name, column in columns.items():
             if column is None:
@@ -145,28 +146,27 @@ class Gathering:
             elif name not in self._missing:
                 self._parts[name].append(column)
 
-    def lines(self) -> Places:
-        """The line of each row."""
-        return np.concatenate(self._parts["line"])
+    def column(self, name: str) -> NDArray[Any]:
+        """A column over all rows, always the same array."""
+        parts = self._parts[name]
+        if len(parts) > 1:
+            parts[:] = [np.concatenate(parts)]
+        return parts[0]
 
     def firsts(self) -> dict[str, Places]:
         """For each of the keys that all rows have, the rows that `first_equal` names."""
         found = {}
         for name in [name for name in KEYS if name in self._parts]:
-            keys = np.concatenate(self._parts.pop(name))  # two copies cost memory
-            found[name] = first_equal(keys)
-            if self.whole:
-                self._parts[name] = [keys]
+            found[name] = first_equal(self.column(name))
+            if not self.whole:
+                del self._parts[name]
         return found
 
     def rows(self, files: Sequence[tuple[str, int]], firsts: Mapping[str, Places]) -> AuditRows:
-        """All rows; files: their paths and numbers of rows; firsts: the result of `firsts`.
-
-        This uses up what was gathered.
-        """
+        """All rows; files: their paths and numbers of rows; firsts: the result of `firsts`."""
         kept: dict[str, Any] = {
-            name: np.concatenate(self._parts.pop(name)) if name in self._parts else None
-            for name in ("line", *_GATHERED, *KEYS)
+            name: self.column(name) if name in self._parts else None
+            for name in ("line", "kinds", *_GATHERED, *KEYS)
         }
         exact, grid = firsts["exact"], firsts["grid"]
         again = exact != np.arange(len(exact), dtype=exact.dtype)

@@ -6,12 +6,14 @@ Invariant: only the counts and ten examples of each kind are kept.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..batch.options import BatchOptions
+from ..batch.rated import scales
 from ..batch.results.columns import count_givens
 from ..errors import Status
 from ..files.collection import Chunk
@@ -80,7 +82,10 @@ class FileTally:
         self.answers: Counter[int] = Counter()
         self.givens: Counter[int] = Counter()
         self.effort: Counter[int] = Counter()
+        self.ratings: Counter[float] = Counter()
         self.duplicates: dict[str, int] = {}
+        self.grids: dict[str, int] = {}
+        self.sound = 0  # rows with nothing that is a fault
         self.found: dict[str, int] = {}
         self.examples: dict[str, list[Example]] = {}
 
@@ -96,6 +101,8 @@ class FileTally:
         _count(self.givens, count_givens(chunk)[readable])
         searched = readable & ~np.isin(examined.statuses, CUT_SHORT)
         _count(self.effort, effort_bins(examined.nodes[searched]))
+        er = scales(examined.ratings)[0] if examined.ratings.shape[1] else np.zeros(0)
+        _count(self.ratings, er[~np.isnan(er)])
         for kind in _OF_ROWS:
             self._note(kind, chunk, kinds & bit_of(kind) != 0, options)
 
@@ -121,21 +128,24 @@ class FileTally:
             self.found[kind] = self.found.get(kind, 0) + count
             self.examples.setdefault(kind, []).extend(examples)
 
-    def report(self) -> dict[str, Any]:
-        """The file's part of the report."""
+    def report(self, allowed: Collection[str] = FACTS) -> dict[str, Any]:
+        """The file's part of the report; kinds in `FACTS` are findings unless they are allowed."""
         answers = {ANSWERS[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
         return {
             "path": self.path,
             "rows": self.rows,
+            "sound": self.sound,
             "statuses": {str(Status(code)): n for code, n in sorted(self.statuses.items())},
             "answers": {"stated": sum(answers.values()), **answers},
             "duplicates": self.duplicates,
+            "grids": self.grids,
             "givens": {str(number): n for number, n in sorted(self.givens.items())},
             "effort": {str(least): n for least, n in sorted(self.effort.items())},
+            "ratings": {str(er): n for er, n in sorted(self.ratings.items())},
             "findings": [
                 {"kind": kind, "count": self.found[kind], "examples": self.examples[kind]}
                 for kind in KINDS
-                if kind in self.found and kind not in FACTS
+                if kind in self.found and not (kind in FACTS and kind in allowed)
             ],
         }
 
@@ -154,6 +164,6 @@ def effort_bins(nodes: NDArray[np.uint32]) -> NDArray[np.int64]:
     return bins
 
 
-def _count(counter: Counter[int], values: NDArray[Any]) -> None:
+def _count(counter: Counter[Any], values: NDArray[Any]) -> None:
     numbers, counts = np.unique(values, return_counts=True)
     counter.update(dict(zip(numbers.tolist(), counts.tolist(), strict=True)))

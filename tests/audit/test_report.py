@@ -24,7 +24,7 @@ from satdoku.audit.report import (
     report_text,
     words,
 )
-from satdoku.audit.report.plots import effort_plots, givens_plots, require_matplotlib
+from satdoku.audit.report.plots import effort_plots, givens_plots, ratings_plots, require_matplotlib
 
 GROUP = "digits, bands, stacks, rows, columns, transposition"
 HOSTILE = "</td><script>alert('x')</script>\"'&amp;\x00\x1b[31m\r\n\u202e\udcff$a$"
@@ -35,17 +35,20 @@ def a_file(path, rows, **changed):
     sound = {
         "path": path,
         "rows": rows,
+        "sound": rows,
         "statuses": {"unique": rows},
         "answers": {"stated": rows, "right": rows},
         "duplicates": {},
+        "grids": {},
         "givens": {"24": rows - rows // 4, "30": rows // 4},
         "effort": {"1": rows - rows // 10, "4": rows // 10},
+        "ratings": {},
         "findings": [],
     }
     return {**sound, **changed}
 
 
-def a_report(*files, leaks=(), sound=False, symmetry=GROUP):
+def a_report(*files, leaks=(), grid_leaks=(), sound=False, symmetry=GROUP):
     return {
         "satdoku": "0.1.0",
         "rules": "classic",
@@ -54,6 +57,7 @@ def a_report(*files, leaks=(), sound=False, symmetry=GROUP):
         "symmetry": symmetry,
         "files": list(files),
         "leaks": list(leaks),
+        "grid_leaks": list(grid_leaks),
     }
 
 
@@ -150,7 +154,8 @@ def test_sound_report_says_what_is_well(sound_page):
         assert "All 1,010,000 stated answers are right." in text
         assert "No row repeats another of its file, exactly or up to symmetry." in text
         assert "No file holds a row of another, exactly or up to symmetry." in text
-        assert "1,010,000 rows in 2 files; rules: classic; 12.3 s; satdoku 0.1.0; " in text
+        assert "1,010,000 rows in 2 files: 1,010,000 read, 0 unreadable; " in text
+        assert "; 1,010,000 sound, 0 with faults; rules: classic; 12.3 s; satdoku 0.1.0; " in text
         assert GROUP in text
     assert "What to do" not in sound_page.text and "Leakage" not in sound_page.text
 
@@ -182,16 +187,17 @@ def test_every_problem_is_named_with_its_count_and_file_before_the_tables(proble
 
 def test_table_of_files(problem_page):
     heads, columns, train, test = problem_page.tables[0]
-    assert heads[2:] == ["solutions", "answers", "duplicates"]
+    assert heads[3:] == ["solutions", "answers", "duplicates"]
     named = dict(zip(columns, train, strict=True))
     assert named == {
-        "file": "train.csv data/train.csv", "rows": "1,000,000", "unique": "999,990",
+        "file": "train.csv data/train.csv",
+        "rows": "1,000,000", "sound": "1,000,000", "unique": "999,990",
         "multiple": "5 0.0005 %", "none": "2 0.0002 %", "invalid": "3 0.0003 %",
         "stated": "900,000", "right": "899,989", "wrong": "6 0.00067 %",
         "givens changed": "4 0.00044 %", "unreadable": "1 0.00011 %",
         "exact": "30 0.003 %", "symmetric": "17 0.0017 %",
     }  # fmt: skip
-    assert test[:6] == ["test.csv data/test.csv", "10,000", "10,000", "0", "0", "0"]
+    assert test[:7] == ["test.csv data/test.csv", "10,000", "10,000", "10,000", "0", "0", "0"]
 
 
 def test_leaks_and_examples(problem_page):
@@ -203,7 +209,7 @@ def test_leaks_and_examples(problem_page):
         ["13", "p-13", "found 80 cells, expected 81 cells"],
     ]
     assert [row[0] for row in unsolvable[1:]] == ["1,000", "2,000"]
-    assert "train.csv: 1,234 rows, 1 of them here" in problem_page.text
+    assert "train.csv: 1,234 rows, 1 of them here; --rows OUT.csv lists all" in problem_page.text
     assert re.search(r"train\.csv: 2 rows(?!,)", problem_page.text)
     for kind in (facts.LEAKED, "malformed row", "no solution"):
         assert problem_page.text.count(ADVICE[kind]) == 1
@@ -223,10 +229,57 @@ def test_what_was_not_checked_is_not_praised():
     assert (named["solved"], named["stated"], named["exact"]) == ("4", "0", "0")
 
 
+GRIDS = {"known": 12, "distinct": 9, "classes": 8, "largest": 3, "line": 4}
+GRID_LEAK = {**LEAK, "exact": 1, "symmetric": 0}
+
+
+def test_solution_grids_that_are_shared_are_told():
+    finding = {"kind": "repeated grid", "count": 4, "examples": [an_example()]}
+    files = [a_file("a.csv", 12, grids=GRIDS, findings=[finding]), a_file("b.csv", 10, sound=9)]
+    report = a_report(*files, grid_leaks=[{**GRID_LEAK, "from": "a.csv", "into": "b.csv"}])
+    page = Page(report_page(report))
+    for text in (report_text(report), page.text.replace("\xa0", " ")):
+        told = "1 of 10 rows in b.csv, shared with a.csv (10 %)"
+        assert f"Another puzzle of the same solution in another file: {told}" in text
+        assert "Repeated grid: 4 of 12 rows in a.csv" in text
+        assert "Solution grids of a.csv: 12 puzzles with 9 grids, 8 up to symmetry; " in text
+        assert "the most frequent has 3 puzzles, the first in line 4." in text
+        assert "22 rows in 2 files: 22 read, 0 unreadable; 21 sound, 1 with faults" in text
+    assert "Leakage of solution grids" in page.text
+    assert page.text.count(ADVICE[facts.GRID_LEAKED]) == 1
+
+
+def test_solution_grids_that_differ_are_praised():
+    grids = {**GRIDS, "distinct": 12, "classes": 12, "largest": 1}
+    text = report_text(a_report(*(a_file(name, 12, grids=grids) for name in "ab"), sound=True))
+    assert "No row repeats another of its file, or its solution grid, exactly or up to" in text
+    assert "No file holds a row of another, or its solution grid, exactly or up to" in text
+    assert "Solution grids of" not in text
+
+
+def test_distributions_in_text_and_page():
+    ratings = {"1.2": 5, "1.5": 5, "7.1": 1}
+    rated = a_file("a.csv", 12, ratings=ratings, givens={"22": 1, "24": 8}, effort={"1": 9})
+    lines = report_text(a_report(rated, a_file("b.csv", 4), sound=True)).splitlines()
+    (at,) = (i for i, line in enumerate(lines) if line.startswith("file   givens"))
+    assert lines[at].split() == ["file", "givens", "nodes", "ER"]
+    assert " ".join(lines[at + 1].split()) == "a.csv 22 ▁ █ 24 1 █ 1 1.2 █ ▁ 7.1"
+    assert lines[at + 2].endswith("-")
+    page = report_page(a_report(rated, sound=True))
+    assert "Givens and search effort, ratings" in page and "rating of the hardest step" in page
+    shares = [height for *_, height in bars(ratings_plots([{12: 5, 15: 5, 71: 1}])[0])]
+    assert [height / shares[0] for height in shares] == pytest.approx([1, 1, 0.2], abs=1e-3)
+
+
+def test_bars_hide_nothing():
+    assert words.bars([0, 1, 1000, 2000]) == " ▁▄█"
+    assert words.bars([]) == ""
+
+
 def test_findings_of_an_unknown_kind_are_problems_too():
     finding = {"kind": "moon in the wrong phase", "count": 7, "examples": [an_example()]}
     report = a_report(a_file("a.csv", 100, findings=[finding]))
-    assert "moon in the wrong phase: 7 of 100 rows in a.csv (7 %)" in report_text(report)
+    assert "Moon in the wrong phase: 7 of 100 rows in a.csv (7 %)" in report_text(report)
     assert facts.OTHER_ADVICE in Page(report_page(report)).text
 
 

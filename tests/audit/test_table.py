@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku.audit.files import KINDS, audit_chunks
+from satdoku.audit.files import KINDS, AuditError, audit_chunks
 from satdoku.audit.table import Texts
 from satdoku.batch.solve import solve_batch
 from satdoku.files.collection import Answers, Chunk
@@ -75,6 +75,7 @@ def test_every_planted_fault_is_told_of_its_row(planted, ways):
         23: {"grid leak"},
         24: {"leak", "exact duplicate"},
     }
+    assert [(file["rows"], file["sound"]) for file in audit["files"]] == [(20, 14), (12, 7)]
     assert rows.file.tolist() == [0] * 20 + [1] * 12
     assert rows.line.tolist() == [*range(101, 121), *range(101, 113)]
     assert rows.ids[:] == [""] * 20 + [f"test{row}" for row in range(12)]
@@ -88,6 +89,28 @@ def test_every_planted_fault_is_told_of_its_row(planted, ways):
     assert others == {5: 2, 11: -1, 17: -1, 20: 4, 21: 6, 24: 6}
     others = {row: int(other) for row, other in enumerate(rows.grid_cluster) if other != own[row]}
     assert others == {5: 2, 7: 3, 11: -1, 17: -1, 20: 4, 21: 6, 22: 8, 23: 10, 24: 6}
+
+
+def test_allowed_kinds_are_no_faults_and_facts_are_if_forbidden(planted):
+    everything = [kind for kind in KINDS if kind != "grid leak"]
+    audit = audit_chunks(files_of(planted), allow=everything)
+    assert [file["sound"] for file in audit["files"]] == [20, 10]
+    assert not audit["sound"]
+    assert audit_chunks(files_of(planted), allow=KINDS)["sound"]
+    puzzles = planted[0][:1].repeat(2, axis=0)
+    puzzles[1] = planted[2][0][0]  # the solution of the first
+    file = [("a", [Chunk(np.arange(1, 3), puzzles, {})])]
+    audit = audit_chunks(file, rows=True)
+    assert audit["sound"] and not audit["files"][0]["findings"]
+    assert kinds_of(audit.rows, 1) == {"repeated grid"}
+    assert audit["files"][0]["grids"] == {
+        "known": 2, "distinct": 1, "classes": 1, "largest": 2, "line": 1,
+    }  # fmt: skip
+    audit = audit_chunks(file, forbid=["repeated-grid"])
+    (finding,) = audit["files"][0]["findings"]
+    assert (audit["sound"], finding["kind"], finding["count"]) == (False, "repeated grid", 1)
+    with pytest.raises(AuditError, match="no finding 'leak': choose from repeated-grid"):
+        audit_chunks(file, forbid=["leak"])
 
 
 def test_columns_do_not_depend_on_chunks_and_agree_with_the_report(grids):

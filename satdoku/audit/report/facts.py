@@ -6,11 +6,14 @@ checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from .words import (
+    bars,
+    capitalised,
     duration,
     percent,
     plural,
@@ -20,6 +23,10 @@ from .words import (
 Report = Mapping[str, Any]  # see the package's docstring
 
 LEAKED = "In another file too"
+GRID_LEAKED = "Another puzzle of the same solution in another file"
+REPEATED_GRID = "repeated grid"
+# The sections of a report with what one file shares with another.
+BETWEEN = {LEAKED: "leaks", GRID_LEAKED: "grid_leaks"}
 LEAK_KINDS = ("exact", "symmetric")
 NAME_PARTS = 4  # a file's name shows at most this many parts of its path
 SHOWN = 3  # a problem names at most this many places; the table has all of them
@@ -40,10 +47,9 @@ ADVICE = {
     "exact duplicate": "Keep one row of each puzzle: repeated puzzles weigh more in an average.",
     "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
     "they are meant to augment the data.",
-    "grid leak": "Move all puzzles of a solution grid to one file: a model that has seen the grid "
-    "knows the answer.",
-    "repeated grid": "Several puzzles of the file have this solution: keep them together when you "
-    "split the file.",
+    GRID_LEAKED: "Keep all puzzles of a solution grid in one file, as `satdoku split --by grid` "
+    "does: who has seen the grid knows the answer.",
+    REPEATED_GRID: "Several puzzles of the file have this solution: keep one of each.",
 }
 OTHER_ADVICE = "Look at these rows before you rely on the file."
 
@@ -106,7 +112,10 @@ class Problem(NamedTuple):
 def problems(report: Report) -> list[Problem]:
     """The problems by kind, leaks between files first; empty if there are none."""
     names = file_names(report)
-    found = {LEAKED: [leaked(leak, report, names) for leak in report["leaks"]]}
+    found = {
+        what: [leaked(leak, report, names) for leak in report[section]]
+        for what, section in BETWEEN.items()
+    }
     for measure in (m for m in MEASURES if m.problem):
         found[measure.problem] = [
             Place(value(file, measure, report) or 0, *base_of(file, measure), name)
@@ -114,9 +123,9 @@ def problems(report: Report) -> list[Problem]:
         ]
     for file, name in zip(report["files"], names, strict=True):
         for finding in file["findings"]:
-            if finding["kind"] not in ADVICE:  # no measure counts an unknown kind
+            if finding["kind"] not in ADVICE or finding["kind"] == REPEATED_GRID:  # no measure
                 place = Place(finding["count"], file["rows"], "rows", name)
-                found.setdefault(shorten(finding["kind"]), []).append(place)
+                found.setdefault(capitalised(shorten(finding["kind"])), []).append(place)
     there = {what: [p for p in places if p.hits] for what, places in found.items()}
     return [Problem(what, places) for what, places in there.items() if places]
 
@@ -150,10 +159,31 @@ def praises(report: Report) -> Iterator[str]:
     elif not stated:
         yield "No answers are stated."
     how = ", exactly or up to symmetry" if report["symmetry"] else ""
+    known = any(file["grids"] for file in files)
     if not any(count for file in files for count in file["duplicates"].values()):
-        yield f"No row repeats another of its file{how}."
+        grid = ", or its solution grid" if known and not any(map(_has_clusters, files)) else ""
+        yield f"No row repeats another of its file{grid}{how}."
     if len(files) > 1 and not any(map(size_of, report["leaks"])):
-        yield f"No file holds a row of another{how}."
+        grid = ", or its solution grid" if known and not report["grid_leaks"] else ""
+        yield f"No file holds a row of another{grid}{how}."
+
+
+def remarks(report: Report) -> Iterator[str]:
+    """What is neither good nor bad: how many puzzles share a solution grid."""
+    for file, name in zip(report["files"], file_names(report), strict=True):
+        if _has_clusters(file):
+            grids = file["grids"]
+            up_to = f", {grids['classes']:,} up to symmetry" if "classes" in grids else ""
+            yield (
+                f"Solution grids of {name}: {plural(grids['known'], 'puzzle')} with "
+                f"{plural(grids['distinct'], 'grid')}{up_to}; the most frequent has "
+                f"{plural(grids['largest'], 'puzzle')}, the first in line {grids['line']:,}."
+            )
+
+
+def _has_clusters(file: Report) -> bool:
+    """Whether puzzles of a file share a solution grid."""
+    return int(file["grids"].get("largest", 0)) > 1
 
 
 def measures(report: Report) -> list[Measure]:
@@ -225,8 +255,41 @@ def circumstances(report: Report) -> str:
     rows = sum(file["rows"] for file in report["files"])
     looked_at = f"{plural(rows, 'row')} in {plural(len(report['files']), 'file')}"
     symmetry = report["symmetry"] or "not looked for"
+    sound = sum(file["sound"] for file in report["files"])
+    unreadable = sum(map(_unreadable, report["files"]))
     return (
-        f"{looked_at}; rules: {report['rules']}; "
+        f"{looked_at}: {rows - unreadable:,} read, {unreadable:,} unreadable; "
+        f"{sound:,} sound, {rows - sound:,} with faults; rules: {report['rules']}; "
         f"{duration(report['seconds'])}; satdoku {report['satdoku']}; "
         f"duplicates up to symmetry: {symmetry}"
     )
+
+
+def _unreadable(file: Report) -> int:
+    """The rows of a file that hold no puzzle that can be read."""
+    found = (f["count"] for f in file["findings"] if f["kind"] == "malformed row")
+    return int(next(found, 0))
+
+
+def distribution(file: Report, head: str) -> str:
+    """One of `DISTRIBUTIONS` of a file: least value, a bar for each bin, largest value."""
+    section, bin_of = DISTRIBUTIONS[head]
+    heights: Counter[int] = Counter()
+    for entry, count in file[section].items():
+        heights[bin_of(float(entry))] += count
+    if not heights:
+        return "-"
+    drawn = bars([heights[number] for number in range(min(heights), max(heights) + 1)])
+    return f"{min(file[section], key=float)} {drawn} {max(file[section], key=float)}"
+
+
+def _power(nodes: float) -> int:
+    return int(nodes).bit_length()
+
+
+# Head of a column -> the section of a file's report, and the bin of each of its numbers.
+DISTRIBUTIONS: Mapping[str, tuple[str, Callable[[float], int]]] = {
+    "givens": ("givens", int),
+    "nodes": ("effort", _power),
+    "ER": ("ratings", int),
+}

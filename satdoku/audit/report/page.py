@@ -22,13 +22,12 @@ from ...render.markup import (
 from . import facts, words
 from .facts import (
     ADVICE,
-    LEAKED,
     OTHER_ADVICE,
     Measure,
     Place,
     Report,
 )
-from .plots import effort_plots, givens_plots, require_matplotlib
+from .plots import effort_plots, givens_plots, ratings_plots, require_matplotlib
 
 _GROUPS = {"statuses": "solutions", "answers": "answers", "duplicates": "duplicates"}
 # The fields of an example and the heads of their columns.
@@ -59,10 +58,11 @@ def _verdict(report: Report, names: Sequence[str]) -> Iterator[Html]:
     sound = report["sound"]
     items = [_problem(problem) for problem in facts.problems(report)]
     praises = [tag("li", praise) for praise in facts.praises(report)]
+    remarks = [tag("li", name(remark)) for remark in facts.remarks(report)]
     yield tag(
         "section",
         tag("h1", facts.headline(report)),
-        tag("ul", *(praises + items if sound else items + praises)),
+        tag("ul", *(praises + items if sound else items + praises), *remarks),
         tag("p", facts.circumstances(report), class_="soft"),
         class_="verdict sound" if sound else "verdict unsound",
     )
@@ -87,11 +87,19 @@ def _files(report: Report, names: Sequence[str]) -> Iterator[Html]:
         for section, group in groupby(columns, key=lambda column: column.section)
     ]
     heads = [
-        join([tag("th"), tag("th"), *groups]),
-        join([tag("th", "file"), _head("rows"), *(_head(column.column) for column in columns)]),
+        join([tag("th"), tag("th"), tag("th"), *groups]),
+        join(
+            [
+                tag("th", "file"),
+                _head("rows"),
+                _head("sound"),
+                *(_head(column.column) for column in columns),
+            ]
+        ),
     ]
     rows = (
-        [_file_cell(file["path"], label), tag("td", f"{file['rows']:,}", class_="n")]
+        [_file_cell(file["path"], label)]
+        + [tag("td", f"{file[key]:,}", class_="n") for key in ("rows", "sound")]
         + [_cell(file, column, report) for column in columns]
         for file, label in zip(report["files"], names, strict=True)
     )
@@ -122,37 +130,44 @@ def _cell(file: Report, measure: Measure, report: Report) -> Html:
 
 
 def _leaks(report: Report, names: Sequence[str]) -> Iterator[Html]:
-    if not report["leaks"]:
-        return
+    titles = {"leaks": "Leakage", "grid_leaks": "Leakage of solution grids"}
     heads = ("exact", "up to symmetry", "share of the rows")
-    rows = []
-    for leak in report["leaks"]:
-        source, target = facts.leak_names(leak, report, names)
-        place = facts.leaked(leak, report, names)
-        counts = [f"{leak.get(kind, 0):,}" for kind in facts.LEAK_KINDS]
-        cells = [*counts, words.percent(place.hits, place.whole)]
-        rows.append(
-            [tag("td", name(target)), tag("td", name(source))]
-            + [tag("td", cell, class_="n soft" if cell == "0" else "n bad") for cell in cells]
-        )
-    yield tag("h2", "Leakage")
-    yield table([join([tag("th", "rows of"), tag("th", "also in"), *map(_head, heads)])], rows)
+    head = join([tag("th", "rows of"), tag("th", "also in"), *map(_head, heads)])
+    for section, title in titles.items():
+        if report[section]:
+            yield tag("h2", title)
+            yield table([head], [_leak(leak, report, names) for leak in report[section]])
+
+
+def _leak(leak: Report, report: Report, names: Sequence[str]) -> list[Html]:
+    source, target = facts.leak_names(leak, report, names)
+    place = facts.leaked(leak, report, names)
+    counts = [f"{leak.get(kind, 0):,}" for kind in facts.LEAK_KINDS]
+    cells = [*counts, words.percent(place.hits, place.whole)]
+    return [tag("td", name(target)), tag("td", name(source))] + [
+        tag("td", cell, class_="n soft" if cell == "0" else "n bad") for cell in cells
+    ]
 
 
 def _distributions(report: Report, names: Sequence[str]) -> Iterator[Html]:
     givens = [_histogram(file["givens"]) for file in report["files"]]
     effort = [_histogram(file["effort"]) for file in report["files"]]
+    ratings = [_histogram(file["ratings"], 10) for file in report["files"]]
     if not any(givens + effort):
         return
-    yield tag("h2", "Givens and search effort")
-    plots = zip(givens_plots(givens), effort_plots(effort), strict=True)
-    for label, numbers, pair in zip(names, zip(givens, effort, strict=True), plots, strict=True):
+    yield tag("h2", "Givens and search effort" + (", ratings" if any(ratings) else ""))
+    plots = [givens_plots(givens), effort_plots(effort)]
+    plots += [ratings_plots(ratings)] if any(ratings) else []
+    for row, numbers in enumerate(zip(givens, effort, strict=True)):
         if any(numbers):
-            yield tag("div", tag("h3", name(label)), _caption(*numbers), *pair, class_="plots")
+            drawn = [plot[row] for plot in plots]
+            label = tag("h3", name(names[row]))
+            yield tag("div", label, _caption(*numbers), *drawn, class_="plots")
 
 
-def _histogram(counts: Mapping[str, int]) -> dict[int, int]:
-    return {int(entry): count for entry, count in counts.items() if count}
+def _histogram(counts: Mapping[str, int], scale: int = 1) -> dict[int, int]:
+    """The counts by whole numbers: the entries times `scale`."""
+    return {round(scale * float(entry)): count for entry, count in counts.items() if count}
 
 
 def _caption(givens: Mapping[int, int], effort: Mapping[int, int]) -> Html:
@@ -171,10 +186,11 @@ def _caption(givens: Mapping[int, int], effort: Mapping[int, int]) -> Html:
 
 def _findings(report: Report, names: Sequence[str]) -> Iterator[Html]:
     found: dict[str, list[tuple[str, Report]]] = {}
-    for leak in report["leaks"]:
-        source, target = facts.leak_names(leak, report, names)
-        if leak["examples"]:
-            found.setdefault(LEAKED, []).append((f"{target}, shared with {source}", leak))
+    for what, section in facts.BETWEEN.items():
+        for leak in report[section]:
+            source, target = facts.leak_names(leak, report, names)
+            if leak["examples"]:
+                found.setdefault(what, []).append((f"{target}, shared with {source}", leak))
     for file, label in zip(report["files"], names, strict=True):
         for finding in file["findings"]:
             found.setdefault(finding["kind"], []).append((label, finding))
@@ -191,7 +207,9 @@ def _examples(label: str, finding: Report) -> Html:
     """The examples of one kind in one file, under a line with their total number."""
     count = facts.size_of(finding)
     examples = finding["examples"]
-    shown = f", {len(examples)} of them here" if len(examples) < count else ""
+    shown = (
+        f", {len(examples)} of them here; --rows OUT.csv lists all" if len(examples) < count else ""
+    )
     summary = tag("summary", name(label), f": {words.plural(count, 'row')}{shown}")
     columns = [c for c in _EXAMPLE if any(example.get(c) is not None for example in examples)]
     heads = [_head(_EXAMPLE[c]) if c in _LINES else tag("th", _EXAMPLE[c]) for c in columns]

@@ -74,6 +74,12 @@ def effort_plots(histograms: Sequence[Histogram]) -> list[Html]:
     return [_drawing(f"effort{i}", _draw_effort, b, *_extent(bins)) for i, b in enumerate(bins)]
 
 
+def ratings_plots(histograms: Sequence[Histogram]) -> list[Html]:
+    """A plot for each histogram of ER in tenths, as shares; all plots have the same axes."""
+    shares = [{x: n / sum(h.values()) for x, n in h.items() if n} for h in histograms]
+    return [_drawing(f"er{i}", _draw_ratings, s, *_extent(shares)) for i, s in enumerate(shares)]
+
+
 def _extent(histograms: Sequence[Mapping[int, float]]) -> tuple[int, int, float]:
     """The smallest and largest value and the largest height over all histograms."""
     values = [x for histogram in histograms for x in histogram] or [0]
@@ -96,6 +102,12 @@ def _draw_givens(axes: Axes, shares: Mapping[int, float], low: int, high: int, t
     axes.xaxis.set_major_locator(MaxNLocator(12, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.3g} %")
+
+
+def _draw_ratings(axes: Axes, shares: Mapping[int, float], *extent: Any) -> None:
+    _draw_givens(axes, shares, *extent)
+    axes.set(xlabel="ER, the rating of the hardest step")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x / 10:.1f}")
 
 
 def _draw_effort(axes: Axes, bins: Mapping[int, float], low: int, high: int, top: float) -> None:

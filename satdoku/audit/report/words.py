@@ -7,11 +7,14 @@ Invariant: rounding never hides anything: a share above 0 is never shown as 0 %,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...errors import shown
 
 NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
+
+
+_BARS = " ▁▂▃▄▅▆▇█"
 
 
 def percent(part: int, whole: int) -> str:
@@ -57,6 +60,12 @@ def shorten(text: str, width: int = NAME_WIDTH) -> str:
     text = shown(text)
     tail = width // 2
     return text if len(text) <= width else f"{text[: width - tail - 1]}…{text[-tail:]}"
+
+
+def bars(counts: Sequence[int]) -> str:
+    """A character for each count, as high as its share of the largest; a blank only for 0."""
+    top = max(counts, default=0)
+    return "".join(_BARS[-(-(len(_BARS) - 1) * count // top)] if count else " " for count in counts)
 
 
 def median(histogram: Mapping[int, int]) -> int:
