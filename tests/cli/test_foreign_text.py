@@ -11,9 +11,9 @@ from examples import CLASSIC
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.batch.results.texts import _no_formula
 from satdoku.bench.results import Row
 from satdoku.files.fpuzzles.links import save
+from satdoku.files.tables import no_formula
 
 FOUR = "1.....2....3.4.."
 BAD = {
@@ -319,7 +319,7 @@ def test_csv_that_a_spreadsheet_takes_for_text(run, file):
 
 @given(st.text())
 def test_no_cell_is_a_formula(text):
-    cell = _no_formula(text)
+    cell = no_formula(text)
     assert cell[:1] not in set("=+-@\t\r\n＝＋－＠") - {""}
     assert cell in (text, "'" + text)
 
