@@ -31,6 +31,7 @@ _HOME = {
     "GridError": "model.grid",
     "JsonPuzzle": "files.puzzle_json",
     "RULES": "model.rules",
+    "RowsError": "arrays.cells",
     "SatdokuError": "errors",
     "Session": "sat.session",
     "Status": "errors",
@@ -81,20 +82,20 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
-    "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame", "audit_files",
-    "automorphisms", "candidates", "canonical", "certify", "certify_many", "check_answer",
-    "check_certificates", "classify", "classify_batch", "clue_warnings", "constraints_for", "count",
-    "count_exact", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "minimize", "orbits",
-    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "random_seed",
-    "rate", "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal",
-    "report_page", "report_text", "solutions", "solve", "solve_batch", "tasks",
+    "RowsError", "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame",
+    "audit_files", "automorphisms", "candidates", "canonical", "certify", "certify_many",
+    "check_answer", "check_certificates", "classify", "classify_batch", "clue_warnings",
+    "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps",
+    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches",
+    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
+    "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
+    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from .arrays.cells import as_cells
+    from .arrays.cells import RowsError, as_cells
     from .arrays.frames import as_frame
     from .audit.files import audit_files
     from .audit.report import report_page, report_text

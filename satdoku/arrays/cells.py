@@ -69,10 +69,10 @@ def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
     values: texts as `parse_grid` reads them, bytes, `Grid` objects or lists of digits, in a list, a
     numpy array or a column of pandas, polars or pyarrow; or numbers of any type, if all are whole,
     as (N, cells) or (N, n, n); or bool as (N, variables), (N, cells, n) or (N, n, n, n). One puzzle
-    (a text, a `Grid`, (cells,), (n, n)) is one row; a square array of 16 or 25 rows whose width is
-    a board's number of cells is that many puzzles. Without `board` the first puzzle, or the width,
-    decides the board. Raises `RowsError` for values that are no puzzles, `SatdokuError` for a wrong
-    shape. A number up to 255 may be no digit: those who use the array decide what it means.
+    (a text, a `Grid`, (cells,), (n, n)) is one row. Without `board` the first puzzle, or the width,
+    decides the board; (16, 16) then is 16 puzzles of 4x4. Raises `RowsError` for values that are no
+    puzzles, `SatdokuError` for a wrong shape. A number up to 255 may be no digit: those who use the
+    array decide what it means.
     """
     return _sound(_read(values, board)).cells
 
@@ -187,7 +187,8 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> _Rows:
     """Texts of one cell each."""
     texts = [text.strip() or "." for text in strings(array)]
     rows, here = _shaped(np.array(texts, object).reshape(array.shape), board)
-    return _of_values([" ".join(row) for row in rows.tolist()], here)
+    between = " " if any(len(text) > 1 for text in texts) else ""
+    return _of_values([between.join(row) for row in rows.tolist()], here)
 
 
 def _of_numbers(array: NDArray[Any], board: Board | None) -> _Rows:

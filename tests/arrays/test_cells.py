@@ -141,6 +141,14 @@ def test_the_first_puzzle_or_the_rules_tell_the_board():
     assert as_cells(pd.Series([], dtype=str)).shape == (0, 81)
 
 
+def test_cells_of_large_boards_are_characters_or_numbers():
+    numbers = [[str(cell % 17 or "") for cell in range(256)]]
+    letters = [".123456789ABCDEFG"[cell % 17] for cell in range(256)]
+    expected = [[cell % 17 for cell in range(256)]]
+    for held in (numbers, np.array(numbers), [letters], ["".join(letters)]):
+        assert as_cells(held).tolist() == expected
+
+
 def test_grids_keep_their_board_or_say_that_it_is_another():
     stripes = Board.of_map("1111222233334444")
     grids = [Grid(bytes(16), stripes), Grid(bytes(16), stripes)]
