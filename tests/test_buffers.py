@@ -20,7 +20,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.counting import native as counting
 from satdoku.engine import reference
 from satdoku.engine.plan import plan_for
 from satdoku.engine.ragged import Ragged
@@ -33,7 +32,6 @@ from satdoku.witness.houses import Houses
 
 _kernel = pytest.importorskip("satdoku.engine._kernel", reason="built without a compiler")
 _canonical = pytest.importorskip("satdoku.symmetry._canonical")
-_count = pytest.importorskip("satdoku.counting._count")
 _checker = pytest.importorskip("satdoku.certificates.proof._checker")
 _houses = pytest.importorskip("satdoku.witness._houses")
 _lines = pytest.importorskip("satdoku.files._lines")
@@ -71,10 +69,8 @@ LISTS = {
 LISTED = {
     "sources": LISTING.sources, "renamings": LISTING.renamings, "class_of": _class_of(LISTING),
 }  # fmt: skip
-TABLES = counting.tables_of(RULES)._asdict()
 COMPILED_PLAN = _kernel.plan(4, False, *LISTS.values())
 COMPILED_LISTING = _canonical.listing(4, *LISTED.values())
-COMPILED_TABLES = _count.tables(4, 16, *TABLES.values())
 CLAUSES = np.array([1, 2, 0, -1, 2, 0, 1, -2, 0], np.int32)
 CHECKER = _checker.load(2, CLAUSES)
 HOUSES = Houses(Board.of_size(4), Board.of_size(4).houses)
@@ -117,6 +113,11 @@ CALLS = {
         | _out(status=(u8, (3,)), solutions=(u8, (3, 16)), nodes=(u32, (3,))),
         3,
     ),
+    "count": Call(
+        lambda p, *out: _kernel.count(COMPILED_PLAN, p, 1000, *out, TARGET),
+        {"puzzles": DIGITS} | _out(status=(u8, (3,)), grids=(u64, (3,)), nodes=(u32, (3,))),
+        3,
+    ),
     "propagate": Call(
         _propagate,
         {"puzzles": DIGITS} | _out(candidates=(u8, (3, 64)), conflict=(u8, (3,))),
@@ -135,12 +136,6 @@ CALLS = {
         {"puzzles": DIGITS} | _out(forms=(u8, (3, 16)), fixing=(u32, (3,))),
         2,
         lambda p: listed.by_list(LISTING, p),
-    ),
-    "tables": Call(lambda *a: _count.tables(4, 16, *a), TABLES),
-    "count": Call(
-        lambda p, *out: _count.count(COMPILED_TABLES, p, 1000, *out),
-        {"puzzles": DIGITS} | _out(grids=(u64, (3,)), nodes=(u64, (3,))),
-        2,
     ),
     "houses": Call(lambda m: _houses.houses(4, m), {"members": MEMBERS}),
     "kept": Call(
@@ -221,7 +216,7 @@ def test_a_transposed_or_narrower_array_is_refused(call, name):
             run(*(arrays | {name: spoilt}).values())
 
 
-@pytest.mark.parametrize("call", ["plan", "listing", "tables"])
+@pytest.mark.parametrize("call", ["plan", "listing"])
 def test_a_table_without_its_last_entry_is_refused(call):
     run, arrays, *_ = CALLS[call]
     for name, good in arrays.items():
@@ -433,9 +428,9 @@ def test_puzzles_have_a_column_for_each_cell_or_candidate():
 
 def test_one_capsule_is_not_taken_for_another():
     with pytest.raises(ValueError, match="incorrect name"):
-        _kernel.solve(COMPILED_TABLES, DIGITS, 2, 9, *_fresh("solve"), TARGET)
+        _kernel.solve(COMPILED_LISTING, DIGITS, 2, 9, *_fresh("solve"), TARGET)
     with pytest.raises(ValueError, match="incorrect name"):
-        _count.count(CHECKER, DIGITS, 9, *_fresh("count"))
+        _kernel.count(CHECKER, DIGITS, 9, *_fresh("count"), TARGET)
     with pytest.raises(ValueError, match="incorrect name"):
         _canonical.by_list(COMPILED_PLAN, DIGITS, *_fresh("by_list"))
 
@@ -471,18 +466,6 @@ def test_a_listing_of_what_is_not_on_the_board_is_refused(name, value):
         _canonical.listing(26, *LISTED.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "index", "value"),
-    [("group_digits", 0, 4), ("kill_digits", -1, 4), ("kill_starts", 0, 1), ("kill_starts", 2, -1),
-     ("kill_starts", -1, 10**6), ("kill_starts", 5, 2**31 - 1)],
-)  # fmt: skip
-def test_tables_of_what_is_not_on_the_board_are_refused(name, index, value):
-    spoilt = TABLES[name].copy()
-    spoilt[index] = value
-    with pytest.raises(ValueError, match=f"^{name}: expected"):
-        _count.tables(4, 16, *(TABLES | {name: spoilt}).values())
-
-
 def test_houses_of_what_is_not_on_the_board_are_refused():
     for value in (-1, 16):
         with pytest.raises(ValueError, match="members: expected cells 0 to 15"):
@@ -516,12 +499,10 @@ def test_lines_that_do_not_fit_or_mean_nothing_are_not_written():
             _lines.write(words, size, statuses, solutions, text)
 
 
-def test_counts_of_impossible_boards_and_budgets_are_refused():
-    for digits, cells in ((0, 16), (17, 16), (4, 0), (4, 257), (-1, -1)):
-        with pytest.raises(ValueError, match="expected 1 to 16, 1 to 256"):
-            _count.tables(digits, cells, *TABLES.values())
-    with pytest.raises(ValueError, match="budget -1: expected 0 or more"):
-        _count.count(COMPILED_TABLES, DIGITS, -1, *_fresh("count"))
+@pytest.mark.parametrize("budget", [-1, 2**32])
+def test_counts_with_an_impossible_budget_are_refused(budget):
+    with pytest.raises(ValueError, match=f"budget {budget}: expected 0 to 4294967295"):
+        _kernel.count(COMPILED_PLAN, DIGITS, budget, *_fresh("count"), TARGET)
 
 
 # Arrays of any kind

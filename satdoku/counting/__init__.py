@@ -1,4 +1,4 @@
-"""Exact numbers of grids, too many to list: by bands, or by symmetry, cubes and search.
+"""Exact numbers of grids, too many to list: by bands, or by symmetry, cubes and the engine.
 
 Invariant: a count is exact or says that it is a bound. Every grid under the rules completes exactly
 one puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum
@@ -6,8 +6,7 @@ over all of it is the number.
 
 All grids of a board under classic rules are counted by bands (`bands`), other grids as follows.
 Layers are built, breadth first and up to symmetry, until there are enough puzzles to share out.
-These cubes are counted by plain search in C if there was a compiler, and by further layers if not.
-A cube that takes too long is split again.
+The engine counts these cubes. One that takes too long is split again.
 """
 
 from __future__ import annotations
@@ -22,26 +21,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import engine
 from ..batch.workers import Workers, map_in_order
-from ..errors import SatdokuError
+from ..engine.targets import checked, widest
 from ..model.board import Board
-from ..model.clue import ClueError
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import as_puzzle
 from ..progress import Progress, reporting
-from . import bands, native
-from .layers import Layer, split
+from . import bands
+from .layers import Layer, first_cells, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
-NODES = 100_000  # of search until a cube is split again: half a second or less
-PIECE = 4096  # puzzles that layers without the C code go on with at a time
+MOST_CUBES = 50_000  # are not made more by filling a certain cell next
+NODES = 100_000  # of search until a cube is split again
+PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
-
-
-class CountError(SatdokuError):
-    """An unknown way of counting."""
 
 
 class Count(NamedTuple):
@@ -85,30 +81,54 @@ def count_exact(
     timeout: seconds after which the grids found so far are the answer, a lower bound; symmetry:
     count equivalent puzzles once (`False` gives the same number the long way); progress: True for a
     bar, or a function of (done, total) cubes; each: called with what is known after each task;
-    implementation: `c` or `numpy`, which search, also where counting by bands would do.
+    implementation: the engine that searches, for instance `numpy`, also in place of bands.
     """
     if puzzle is None:
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
         grid = empty_grid(constraints.board)
     else:
         grid, constraints = as_puzzle(puzzle, rules)
-    for family in constraints.families:
-        if family.shapes:  # cubes know groups and pairs only
-            raise ClueError(f"exact counts do not support the clue {family.name} yet")
     if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
         return Count(bands.count_by_bands(constraints.board), True)
+    name = checked(implementation or widest())
     end = _End(None if timeout is None else time.time() + timeout)
+    half = _End(None if timeout is None else time.time() + timeout / 2)
     cells = np.frombuffer(grid.cells, np.uint8)[None]
-    layer = Layer(cells, [1])
+    layer = _cubes(Layer(cells, [1]), constraints, half, symmetry=symmetry)
+    constraints = _still_open(constraints, layer)
+    # Threads suffice for C, which works without the interpreter lock.
+    kind = "process" if name == engine.NUMPY else "thread"
+    with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
+        work = partial(_count_cubes, constraints, shared, name)
+        return _share_out(layer, work, pool, progress, each)
+
+
+def _cubes(layer: Layer, constraints: Constraints, end: _End, *, symmetry: bool) -> Layer:
+    """Enough puzzles to share out, which together stand for the layer."""
+    cells = first_cells(constraints) if symmetry else ()
+    for cell in cells:
+        if end.is_there or len(layer.weights) > MOST_CUBES:
+            return layer
+        layer = split(layer, constraints, cell=cell)
     while 0 < len(layer.weights) < CUBES and not end.is_there:
         layer = split(layer, constraints, symmetry=symmetry)
-    compiled = _implementation(implementation, constraints) == "c"
-    # Threads suffice for C, which works without the interpreter lock.
-    kind = "thread" if compiled else "process"
-    with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
-        return _share_out(
-            layer, partial(_count_cubes, constraints, shared, compiled), pool, progress, each
-        )
+    return layer
+
+
+def _still_open(constraints: Constraints, layer: Layer) -> Constraints:
+    """Without the rules that say nothing more, because their houses are filled in every puzzle."""
+    n = constraints.board.size
+    filled = np.asarray(layer.puzzles.all(0))
+    done = [
+        family.name
+        for family in constraints.families
+        if family.groups and not (family.pairs or family.shapes)
+        if filled[np.unique(np.array(family.groups) // n)].all()
+    ]
+    left = [name for name in constraints.names if name not in done]
+    if len(left) == len(constraints.names) or constraints.clues:
+        return constraints
+    return constraints_for(",".join(left) or "classic", constraints.board)
 
 
 def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
@@ -141,18 +161,6 @@ def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
         raise
 
 
-def implementations(constraints: Constraints) -> tuple[str, ...]:
-    """What can count here under these rules, best first."""
-    return ("c", "numpy") if native.serves(constraints) else ("numpy",)
-
-
-def _implementation(name: str | None, constraints: Constraints) -> str:
-    known = implementations(constraints)
-    if name is not None and name not in known:
-        raise CountError(f"no '{name}' counts here: there are {', '.join(known)}")
-    return name or known[0]
-
-
 def _share_out(
     layer: Layer,
     work: Callable[[Layer], tuple[int, bool]],
@@ -180,47 +188,43 @@ def _share_out(
 
 
 def _count_cubes(
-    constraints: Constraints, end: _End, compiled: bool, cubes: Layer
+    constraints: Constraints, end: _End, implementation: str, cubes: Layer
 ) -> tuple[int, bool]:
     """A worker's task: the grids of some cubes, and whether these are all."""
-    count = _by_search if compiled else _by_layer
     grids, stack = 0, [cubes]
     while stack:
         if end.is_there:
             return grids, False
-        found, rest = count(stack.pop(), constraints)
-        grids += found
-        stack += rest
-        if rest and end.is_there and compiled:
-            return grids + _found_first(stack.pop(), constraints), False
+        part = _some(stack)
+        found = engine.count(
+            part.puzzles, constraints, node_budget=NODES, implementation=implementation
+        )
+        if end.is_there:  # some grids of a cube are better than none
+            return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
+        whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
+        grids += _weighed(part.rows(whole), found.grids[whole])
+        if len(rest):
+            stack.append(_parted(part.rows(rest), constraints))
+            grids += stack[-1].counted
     return grids, True
 
 
-def _by_search(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
-    """Grids of some cubes, and the cubes that are still to be counted."""
-    grids, nodes = native.count(constraints, cubes.puzzles, NODES)
-    cut = np.flatnonzero(nodes.cumsum() > NODES)
-    whole = slice(cut[0]) if len(cut) else slice(None)
-    found = _weighed(cubes.weights[whole], grids[whole])
-    if not len(cut):
-        return found, []
-    parts = split(cubes.rows(slice(cut[0], cut[0] + 1)), constraints, symmetry=False)
-    return found + parts.counted, [parts.rows(slice(None)), cubes.rows(slice(cut[0] + 1, None))]
+def _some(stack: list[Layer]) -> Layer:
+    """A few cubes off the stack, so that a call of the engine ends soon."""
+    cubes = stack.pop()
+    if len(cubes.weights) > CUBES_PER_TASK:
+        stack.append(cubes.rows(slice(CUBES_PER_TASK, None)))
+    return cubes.rows(slice(CUBES_PER_TASK))
 
 
-def _found_first(cubes: Layer, constraints: Constraints) -> int:
-    """Grids that a limited search finds, which is better than nothing if time runs out."""
-    grids, _ = native.count(constraints, cubes.puzzles, NODES)
-    return _weighed(cubes.weights, grids)
+def _parted(cubes: Layer, constraints: Constraints) -> Layer:
+    """The cubes in many parts, so that what was spent on them is little beside what is to come."""
+    enough = PARTS * len(cubes.weights)
+    while 0 < len(cubes.weights) < enough:
+        cubes = split(cubes, constraints, symmetry=False)
+    return cubes
 
 
-def _weighed(weights: list[int], grids: NDArray[np.uint64]) -> int:
-    pairs = zip(weights, grids.tolist(), strict=True)
+def _weighed(cubes: Layer, grids: NDArray[np.uint64]) -> int:
+    pairs = zip(cubes.weights, grids.tolist(), strict=True)
     return sum(weight * number for weight, number in pairs)
-
-
-def _by_layer(cubes: Layer, constraints: Constraints) -> tuple[int, list[Layer]]:
-    """As `_by_search` without C: one layer further, in pieces."""
-    children = split(cubes, constraints, symmetry=False)
-    starts = range(0, len(children.weights), PIECE)
-    return children.counted, [children.rows(slice(start, start + PIECE)) for start in starts]

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from .targets import NUMPY, EngineError, active, describe, implementations
 
 if TYPE_CHECKING:
-    from .api import NODE_BUDGET, EngineResult, propagate, solve
+    from .api import NODE_BUDGET, Counted, EngineResult, count, propagate, solve
 
 __all__ = [
-    "NODE_BUDGET", "NUMPY", "EngineError", "EngineResult", "active", "describe", "implementations",
-    "propagate", "solve",
+    "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "active", "count", "describe",
+    "implementations", "propagate", "solve",
 ]  # fmt: skip
 
 

@@ -27,6 +27,16 @@ def solve(
     target: int,
     /,
 ) -> None: ...
+def count(
+    plan: Plan,
+    puzzles: Array,
+    budget: int,
+    status: Array,
+    grids: Array,
+    nodes: Array,
+    target: int,
+    /,
+) -> None: ...
 def propagate(
     plan: Plan,
     puzzles: Array,

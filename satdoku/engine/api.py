@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import Status
 from ..model.constraints import Constraints
 from . import kernel
 from .plan import plan_for
@@ -74,6 +75,45 @@ def solve(
     with ThreadPoolExecutor(threads) as pool:
         results = list(pool.map(task, parts))
     return EngineResult(*(np.concatenate(column) for column in zip(*results, strict=True)))
+
+
+class Counted(NamedTuple):
+    """What `count` found.
+
+    grids (N,) uint64: solutions; whole (N,) bool: whether these are all; nodes (N,) uint32: search
+    nodes propagated.
+    """
+
+    grids: NDArray[np.uint64]
+    whole: NDArray[np.bool_]
+    nodes: NDArray[np.uint32]
+
+
+def count(
+    puzzles: NDArray[Any],
+    constraints: Constraints,
+    *,
+    node_budget: int = NODE_BUDGET,
+    implementation: str | None = None,
+) -> Counted:
+    """Count the solutions of puzzles, given as for `solve`.
+
+    Of a puzzle that needs more than `node_budget` nodes some are counted. Raises `EngineError` for
+    wrong arguments.
+    """
+    if not 1 <= node_budget < 2**32:
+        raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
+    name = checked(implementation or widest())
+    bytes_ = _as_bytes(puzzles, constraints)
+    # Branching on boxes suits houses; under many pairs it takes up to a thousand times the nodes.
+    plan = plan_for(constraints, not constraints.pairs)
+    if name == NUMPY:
+        from . import reference
+
+        status, grids, nodes = reference.count(plan, bytes_, node_budget)
+    else:
+        status, grids, nodes = kernel.count(plan, bytes_, node_budget, name)
+    return Counted(grids, status != Status.UNKNOWN, nodes)
 
 
 def propagate(

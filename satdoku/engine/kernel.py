@@ -74,6 +74,20 @@ def solve(
     return status, solutions, nodes
 
 
+def count(
+    plan: Plan, puzzles: Bytes, budget: int, target: str
+) -> tuple[Bytes, NDArray[np.uint64], NDArray[np.uint32]]:
+    """Statuses (N,), numbers of solutions (N,) and nodes (N,); where the budget did not suffice the
+    status is UNKNOWN, and the number a lower bound."""
+    import numpy as np
+
+    status = np.empty(len(puzzles), np.uint8)
+    grids = np.empty(len(puzzles), np.uint64)
+    nodes = np.empty(len(puzzles), np.uint32)
+    _kernel.count(_compiled(plan), puzzles, budget, status, grids, nodes, TARGETS[target])
+    return status, grids, nodes
+
+
 def propagate(plan: Plan, puzzles: Bytes, target: str) -> tuple[Bytes, Bytes]:
     """Candidates left (N, variables) and conflicts (N,), both 0 or 1."""
     import numpy as np

@@ -15,6 +15,8 @@ from satdoku.engine.targets import TARGETS
 from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.witness.verify import violations
 
 CLASSIC = constraints_for("classic")
 FOUR, SIX = Board.of_size(4), Board.of_size(6)
@@ -269,6 +271,34 @@ def test_budget_ends_a_search(name):
     result = engine.solve(puzzles, CLASSIC, node_budget=2, implementation=name)
     assert result.status.tolist() == [Status.UNKNOWN, Status.UNIQUE]
     assert result.nodes.max() <= 2
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal", "knight"])
+def test_all_solutions_are_counted(rules, name, four_by_four):
+    """4x4 puzzles, by the grids that contain them; one by one and all at once."""
+    constraints = constraints_for(rules, Board.of_size(4))
+    kept = [
+        g for g in four_by_four if not violations(Grid(g, constraints.board), constraints.rules)
+    ]
+    grids = np.frombuffer(b"".join(kept), np.uint8).reshape(-1, 16)
+    puzzles = cases.partial_grids(constraints, 40, seed=9, least=0)
+    puzzles[0] = 0
+    expected = [((grids == p) | (p == 0)).all(1).sum() for p in puzzles]
+    found = engine.count(puzzles, constraints, implementation=name)
+    assert found.grids.tolist() == expected and found.whole.all()
+    for puzzle, number in zip(puzzles, expected, strict=True):
+        assert engine.count(puzzle[None], constraints, implementation=name).grids == [number]
+
+
+def test_a_count_says_whether_it_is_whole(name):
+    puzzles = np.zeros((3, 16), np.uint8)
+    puzzles[1, :2], puzzles[2, :2] = (1, 2), (1, 1)
+    constraints = constraints_for("classic", Board.of_size(4))
+    whole = engine.count(puzzles, constraints, implementation=name)
+    assert whole.grids.tolist() == [288, 24, 0]
+    cut = engine.count(puzzles, constraints, node_budget=100, implementation=name)
+    assert cut.whole.tolist() == [False, True, True]
+    assert cut.grids[0] < 288 and cut.grids[1:].tolist() == [24, 0]
 
 
 def test_marks_say_the_same_as_digits(name):

@@ -62,9 +62,12 @@ static int run(const satdoku_plan *plan, int marks, int target)
     satdoku_job job = {COUNT, puzzles, marks, 1 + marks, 300, status, solutions, nodes};
     fill(puzzles, marks);
     int failed = satdoku_solve(plan, &job, target);
+    satdoku_job all = {COUNT, puzzles, marks, 0, 20, status, NULL, nodes,
+                       malloc(COUNT * sizeof(uint64_t))};
+    failed |= satdoku_solve(plan, &all, target);
     if (!marks) puzzles[7 * CELLS + 80] = 0;
     failed |= satdoku_propagate(plan, &job, left, conflict, target);
-    free(puzzles), free(status), free(solutions), free(left), free(conflict), free(nodes);
+    free(all.grids), free(puzzles), free(status), free(solutions), free(left), free(conflict), free(nodes);
     return failed;
 }
 

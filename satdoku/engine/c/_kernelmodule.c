@@ -154,6 +154,37 @@ static PyObject *solve(PyObject *module, PyObject *args)
     return result;
 }
 
+static PyObject *count(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *puzzles, *status, *grids, *nodes, *result = NULL;
+    satdoku_job job = {0};
+    Py_buffer views[4] = {{0}};
+    long long budget;
+    int target;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOLOOOi", &capsule, &puzzles, &budget, &status, &grids, &nodes,
+                          &target))
+        return NULL;
+    const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
+    if (!plan || !check_target(target)) return NULL;
+    if (budget < 0 || budget > UINT32_MAX)
+        return PyErr_Format(PyExc_ValueError, "budget %lld: expected 0 to 4294967295", budget);
+    job.budget = (uint32_t)budget;
+    if (take_puzzles(plan, puzzles, &job, views)
+        && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
+        && take_buffer(grids, output("grids", UINT64, job.count, FLAT), views + 2)
+        && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)) {
+        int failed;
+        job.status = views[1].buf, job.grids = views[2].buf, job.nodes = views[3].buf;
+        Py_BEGIN_ALLOW_THREADS
+        failed = satdoku_solve(plan, &job, target);
+        Py_END_ALLOW_THREADS
+        result = finish(failed);
+    }
+    release_buffers(views, 4);
+    return result;
+}
+
 static PyObject *propagate(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *puzzles, *candidates, *conflict, *result = NULL;
@@ -200,6 +231,7 @@ static PyMethodDef methods[] = {
     {"plan", make_plan, METH_VARARGS, "plan(size, classic, group_starts, ...) -> capsule"},
     {"solve", solve, METH_VARARGS,
      "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
+    {"count", count, METH_VARARGS, "count(plan, puzzles, budget, status, grids, nodes, target)"},
     {"propagate", propagate, METH_VARARGS,
      "propagate(plan, puzzles, candidates, conflict, target)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},

@@ -250,10 +250,12 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
     size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
     if (!count) return 0;
     memset(job->status, 0, count);
-    memset(job->solutions, 0, count * cells);
+    if (job->grids) memset(job->grids, 0, count * sizeof *job->grids);
+    else memset(job->solutions, 0, count * cells);
     memset(job->nodes, 0, count * sizeof *job->nodes);
 #if X86
-    if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && job->count <= VERY_FEW)
+    if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
+        && job->count <= VERY_FEW)
         return solve_narrow(plan, job);
     if (target == SATDOKU_AVX512) return solve_avx512(plan, job);
     if (target == SATDOKU_AVX512VL) return solve_avx512vl(plan, job);

@@ -76,11 +76,12 @@ typedef struct {
     int64_t count;          /* number of puzzles */
     const uint8_t *puzzles; /* count x n^2 digits (0 empty), or count x n^3 marks, cell-major */
     int32_t marks;          /* 1: puzzles are marks, nonzero where a candidate may be true */
-    int32_t limit;          /* solutions to look for: 1 or 2 */
+    int32_t limit;          /* solutions to look for: 1 or 2; 0: count all */
     uint32_t budget;        /* nodes that a puzzle may cost; beyond them it is UNKNOWN */
     uint8_t *status;        /* count */
-    uint8_t *solutions;     /* count x n^2 digits, all zero if none was found */
+    uint8_t *solutions;     /* count x n^2 digits, all zero if none was found; NULL with limit 0 */
     uint32_t *nodes;        /* count: nodes propagated */
+    uint64_t *grids;        /* count: solutions found, with limit 0; else NULL */
 } satdoku_job;
 
 /* Whether this build on this processor can run a target, and the name of the target. */

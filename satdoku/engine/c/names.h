@@ -195,6 +195,7 @@
 #define push_node NAME(push_node)
 #define retire NAME(retire)
 #define solve_many NAME(solve_many)
+#define tally NAME(tally)
 #define fixpoints NAME(fixpoints)
 
 /* team.h */

@@ -383,6 +383,15 @@ static V branch(LaneSearch *s, V stuck)
     return stuck;
 }
 
+/* Count the solutions that the lanes of `solved` are, where all are counted. */
+static void tally(LaneSearch *s, Lanes *solved)
+{
+    int16_t lane[LANES + 1];
+    for (int i = 0, count = list_lanes(solved, lane); i < count; i++)
+        s->job->grids[s->puzzle[lane[i]]]++;
+    solved->vector = (V){0};
+}
+
 /* A branch costs the same for few lanes as for many. So few stuck ones wait for more, unless the
  * puzzles run out. */
 static void retire(LaneSearch *s, V running)
@@ -391,6 +400,7 @@ static void retire(LaneSearch *s, V running)
     Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open}, both;
     int16_t lane[LANES + 1];
     s->busy.vector = running | stuck.vector;
+    if (s->job->grids) tally(s, &solved);
     if (count_lanes(stuck.vector) < MANY && s->next < s->job->count) stuck.vector = (V){0};
     if (s->words == WORDS9 && count_lanes(solved.vector) >= MANY) {
         record_many(s, solved.vector);

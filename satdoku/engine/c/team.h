@@ -486,6 +486,7 @@ static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
     int only_pairs = plan->classic && !has_clues(plan);
     int64_t pairs = plan->pairs.members / (CELLS9 * 9); /* of a candidate */
+    if (job->grids) return solve_many(plan, job);
     if (!plan->groups.lists || (only_pairs && pairs < FEW_PAIRS)) return solve_many(plan, job);
     int sliced = job->count <= MOST_FEW || (only_pairs && pairs >= MANY_PAIRS);
     return sliced ? solve_slices(plan, job) : solve_many(plan, job);

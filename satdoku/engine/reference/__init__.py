@@ -30,10 +30,23 @@ def solve(
     plan: Plan, puzzles: Bytes, limit: int, budget: int
 ) -> tuple[Bytes, Bytes, NDArray[np.uint32]]:
     """Statuses (N,), solutions (N, cells) and nodes (N,) of puzzles (N, cells or variables)."""
+    search = _searched(plan, puzzles, limit, budget)
+    return search.status, search.solutions, search.nodes
+
+
+def count(
+    plan: Plan, puzzles: Bytes, budget: int
+) -> tuple[Bytes, NDArray[np.uint64], NDArray[np.uint32]]:
+    """Statuses (N,), numbers of solutions (N,) and nodes (N,) of puzzles as for `solve`."""
+    search = _searched(plan, puzzles, 0, budget)
+    return search.status, search.grids, search.nodes
+
+
+def _searched(plan: Plan, puzzles: Bytes, limit: int, budget: int) -> LaneSearch:
     search = LaneSearch(plan, puzzles, limit, budget)
     while search.refill():
         search.branch_and_retire(search.block.propagate(search.busy, patience=0.4))
-    return search.status, search.solutions, search.nodes
+    return search
 
 
 def propagate(plan: Plan, puzzles: Bytes) -> tuple[Bytes, Bytes]:

@@ -43,6 +43,7 @@ class LaneSearch:
         self.plan, self.puzzles, self.limit, self.budget = plan, puzzles, limit, budget
         self.status = np.full(count, Status.NONE, np.uint8)
         self.solutions = np.zeros((count, plan.cells), np.uint8)
+        self.grids = np.zeros(count, np.uint64)  # solutions, where all are counted: limit 0
         self.nodes = np.zeros(count, np.uint32)
         self.next = 0
         self._open_block(count)
@@ -131,6 +132,9 @@ class LaneSearch:
 
     def _record(self, lanes: Indices, nodes: Words) -> None:
         """The first solution of a puzzle is kept; a second one makes it MULTIPLE."""
+        if self.limit == 0:
+            np.add.at(self.grids, self.puzzle[lanes], np.uint64(1))
+            return
         lanes = lanes[self._open(self.puzzle[lanes])]
         puzzles, first, times = np.unique(self.puzzle[lanes], return_index=True, return_counts=True)
         known = self.status[puzzles] == Status.UNIQUE
