@@ -37,6 +37,12 @@ def test_nothing_is_told_unless_asked(capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def test_certificates_are_counted_one_by_one():
+    heard = []
+    satdoku.certify_many([CLASSIC] * 2, progress=lambda done, total: heard.append((done, total)))
+    assert heard == [(1, 2), (2, 2)]
+
+
 def test_an_audit_hears_the_rows_of_its_files(tmp_path):
     (tmp_path / "puzzles.txt").write_text(f"{CLASSIC}\n" * 3)
     heard = []

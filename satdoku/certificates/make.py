@@ -27,6 +27,7 @@ from ..errors import SatdokuError, Status, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
+from ..progress import Progress, reporting
 from ..sat.api import solutions
 from ..sat.solver import DEFAULT_SOLVER
 from .check import SectionChecker, formula_of
@@ -56,8 +57,7 @@ def certify(
 ) -> tuple[Preamble, Certificate]:
     """`certify_many` for one puzzle, with the preamble of its section."""
     grid, constraints = as_puzzle(puzzle, rules)
-    cells = np.frombuffer(grid.cells, np.uint8).reshape(1, -1)
-    return preamble_of(constraints), certify_many(cells, constraints, solver=solver, every=every)[0]
+    return preamble_of(constraints), certify_many(grid, constraints, solver=solver, every=every)[0]
 
 
 def certify_many(
@@ -67,12 +67,14 @@ def certify_many(
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
     check: bool = True,
+    progress: Progress = False,
 ) -> list[Certificate]:
     """A certificate for each of N puzzles, held in any way that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
     at most MAX_SOLUTIONS. solver: one of `prover.PROVERS`. check: False skips the check, about a
-    fifth of the time, and leaves it to the reader.
+    fifth of the time, and leaves it to the reader. progress: True for a bar, or a function of
+    (done, total) puzzles.
     """
     check_prover(solver)
     digits, constraints = checked_cells(puzzles, rules)
@@ -85,15 +87,17 @@ def certify_many(
     marks[conflicts] = False  # they mean nothing there
     known = decide(marks, constraints)
     made = []
-    for row, cells in enumerate(digits):
-        grid = Grid(cells.tobytes(), constraints.board)
-        status = Status(known.statuses[row])
-        claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
-        proof = None
-        if claim != "multiple":
-            left = None if conflicts[row] else marks[row]
-            proof = Proof(_refute(constraints, grid, left, grids, solver))
-        made.append(Certificate(grid, claim, grids, solver, proof))
+    with reporting(progress, len(digits)) as more:
+        for row, cells in enumerate(digits):
+            grid = Grid(cells.tobytes(), constraints.board)
+            status = Status(known.statuses[row])
+            claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
+            proof = None
+            if claim != "multiple":
+                left = None if conflicts[row] else marks[row]
+                proof = Proof(_refute(constraints, grid, left, grids, solver))
+            made.append(Certificate(grid, claim, grids, solver, proof))
+            more(1)
     if check:
         _check(made, constraints)
     return made

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..arrays.frames import as_frame
 from ..audit.files import read_files
-from ..errors import SatdokuError
+from ..errors import SatdokuError, shown
 from ..files.collection import CHUNK_PUZZLES, Chunk, Puzzles
 from ..files.collection.beside import grid_texts
 from ..model.constraints import Constraints
@@ -36,6 +36,10 @@ class Batch(NamedTuple):
     lines: NDArray[np.int64]
     errors: dict[int, SatdokuError]
     path: str
+
+    def __repr__(self) -> str:
+        bad = f", {len(self.errors)} of them bad" if self.errors else ""
+        return f"<Batch: {len(self.lines):,} rows of {shown(self.path)}{bad}>"
 
     @property
     def good(self) -> NDArray[np.bool_]:

@@ -47,6 +47,7 @@ def test_a_batch_is_arrays(csv):
     assert (batch.answers[0] == satdoku.as_cells(CLASSIC_SOLUTION)).all()
     assert not batch.puzzles[3].any() and not batch.answers[[5, 8]].any()
     assert list(batch.errors) == [3, 5] and batch.path == csv and batch.rules is None
+    assert repr(batch) == f"<Batch: 25 rows of {csv}, 2 of them bad>"
     assert "table.csv: line 5, column 84: found 80 cells" in str(batch.errors[3])
     good = satdoku.solve_batch(batch.puzzles[batch.good], limit=1)
     assert (good.statuses == satdoku.Status.SOLVED).all()

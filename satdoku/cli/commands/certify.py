@@ -96,13 +96,9 @@ def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Asked]) -> It
 def _certify_chunk(
     arguments: argparse.Namespace, grids: list[Grid], constraints: Constraints
 ) -> list[Certificate]:
-    import numpy as np
-
     from ...certificates.make import certify_many
 
-    cells = np.frombuffer(b"".join(grid.cells for grid in grids), np.uint8)
-    puzzles = cells.reshape(len(grids), constraints.board.cells)
-    return certify_many(puzzles, constraints, solver=arguments.solver, every=arguments.all)
+    return certify_many(grids, constraints, solver=arguments.solver, every=arguments.all)
 
 
 def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator[Made]:
