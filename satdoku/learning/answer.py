@@ -1,7 +1,7 @@
 """The grid in an answer as language models write them: between words, rulings and code fences.
 
 Invariant: whatever the text is, the answer is a grid or None. Of several grids the last one counts,
-so that to write more of them gains nothing.
+so that to write more of them gains nothing. The time is linear in the text.
 
 If the text has `<answer>` tags, only what the last of them holds is read, and nothing before
 `</think>`. In what is left, a grid is one of these:
@@ -27,21 +27,21 @@ from ..model.grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid
 
 _BETWEEN = re.compile(rf"[\s,;|+/\\\[\](){{}}<>\"'`&=:#$\-{DRAWN}]+")
 _TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
-_THOUGHT = re.compile(r".*</think>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"</think>", re.IGNORECASE)
 _LINE_END = re.compile(r"\r\n|\r|\n|\\n|\\\\|<br\s*/?>|</tr>", re.IGNORECASE)
 _COMMAND = re.compile(
     r"\\(?:begin|end){\w+}(?:{\w*})?|\\[a-z]+|"
-    r"</?(?:t[adhr]|table|tbody|pre|code)\b[^>]*>",
+    r"</?(?:t[adhr]|table|tbody|pre|code)\b[^<>]*>",
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"\*\*\s*(\w+)\s*\*\*")
-_NUMBERED = re.compile(r"\s*[\W_]*(?:(?:row|line|r)\s*)?\d+\s*[.):]\s", re.IGNORECASE)
+_NUMBERED = re.compile(r"\A[\W_]*(?:(?:row|line|r)\s*)?\d+\s*[.):]\s", re.IGNORECASE)
 
 
 def find_answer(text: str, board: Board) -> Grid | None:
     """The last grid of a text, None if there is none."""
     tagged: list[str] = _TAGGED.findall(text)
-    text = _THOUGHT.sub("", tagged[-1] if tagged else text, count=1)
+    text = _THOUGHT.split(tagged[-1] if tagged else text)[-1]
     size, found = board.size, b""
     rows: list[bytes] = []
     for line in _LINE_END.split(text):
@@ -95,4 +95,4 @@ def _whole(board: Board) -> re.Pattern[str]:
     """A whole grid within a sentence."""
     known = "".join(chr(code) for code in range(128) if BYTE_VALUES[code] <= board.size)
     cell = f"[{re.escape(known)}]"
-    return re.compile(rf"(?<![0-9A-Za-z]){cell}{{{board.cells}}}(?![0-9A-Za-z])")
+    return re.compile(rf"(?<![\w.*?%]){cell}{{{board.cells}}}(?![\w*?%]|\.\.)")

@@ -129,10 +129,20 @@ def test_minimize_tells_what_it_cannot_read(capsys):
     assert "seed -3" in capsys.readouterr().err
 
 
+def test_questions_are_read_back_as_puzzles_with_their_answers(run, tmp_path):
+    file = tmp_path / "tasks.jsonl"
+    for more in ((), ("--clues", "thermo")):
+        asked = ("generate", "-n", "3", "--size", "4", "--seed", "7", "--questions", *more)
+        assert run(*asked, "-o", str(file))[0] == 0
+        found = satdoku.audit_files([str(file)])
+        assert found["files"][0]["answers"] == {"stated": 3, "right": 3}
+
+
 def test_questions(run):
     code, out, _ = run("generate", "-n", "3", "--size", "4", "--seed", "7", "--questions")
     assert code == 0
-    assert [*map(json.loads, out.splitlines())] == list(satdoku.tasks(3, seed=7, size=4))
+    tasks = list(satdoku.tasks(3, seed=7, size=4))
+    assert [{key: json.loads(line)[key] for key in tasks[0]} for line in out.splitlines()] == tasks
     asked = ("generate", "--size", "4", "--seed", "7", "--questions", "--clues")
     assert "- thermo at r" in json.loads(run(*asked, "thermo")[1])["question"]
     code, out, err = run(*asked, "thermo", "--givens", "3")

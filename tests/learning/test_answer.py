@@ -94,3 +94,9 @@ def test_other_boards_in_letters_and_in_numbers(size):
 def test_whatever_the_text_is_the_answer_is_a_grid_or_none(text, size):
     grid = find_answer(text, Board.of_size(size))
     assert grid is None or grid.board.size == size
+
+
+@pytest.mark.parametrize("part", ["<td ", "<answer>", "*", "** ", "!", "- ", "1", "row ", "**1"])
+def test_a_long_text_takes_a_time_linear_in_it(part):
+    """It would take minutes otherwise."""
+    assert find_answer(part * 40_000, NINE) is None

@@ -152,12 +152,14 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
 
 
 def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> int:
-    """Puzzles as questions with their answers, one object a line as soon as it is made."""
+    """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
+    reads them back as puzzles with answers."""
     from ...learning.tasks import Tasks
 
     with open_output(arguments.output) as out:
         for task in Tasks(arguments.n, options, _kinds(arguments)):
-            out.write(f"{json.dumps(task)}\n".encode())
+            about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
+            out.write(f"{json.dumps(about | task)}\n".encode())
             out.flush()
     return EXIT_DONE
 
