@@ -47,6 +47,7 @@ _HOME = {
     "check_certificates": "certificates.check",
     "classify": "sat.api",
     "classify_batch": "batch.solve",
+    "clean_files": "datasets.clean",
     "clue_warnings": "model.nearness",
     "constraints_for": "model.constraints",
     "count": "sat.api",
@@ -78,18 +79,20 @@ _HOME = {
     "solutions": "sat.api",
     "solve": "sat.api",
     "solve_batch": "batch.solve",
+    "split_files": "datasets.split",
     "tasks": "learning.tasks",
 }
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
     "RowsError", "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame",
     "audit_files", "automorphisms", "candidates", "canonical", "certify", "certify_many",
-    "check_answer", "check_certificates", "classify", "classify_batch", "clue_warnings",
-    "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict", "explain_steps",
-    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches",
-    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
-    "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
-    "render_terminal", "report_page", "report_text", "solutions", "solve", "solve_batch", "tasks",
+    "check_answer", "check_certificates", "classify", "classify_batch", "clean_files",
+    "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict",
+    "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate",
+    "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
+    "pencil_marks", "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
+    "render_svg", "render_terminal", "report_page", "report_text", "solutions", "solve",
+    "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -105,6 +108,8 @@ if TYPE_CHECKING:
     from .certificates.make import certify, certify_many
     from .counting import count_exact
     from .datasets.batches import iter_batches
+    from .datasets.clean import clean_files
+    from .datasets.split import split_files
     from .errors import SatdokuError, Status
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate

@@ -19,7 +19,7 @@ from satdoku.cli.commands import SUMMARIES
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 DRAWN = ["README.md", "docs/TOUR.md", "docs/MIRACLE.md", "docs/RATINGS.md"]
-PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md"]
+PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md", "docs/DATASETS.md"]
 
 
 def blocks(page, language):
@@ -123,7 +123,8 @@ def test_the_pictures_are_those_of_their_commands(page, place, printed):
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/TOUR.md", "docs/LEARNING.md", "docs/PYTHON.md"]
+    "page",
+    ["README.md", "docs/TOUR.md", "docs/LEARNING.md", "docs/PYTHON.md", "docs/DATASETS.md"],
 )
 def test_the_python_examples_print_what_they_show(page, monkeypatch):
     monkeypatch.chdir(ROOT)

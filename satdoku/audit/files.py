@@ -125,26 +125,30 @@ def read_files(
     rules: str | Constraints = "classic",
     *,
     size: int = CHUNK_PUZZLES,
+    board: Board | None = None,
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
     opened: Callable[[BinaryIO], None] | None = None,
     ignore_ruleset: bool = False,
+    keep: bool = False,
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
     """Each path with its chunks as an audit sees them, all on one board; read one after another.
 
-    Arguments as for `audit_files`. Raises `SatdokuError` at once for a path that cannot be read.
+    Arguments as for `audit_files` and `read_chunks`. Raises `SatdokuError` at once for a path that
+    cannot be read.
     """
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, board, _asked(rules), size=size, format=format, columns=columns, opened=opened
-        )
+            path, board, _asked(rules), size=size, format=format, columns=columns, opened=opened,
+            keep=keep,
+        )  # fmt: skip
         chunks = (chunk.marks_as_errors() for chunk in chunks)
         return chunks if ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
 
-    return _on_one_board(names, _board_of(rules), read)
+    return _on_one_board(names, board or _board_of(rules), read)
 
 
 def _asked(rules: str | Constraints) -> str | None:

@@ -11,8 +11,11 @@ from collections.abc import Iterable
 from ..files.outputs import check_outputs
 from ..files.streams import STANDARD
 
-READ = ("puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "clue", "pattern")
-WRITTEN = ("output", "summary", "certificates", "report", "rows")
+READ = (
+    "puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "clue", "pattern",
+    "against",
+)  # fmt: skip
+WRITTEN = ("output", "summary", "certificates", "report", "rows", "dropped")
 
 
 def check_files(arguments: argparse.Namespace, *made: str | None) -> None:

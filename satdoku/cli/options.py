@@ -194,6 +194,36 @@ def add_conflicts(parser: argparse.ArgumentParser, then: str) -> None:
     )
 
 
+def add_symmetry(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-symmetry",
+        action="store_true",
+        help="look only for exact duplicates, not for relabelled, rotated or permuted ones",
+    )
+
+
+def add_kinds(parser: argparse.ArgumentParser) -> None:
+    """What of an audit's findings is a fault."""
+    parser.add_argument(
+        "--allow",
+        metavar="KIND,...",
+        help="kinds of findings that are no fault: leak, grid-leak, exact-duplicate, "
+        "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
+        "wrong-answer, givens-changed, unreadable-answer, undecided",
+    )
+    parser.add_argument(
+        "--forbid",
+        metavar="KIND",
+        help="a kind that counts as a fault though it usually does not: repeated-grid (several "
+        "puzzles of a file have the same solution)",
+    )
+
+
+def listed(text: str | None) -> list[str]:
+    """The names in a list with commas."""
+    return list(filter(None, (text or "").split(",")))
+
+
 def add_limit(parser: argparse.ArgumentParser, then: str) -> None:
     parser.add_argument(
         "--timeout",

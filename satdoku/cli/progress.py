@@ -133,6 +133,12 @@ class Bar:
             self.bar.total = self._total(tally.puzzles)
         self.bar.update(puzzles)
 
+    def reach(self, done: int, total: int | None) -> None:
+        """So many puzzles in all, of that many if it is known."""
+        if not self.bar.disable:
+            self.bar.total = total or self._total(done)
+        self.bar.update(done - self.bar.n)
+
     def _total(self, done: int) -> int | None:
         """An estimate, None if the files are of unknown size."""
         if self.file is None or not all(self.sizes):

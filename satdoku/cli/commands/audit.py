@@ -22,10 +22,13 @@ from ..options import (
     add_collections,
     add_conflicts,
     add_executor,
+    add_kinds,
     add_quiet,
     add_rules,
+    add_symmetry,
     add_workers,
     asked_executor,
+    listed,
 )
 from ..progress import Bar, Tally
 
@@ -64,24 +67,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "ed and technique in --rows, and how many puzzles have each ER in the report",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
-    parser.add_argument(
-        "--no-symmetry",
-        action="store_true",
-        help="look only for exact duplicates, not for relabelled, rotated or permuted ones",
-    )
-    parser.add_argument(
-        "--allow",
-        metavar="KIND,...",
-        help="kinds of findings that are no fault: leak, grid-leak, exact-duplicate, "
-        "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
-        "wrong-answer, givens-changed, unreadable-answer, undecided",
-    )
-    parser.add_argument(
-        "--forbid",
-        metavar="KIND",
-        help="a kind that counts as a fault though it usually does not: repeated-grid (several "
-        "puzzles of a file have the same solution)",
-    )
+    add_symmetry(parser)
+    add_kinds(parser)
     add_conflicts(parser, "a puzzle counts as undecided")
     add_certificates(parser, "first IN with .cert.jsonl.gz appended")
     add_workers(parser)
@@ -115,11 +102,6 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_DONE if report["sound"] else EXIT_NO
 
 
-def _listed(text: str | None) -> list[str]:
-    """The names in a list with commas."""
-    return list(filter(None, (text or "").split(",")))
-
-
 def _is_json(name: str) -> bool:
     """Whether a report of that name is data; the name may end in .json.gz and the like."""
     return ".json" in Path(name).suffixes
@@ -142,8 +124,8 @@ def _audited(arguments: argparse.Namespace, certify: Certificates) -> Audit:
             arguments.collections,
             asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
             symmetry=not arguments.no_symmetry,
-            allow=_listed(arguments.allow),
-            forbid=_listed(arguments.forbid),
+            allow=listed(arguments.allow),
+            forbid=listed(arguments.forbid),
             conflicts=arguments.conflicts,
             rows=arguments.rows is not None,
             ratings=arguments.ratings,

@@ -1,0 +1,69 @@
+"""The command `clean`: the sound rows of collections in a file, the others with the reason."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from .. import EXIT_DONE, EXIT_NO
+from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
+from ..options import add_kinds, add_output, add_symmetry, listed
+from ..progress import Bar
+
+EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku clean - --repair answers"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_data_set(parser)
+    add_output(parser, "file to write")
+    parser.add_argument(
+        "--dropped",
+        metavar="FILE",
+        help="write the dropped rows to FILE, with the columns file, line, reason and detail",
+    )
+    add_symmetry(parser)
+    add_kinds(parser)
+    parser.add_argument(
+        "--repair",
+        choices=("answers",),
+        help="replace missing and wrong answers of puzzles with one solution",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="drop also what leaks from FILE, such as the training set of a test set IN: puzzles "
+        "and solution grids that it holds; may be repeated",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Clean collections; exit 1 if no row is sound."""
+    from ...datasets.clean import clean_files
+
+    check_json(arguments, [arguments.output, arguments.dropped])
+    with Bar(2 * [*arguments.against, *arguments.collections], quiet=arguments.quiet) as bar:
+        counts = clean_files(
+            arguments.collections,
+            arguments.output,
+            allow=listed(arguments.allow),
+            forbid=listed(arguments.forbid),
+            repair=arguments.repair == "answers",
+            against=arguments.against,
+            dropped=arguments.dropped,
+            **asked_data_set(arguments, bar),
+        )
+    tell_counts(arguments, counts, [_words(counts)])
+    return EXIT_DONE if counts["kept"] else EXIT_NO
+
+
+def _words(counts: Mapping[str, Any]) -> str:
+    """`read 8 = kept 3 (1 answer repaired) + dropped 5: no-solution 2, leak 3`."""
+    repaired = counts["repaired"]
+    answers = f" ({repaired:,} answer{'s' * (repaired != 1)} repaired)" if repaired else ""
+    dropped = counts["dropped"]
+    reasons = ", ".join(f"{kind} {n:,}" for kind, n in dropped.items())
+    words = f"read {counts['read']:,} = kept {counts['kept']:,}{answers}"
+    return f"{words} + dropped {sum(dropped.values()):,}{': ' * bool(reasons)}{reasons}"

@@ -1,0 +1,114 @@
+"""The command `split`: parts of collections that share no puzzle, up to symmetry."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from ...errors import shown
+from ...files.streams import FileError, check_inputs
+from .. import EXIT_BAD_INPUT, EXIT_DONE
+from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
+from ..options import add_symmetry
+from ..output import note, say
+from ..progress import Bar
+
+EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku split - -o train.txt test.txt --ratio 9:1"
+MOST_STRATA = 20  # lines of text
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_data_set(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        nargs="+",
+        default=[],
+        metavar="OUT",
+        help="files to write, two or more; .gz, .xz, .bz2 or .zst compresses them",
+    )
+    parser.add_argument(
+        "--ratio",
+        type=_ratio,
+        default=[9.0, 1.0],
+        metavar="A:B",
+        help="sizes of the outputs, a number for each (default 9:1); 8:1:1 for three",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="K", help="another seed, another split (default 0)"
+    )
+    parser.add_argument(
+        "--by",
+        choices=("puzzle", "grid"),
+        default="puzzle",
+        help="puzzle: the outputs share no puzzle (default); grid: nor a solution grid, so that no "
+        "answer leaks",
+    )
+    parser.add_argument(
+        "--stratify",
+        metavar="NAME",
+        help="divide each value of NAME by the ratio: er (the rating of Sudoku Explainer, whole "
+        "numbers; slow), givens, nodes (of the search, powers of two), or a column of IN",
+    )
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="sizes as near to the ratio as classes of equal puzzles allow; by default each class "
+        "is drawn by itself, and rows that are added later move no others",
+    )
+    add_symmetry(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Split collections; exit 2 if they held rows that could not be read."""
+    from ...datasets.split import split_files
+
+    check_inputs(arguments.collections)
+    if not arguments.output:
+        raise FileError("expected files to write: -o train.csv test.csv")
+    check_json(arguments, arguments.output)
+    with Bar(2 * arguments.collections, quiet=arguments.quiet) as bar:
+        counts = split_files(
+            arguments.collections,
+            arguments.output,
+            arguments.ratio,
+            seed=arguments.seed,
+            by=arguments.by,
+            stratify=arguments.stratify,
+            exact=arguments.exact,
+            **asked_data_set(arguments, bar),
+        )
+    tell_counts(arguments, counts, [_words(counts), *_strata(arguments, counts)])
+    if unsound := counts["unsound"]:
+        note(arguments, f"{unsound:,} of them without exactly one solution; `clean` drops those")
+    if left := counts["left_out"]:
+        say(f"{left:,} left out: no puzzle that can be read; `audit` says which")
+    return EXIT_BAD_INPUT if left else EXIT_DONE
+
+
+def _words(counts: Mapping[str, Any]) -> str:
+    """`read 1,000 = 899 in train.csv + 100 in test.csv + 1 left out`."""
+    parts = [f"{part['rows']:,} in {shown(part['path'])}" for part in counts["parts"]]
+    left = [f"{counts['left_out']:,} left out"] * bool(counts["left_out"])
+    return f"read {counts['read']:,} = {' + '.join([*parts, *left])}"
+
+
+def _strata(arguments: argparse.Namespace, counts: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each stratum with the rows of each part."""
+    strata = counts.get("strata", {})
+    paths = [shown(part["path"]) for part in counts["parts"]]
+    for name, numbers in islice(strata.items(), MOST_STRATA):
+        shares = ", ".join(f"{n:,} in {path}" for n, path in zip(numbers, paths, strict=True))
+        yield f"  {arguments.stratify} {shown(name)}: {shares}"
+    if len(strata) > MOST_STRATA:
+        yield f"  and {len(strata) - MOST_STRATA:,} values more (--json prints all)"
+
+
+def _ratio(text: str) -> list[float]:
+    """`9:1` as numbers; `ArgumentTypeError` for anything else."""
+    try:
+        return [float(part) for part in text.split(":")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text}: expected numbers such as 9:1") from None

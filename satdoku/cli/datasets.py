@@ -1,0 +1,84 @@
+"""What `clean` and `split` have in common: how data sets are read, and how the counts are told.
+
+Invariant: the numbers in the line of counts add up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..files.streams import STANDARD, FileError
+from .inputs import asked_board, asked_columns, asked_constraints, rule_text
+from .options import (
+    add_collections,
+    add_conflicts,
+    add_executor,
+    add_json,
+    add_rules,
+    add_workers,
+    asked_executor,
+)
+from .output import note
+from .progress import Bar
+
+FORMS = ("line", "csv", "tsv", "jsonl", "parquet")  # those of `files.tables`, not imported yet
+
+
+def add_data_set(parser: argparse.ArgumentParser) -> None:
+    """Options of the commands that read data sets and write rows of them."""
+    add_collections(parser)
+    add_rules(parser, solver=False)
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=FORMS,
+        help="csv, tsv, jsonl, parquet, or line: text as IN is (default: the ending of the file "
+        "to write, else line)",
+    )
+    add_json(parser, "the counts as one object")
+    add_conflicts(parser, "a puzzle counts as undecided")
+    add_workers(parser)
+    add_executor(parser)
+
+
+def asked_data_set(arguments: argparse.Namespace, bar: Bar) -> dict[str, Any]:
+    """What the options say about the reading, as arguments of the functions."""
+    from ..batch.workers import available_workers
+
+    return {
+        "rules": asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
+        "output_format": arguments.format,
+        "symmetry": not arguments.no_symmetry,
+        "conflicts": arguments.conflicts,
+        "format": arguments.input_format,
+        "columns": asked_columns(arguments),
+        "workers": arguments.workers or available_workers(),
+        "executor": asked_executor(arguments),
+        "progress": bar.reach,
+        "opened": bar.opened,
+        "ignore_ruleset": arguments.ignore_ruleset,
+    }
+
+
+def check_json(arguments: argparse.Namespace, outputs: Sequence[str]) -> None:
+    """Raise `FileError` if rows and counts would both go to standard output."""
+    if arguments.json and STANDARD in outputs:
+        raise FileError("--json needs an output file for the rows: add -o OUT")
+
+
+def tell_counts(
+    arguments: argparse.Namespace, counts: Mapping[str, Any], lines: Sequence[str]
+) -> None:
+    """The counts: with --json as data on standard output, else in words on standard error."""
+    if arguments.json:
+        print(json.dumps(counts))
+    elif not arguments.quiet:
+        print("\n".join(lines), file=sys.stderr)
+    if not arguments.no_symmetry and counts["symmetry"] is None:
+        note(arguments, "some rows have no canonical form: only equal puzzles count as equal")
+    if lost := counts["columns_left_out"]:
+        note(arguments, f"the first rows have no {', '.join(lost)}: left out; jsonl takes them all")

@@ -1,0 +1,178 @@
+"""Collections made clean: the sound rows in one file, the others in another, with the reason.
+
+Invariant: an audit of the output, with the same kinds allowed, finds nothing. Every row that is
+read is kept or dropped, with all its columns; only answers that are to be repaired change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from ..audit.details import describe_answer
+from ..audit.files import checked_kinds
+from ..audit.rows import AnswerCheck
+from ..audit.table import AuditRows
+from ..audit.tally import FACTS, KINDS, bit_of
+from ..batch.options import BatchOptions
+from ..batch.solve import check_rules, describe_clash
+from ..errors import Status
+from ..files.collection import Chunk
+from ..files.collection.beside import Table, unique_names
+from ..files.outputs import check_outputs
+from ..files.tables import open_table
+from ..model.constraints import Constraints, constraints_for
+from ..progress import Progress, reporting
+from .copies import Copied, copied, form_of, with_answers
+from .inputs import Inputs, read_twice
+from .select import REASONS, Classes, Codes, Flags, Selection, select
+
+if TYPE_CHECKING:
+    from ..batch.cluster import Dask
+
+_OF_ROWS = KINDS[: KINDS.index("exact duplicate")]  # kinds that concern a row by itself
+_NAMES = [kind.replace(" ", "-") for kind in REASONS]  # as options have them
+_OF_ANSWERS = ("wrong answer", "givens changed", "unreadable answer")
+
+
+def clean_files(
+    paths: str | Sequence[str],
+    output: str,
+    rules: str | Constraints = "classic",
+    *,
+    allow: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+    repair: bool = False,
+    against: Sequence[str] = (),
+    dropped: str | None = None,
+    output_format: str | None = None,
+    symmetry: bool = True,
+    conflicts: int | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    workers: int = 1,
+    executor: str | Dask | Executor | None = None,
+    progress: Progress = False,
+    opened: Callable[[BinaryIO], None] | None = None,
+    ignore_ruleset: bool = False,
+) -> dict[str, Any]:
+    """Write the sound rows of files, with all their columns, to `output`; return the counts.
+
+    A row is sound if an audit finds nothing wrong with it but kinds that `allow` names: its puzzle
+    is well-formed and has exactly one solution, its answer, if it states one, is right, and no
+    earlier sound row holds the same puzzle, exactly or up to symmetry. With `forbid` ("repeated
+    grid",) none has the same solution grid, either. Rows whose puzzle or solution grid is in a file
+    of `against` are dropped, too. With `repair`, missing and wrong answers of puzzles with one
+    solution are replaced by it.
+
+    The file `dropped` gets the rows that are not
+    kept, with their file, line, reason and a detail. Both files have the format of their endings,
+    or `output_format`: one of `TABLE_FORMS`.
+
+    `progress` counts rows, each twice. All other arguments are those of `audit_files`. The result
+    has the numbers of rows: "read", "kept", "repaired", and "dropped" by kind of finding; the
+    "symmetry" that was used, in words; and "columns_left_out", which only later rows have.
+    """
+    names = [paths] if isinstance(paths, str) else list(paths)
+    allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)
+    check_outputs([output, dropped], [*names, *against])
+    with (
+        reporting(progress, None, " rows") as more,
+        read_twice([*against, *names]),
+        open_table(output, form_of(output, output_format)) as write,
+        open_table(dropped, form_of(dropped)) if dropped else nullcontext() as note,
+    ):
+        inputs = Inputs([*against, *names], rules, format, columns, ignore_ruleset, opened, more)
+        audit, rows, board = inputs.audited(
+            symmetry=symmetry, conflicts=conflicts, workers=workers, executor=executor
+        )
+        asked = rows.file >= len(against)
+        repaired = asked & _repairable(rows) if repair else np.zeros_like(asked)
+        found = select(_faults(rows, allowed, repaired), _classes(rows), asked, allowed)
+        options = BatchOptions(constraints_for(rules, board), conflicts=conflicts)
+        first = int(np.count_nonzero(~asked))
+        files = inputs.files(len(against), board, keep=True)
+        for part in copied(files, range(first, len(asked))):
+            kept = found.kept[part.rows]
+            table = (
+                with_answers(part, repaired[part.rows] & kept, options) if repair else part.table
+            )
+            write(table.take(kept))
+            if note is not None:
+                note(_told(part, table, found, rows, options))
+            more(part.chunk.rows)
+    return {
+        "symmetry": audit["symmetry"],
+        "columns_left_out": list(write.left_out),
+        **_counts(found, asked, repaired),
+    }
+
+
+def _classes(rows: AuditRows) -> Classes:
+    numbers = np.arange(len(rows.line), dtype=rows.cluster.dtype)
+    exact = np.where(rows.duplicate_of < 0, numbers, rows.duplicate_of)
+    return Classes(np.where(rows.cluster < 0, rows.cluster, exact), rows.cluster, rows.grid_cluster)
+
+
+def _repairable(rows: AuditRows) -> Flags:
+    """The rows whose puzzles have one solution, which is not their answer."""
+    found: Flags = (rows.status == Status.UNIQUE) & (rows.answer != AnswerCheck.RIGHT)
+    return found
+
+
+def _faults(rows: AuditRows, allowed: Collection[str], repaired: Flags) -> Codes:
+    """What is wrong with each row by itself, as `select` takes it, once answers are repaired."""
+    faults = np.zeros(len(rows.line), np.uint8)
+    for kind in reversed(_OF_ROWS):
+        if kind not in allowed:
+            found = rows.kinds & bit_of(kind) != 0
+            faults[found & ~repaired if kind in _OF_ANSWERS else found] = REASONS.index(kind)
+    return faults
+
+
+def _told(
+    part: Copied, table: Table, found: Selection, rows: AuditRows, options: BatchOptions
+) -> Table:
+    """The dropped rows of a table, and why."""
+    gone = np.flatnonzero(~found.kept[part.rows])
+    chunk = check_rules(part.chunk, options)
+    codes = found.reasons[part.rows][gone].tolist()
+    others = found.others[part.rows][gone].tolist()
+    columns = {
+        "file": [chunk.source] * len(gone),
+        "line": chunk.lines[gone].tolist(),
+        "reason": [_NAMES[code] for code in codes],
+        "detail": [
+            f"{rows.files[rows.file[other]]}: line {rows.line[other]}"
+            if other >= 0
+            else _detail(chunk, row, REASONS[code], options)
+            for row, code, other in zip(gone.tolist(), codes, others, strict=True)
+        ],
+    }
+    told = table.take(gone)
+    for name, values in columns.items():
+        told = told.put(unique_names([*table.names, name])[-1], values)
+    return told._replace(separator=told.separator or ",", headed=True)
+
+
+def _detail(chunk: Chunk, row: int, reason: str, options: BatchOptions) -> str:
+    """What is wrong with a row by itself, as far as the reason leaves it open."""
+    if reason in _OF_ANSWERS:
+        return describe_answer(chunk, row, options)
+    return str(chunk.errors.get(row, "")) or describe_clash(chunk, row, options)
+
+
+def _counts(found: Selection, asked: Flags, repaired: Flags) -> dict[str, Any]:
+    counts = np.bincount(found.reasons, minlength=len(REASONS)).tolist()
+    return {
+        "read": int(np.count_nonzero(asked)),
+        "kept": int(np.count_nonzero(found.kept)),
+        "repaired": int(np.count_nonzero(repaired & found.kept)),
+        "dropped": {
+            _NAMES[code]: count for code, count in enumerate(counts) if REASONS[code] and count
+        },
+    }

@@ -1,0 +1,223 @@
+"""`clean_files`: what is kept is what brute force keeps, and an audit finds nothing in it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from random import Random
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from dataset_cases import answer_fault, as_csv, class_of, fault, solutions, some_rows, text
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku.audit.files import AuditError
+from satdoku.errors import SatdokuError
+from satdoku.model.constraints import constraints_for
+
+RULES = constraints_for("classic", FOUR)
+KINDS = ("exact duplicate", "symmetric duplicate", "wrong answer", "several solutions", "leak")
+SWAPPED = CLASSIC[27:] + CLASSIC[:27]
+OTHER = (PUZZLES / "generated-1000.txt").read_text().split("\n")[5]
+quick = settings(
+    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def expected(rows, reference, grids, allowed, repair):
+    """The rows that stay, as their fields, and the reasons of the others, one after the other."""
+    known = {class_of(row.puzzle) for row in reference if row.puzzle is not None}
+    known_grids = {class_of(g) for row in reference if (g := grid_of(row, grids)) is not None}
+    kept, exact, classes, reasons = [], set(), {}, []
+    for row in rows:
+        reason, fields = fault(row, grids), row.fields
+        if repair and (not reason or "answer" in reason or reason == "givens changed"):
+            (solution,) = solutions(row.puzzle, grids)
+            reason, fields = "", (fields[0], fields[1], text(solution), fields[3])
+        elif reason in allowed:
+            reason = answer_fault(row) if reason == "several solutions" else ""
+            reason = "" if reason in allowed else reason
+        if not reason:
+            same, image, grid = row.puzzle, class_of(row.puzzle), grid_of(row, grids)
+            if image in known:
+                reason = "leak" * ("leak" not in allowed)
+            elif grid is not None and class_of(grid) in known_grids:
+                reason = "grid leak"
+            if not reason and same in exact and "exact duplicate" not in allowed:
+                reason = "exact duplicate"
+            others = classes.get(image, set()) - {same}
+            if not reason and others and "symmetric duplicate" not in allowed:
+                reason = "symmetric duplicate"
+            if not reason:
+                exact.add(same)
+                classes.setdefault(image, set()).add(same)
+                kept.append(fields)
+                continue
+        reasons.append(reason)
+    return kept, reasons
+
+
+def grid_of(row, grids):
+    """The grid that an audit knows of a row: its only solution, or a right answer."""
+    if row.puzzle is None:
+        return None
+    found = solutions(row.puzzle, grids)
+    if len(found) == 1:
+        return found[0]
+    return row.answer if row.answer in found else None
+
+
+@quick
+@given(
+    seed=st.integers(0, 2**32),
+    allowed=st.sets(st.sampled_from(KINDS)),
+    repair=st.booleans(),
+    against=st.booleans(),
+)
+def test_what_is_kept_is_what_brute_force_keeps(grids, file, seed, allowed, repair, against):
+    rng = Random(seed)
+    rows = some_rows(rng, grids, rng.choice((1, 8, 40)))
+    reference = some_rows(rng, grids, 4) if against else []
+    path, out, gone = file(as_csv(rows)), file("", "out.csv"), file("", "gone.csv")
+    others = [file(as_csv(reference), "b.csv")] if against else []
+    counts = satdoku.clean_files(
+        path, out, RULES, allow=allowed, repair=repair, against=others, dropped=gone
+    )
+    kept, reasons = expected(rows, reference, grids, allowed, repair)
+    reasons = [reason.replace(" ", "-") for reason in reasons]
+    with open(out, newline="") as stream:
+        assert [tuple(row) for row in csv.reader(stream)][1:] == kept
+    with open(gone, newline="") as stream:
+        told = list(csv.DictReader(stream))
+    assert [row["reason"] for row in told] == reasons
+    assert [int(row["line"]) - 2 for row in told] == [
+        number for number, row in enumerate(rows) if row.note not in {k[0] for k in kept}
+    ]
+    assert counts["dropped"] == Counter(reasons)
+    assert counts["read"] == len(rows) == counts["kept"] + sum(counts["dropped"].values())
+    if kept:
+        report = satdoku.audit_files([*others, out], RULES, allow=allowed)
+        assert report["files"][-1]["rows"] == len(kept)
+        assert {finding["kind"] for finding in report["files"][-1]["findings"]} <= allowed
+        assert "leak" in allowed or not report["leaks"]
+
+
+def test_one_puzzle_of_each_grid(file):
+    grid = "1234341221434321"
+    path = file(f"{grid[:15]}.\n.{grid[1:]}\n{grid[:14]}..\n")
+    assert satdoku.clean_files(path, file("", "o"), RULES, forbid=["repeated-grid"])["dropped"] == {
+        "symmetric-duplicate": 1, "repeated-grid": 1,
+    }  # fmt: skip
+
+
+# Columns ------------------------------------------------------------------------------------------
+
+
+def test_the_layout_of_sudoku_extreme_to_every_form_and_back(file, tmp_path):
+    text = (
+        "source,question,answer,rating\n"
+        f'"a, ""b""",{CLASSIC},{CLASSIC_SOLUTION},7\n'
+        f"x,{SWAPPED},{CLASSIC_SOLUTION},1\n"
+        f"\u00fc,{OTHER},,\n"
+    )
+    path = file(text)
+    for form in ("csv", "tsv", "jsonl", "parquet", "csv.gz", "jsonl.xz"):
+        out, again = str(tmp_path / f"out.{form}"), str(tmp_path / "again.csv")
+        assert satdoku.clean_files(path, out)["dropped"] == {"givens-changed": 1}
+        assert satdoku.clean_files(out, again, output_format="csv")["dropped"] == {}
+        kept = (tmp_path / "again.csv").read_text().replace("\t", ",")
+        rows = [list(csv.reader(some.splitlines())) for some in (text, kept)]
+        assert rows[1] == rows[0][:2] + rows[0][3:]
+
+
+def test_kinds_of_parquet_and_values_of_json_stay(tmp_path):
+    table = pa.table(
+        {
+            "question": [CLASSIC, CLASSIC, OTHER],
+            "rating": pa.array([1, None, 3], pa.int16()),
+            "answer": pa.array([None, None, None], pa.list_(pa.int8())),
+            "tag": pa.array(["x", "y", "x"]).dictionary_encode(),
+        }
+    )
+    pq.write_table(table, tmp_path / "a.parquet")
+    out = tmp_path / "out.parquet"
+    counts = satdoku.clean_files(str(tmp_path / "a.parquet"), str(out), repair=True)
+    assert (counts["repaired"], counts["dropped"]) == (2, {"exact-duplicate": 1})
+    found = pq.read_table(out)
+    assert found.column("rating").to_pylist() == [1, 3]
+    assert found.schema.field("rating").type == pa.int16()
+    assert found.column("tag").to_pylist() == ["x", "x"]
+    assert found.column("answer").to_pylist()[0] == list(map(int, CLASSIC_SOLUTION))
+    objects = [{"puzzle": CLASSIC, "x": [1, {"y": None}], "z": 1.5}, {"puzzle": OTHER, "new": 1}]
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(o)}\n" for o in objects))
+    satdoku.clean_files(str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl"))
+    assert [json.loads(line) for line in (tmp_path / "b.jsonl").open()] == objects
+    told = satdoku.clean_files(str(tmp_path / "a.jsonl"), str(tmp_path / "b.csv"))
+    assert told["columns_left_out"] == []  # all keys of a chunk
+
+
+def test_files_with_other_names_for_their_columns_come_under_those_of_the_first(file, tmp_path):
+    kaggle = file(f"quizzes,solutions\n{CLASSIC},{CLASSIC_SOLUTION}\n")
+    extreme = file(f"source,question,answer\nme,{OTHER},\n", "b.csv")
+    out = tmp_path / "out.csv"
+    counts = satdoku.clean_files([kaggle, extreme], str(out))
+    assert counts["columns_left_out"] == ["source"]
+    assert out.read_text() == f"quizzes,solutions\n{CLASSIC},{CLASSIC_SOLUTION}\n{OTHER},\n"
+
+
+def test_a_plain_list_stays_one_and_gets_a_column_for_answers(file, tmp_path):
+    path, out = file(f"{CLASSIC}\nbad\n{SWAPPED}\n", "a.txt"), tmp_path / "out.txt"
+    satdoku.clean_files(path, str(out))
+    assert out.read_text() == f"{CLASSIC}\n"
+    satdoku.clean_files(path, str(out), repair=True)
+    assert out.read_text() == f"{CLASSIC},{CLASSIC_SOLUTION}\n"
+
+
+def test_dropped_rows_are_told_with_a_detail(file, tmp_path):
+    clash = "5.....5" + "." * 74
+    path = file(
+        "puzzle,solution,line\n"
+        f"{CLASSIC},,a\n{CLASSIC},{CLASSIC_SOLUTION[:-1]}9,b\n{CLASSIC[1:]},,c\n{clash},,d\n"
+        f"{SWAPPED},,e\n"
+    )
+    gone = tmp_path / "gone.jsonl"
+    satdoku.clean_files(path, str(tmp_path / "o.csv"), dropped=str(gone))
+    told = [json.loads(line) for line in gone.open()]
+    assert [(row["line"], row["line.1"], row["reason"]) for row in told] == [
+        ("b", 3, "wrong-answer"), ("c", 4, "malformed-row"), ("d", 5, "clashing-givens"),
+        ("e", 6, "symmetric-duplicate"),
+    ]  # fmt: skip
+    details = [row["detail"] for row in told]
+    assert details[0].startswith("in the answer r")
+    assert "found 80 cells" in details[1]
+    assert details[2] == "r1c1=5 and r1c7=5 break the row rule"
+    assert details[3] == f"{path}: line 2"
+
+
+# Errors -------------------------------------------------------------------------------------------
+
+
+def test_a_kind_that_is_unknown_and_files_that_are_one(file):
+    path = file(f"{CLASSIC}\n")
+    with pytest.raises(AuditError, match="no finding 'leek'"):
+        satdoku.clean_files(path, "out.csv", allow=["leek"])
+    with pytest.raises(SatdokuError, match="input and output at once"):
+        satdoku.clean_files(path, path)
+    with pytest.raises(SatdokuError, match="cannot write npz: choose from line, csv"):
+        satdoku.clean_files(path, "out.npz")
+
+
+def test_a_file_that_changes_in_between_is_noticed_and_nothing_is_written(file, tmp_path):
+    path = file(f"{CLASSIC}\n{OTHER}\n")
+
+    def change(*_):
+        file(f"{CLASSIC}\n")
+
+    with pytest.raises(SatdokuError, match="changed while it was read: it has fewer rows"):
+        satdoku.clean_files(path, str(tmp_path / "out.txt"), progress=change)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]

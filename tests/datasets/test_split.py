@@ -1,0 +1,150 @@
+"""`split_files`: brute force finds no puzzle, image or grid in two parts, and an audit no leak."""
+
+from __future__ import annotations
+
+import csv
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import pytest
+from dataset_cases import as_csv, class_of, solutions, some_rows
+from examples import CLASSIC, FOUR, PUZZLES
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import satdoku
+from satdoku.errors import SatdokuError
+from satdoku.model.constraints import constraints_for
+
+RULES = constraints_for("classic", FOUR)
+THOUSAND = str(PUZZLES / "generated-1000.txt")
+LINES = [line for line in Path(THOUSAND).read_text().split() if len(line) == 81]
+quick = settings(
+    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture
+def split(file, tmp_path):
+    """Split rows of 4x4: the notes in each part, and the counts."""
+
+    def call(rows, ratio=(2, 1, 1), **options):
+        outputs = [str(tmp_path / f"{number}.csv") for number in range(len(ratio))]
+        counts = satdoku.split_files(file(as_csv(rows)), outputs, ratio, RULES, **options)
+        parts = []
+        for path in outputs:
+            with open(path, newline="") as stream:
+                parts.append([row["note"] for row in csv.DictReader(stream)])
+        return parts, counts
+
+    return call
+
+
+def together(rows, grids, by):
+    """Sets of notes that must be in one part, by brute force."""
+    found = {}
+    for row in rows:
+        if row.puzzle is not None:
+            found.setdefault(class_of(row.puzzle), set()).add(row.note)
+            known = solutions(row.puzzle, grids)
+            grid = known[0] if len(known) == 1 else row.answer if row.answer in known else None
+            if by == "grid" and grid:
+                found.setdefault(("grid", class_of(grid)), set()).add(row.note)
+    return found.values()
+
+
+@quick
+@given(
+    seed=st.integers(0, 2**32),
+    by=st.sampled_from(["puzzle", "grid"]),
+    options=st.sampled_from([{}, {"exact": True}, {"stratify": "givens"}, {"stratify": "n"}]),
+)
+def test_no_class_lies_in_two_parts_and_the_order_of_rows_does_not_matter(
+    grids, split, seed, by, options
+):
+    rng = Random(seed)
+    rows = some_rows(rng, grids, rng.choice((2, 30)))
+    if all(row.puzzle is None for row in rows):
+        return
+    parts, counts = split(rows, by=by, seed=seed, **options)
+    notes = [row.note for row in rows if row.puzzle is not None]
+    assert sorted(chain(*parts)) == sorted(notes)
+    assert all(part == [note for note in notes if note in part] for part in parts)
+    for group in together(rows, grids, by):
+        assert sum(not group.isdisjoint(part) for part in parts) == 1
+    assert counts["read"] == len(rows) == counts["left_out"] + sum(map(len, parts))
+    assert [part["rows"] for part in counts["parts"]] == list(map(len, parts))
+    classes = {class_of(row.puzzle) for row in rows if row.puzzle is not None}
+    if by == "puzzle":
+        assert sum(part["classes"] for part in counts["parts"]) == len(classes)
+    if "stratify" in options:
+        assert list(map(sum, zip(*counts["strata"].values(), strict=True))) == list(map(len, parts))
+    again, _ = split(rng.sample(rows, len(rows)), by=by, seed=seed, **options)
+    assert list(map(set, again)) == list(map(set, parts))
+    if by == "puzzle" and not options:  # rows that go leave the others where they are
+        kept = rows[::2] if any(row.puzzle for row in rows[::2]) else rows
+        fewer, _ = split(kept, seed=seed)
+        here = {row.note for row in kept}
+        assert [set(part) for part in fewer] == [here & set(part) for part in parts]
+
+
+@pytest.mark.parametrize("by", ["puzzle", "grid"])
+def test_an_audit_finds_no_leak_and_workers_change_nothing(file, tmp_path, by):
+    lines = LINES[:200]
+    names = str.maketrans("123456789", "912345678")
+    images = [line[27:].translate(names) + line[:27].translate(names) for line in lines[:100]]
+    path, parts = file("\n".join([*lines, *images, ""])), [str(tmp_path / n) for n in ("a", "b")]
+    satdoku.split_files(path, parts, by=by, exact=True)
+    first = [Path(part).read_text() for part in parts]
+    assert [text.count("\n") for text in first] in ([269, 31], [270, 30], [271, 29])
+    report = satdoku.audit_files(parts, allow=["symmetric duplicate"])
+    assert report["sound"] and not report["leaks"]
+    satdoku.split_files(path, parts, by=by, exact=True, workers=2)
+    assert [Path(part).read_text() for part in parts] == first
+    satdoku.split_files(path, parts, by=by, exact=True, seed=1)
+    assert Path(parts[1]).read_text() != first[1]
+
+
+def test_strata_have_equal_shares(tmp_path):
+    outputs = [str(tmp_path / name) for name in ("train.txt", "test.txt")]
+    counts = satdoku.split_files(THOUSAND, outputs, (9, 1), stratify="givens")
+    assert [part["rows"] for part in counts["parts"]] == [900, 100]
+    assert list(counts["strata"]) == sorted(counts["strata"])
+    assert all(abs(test - (train + test) / 10) <= 1 for train, test in counts["strata"].values())
+    assert {len(line) - line.count(".") for line in Path(outputs[0]).read_text().split()} == set(
+        map(int, counts["strata"])
+    )
+
+
+def test_values_of_a_column_are_in_the_order_of_numbers_and_er_knows_unrated_rows(file, tmp_path):
+    lines = LINES[:4]
+    rows = [*zip(lines, ["9", "10", "9", "x"], strict=True), ("." * 81, "9")]
+    path = file("".join(["puzzle,rating\n", *(f"{p},{r}\n" for p, r in rows)]))
+    outputs = [str(tmp_path / "1.parquet"), str(tmp_path / "2.jsonl")]
+    counts = satdoku.split_files(path, outputs, (1, 1), stratify="rating")
+    assert {name: sum(n) for name, n in counts["strata"].items()} == {"10": 1, "9": 3, "x": 1}
+    assert counts["unsound"] == 1
+    path = file("".join(["puzzle,rating\n", *(f"{p},{r}\n" for p, r in rows if r != "x")]))
+    counts = satdoku.split_files(path, outputs, (1, 1), stratify="rating")
+    assert list(counts["strata"]) == ["9", "10"]
+    counts = satdoku.split_files(path, outputs, (1, 1), stratify="er")
+    assert list(counts["strata"])[-1] == "unrated"
+    assert sum(map(sum, counts["strata"].values())) == 4
+
+
+def test_what_is_refused(file):
+    path = file(f"{CLASSIC}\n")
+    for outputs, ratio, by, said in (
+        (["a"], [1], "puzzle", "ratio of 1 numbers for 1 outputs"),
+        (["a", "b"], [1, 1, 1], "puzzle", "ratio of 3 numbers for 2 outputs"),
+        (["a", "b"], [1, 0], "puzzle", "ratio 1:0: expected numbers above 0"),
+        (["a", "b"], [1, float("nan")], "puzzle", "expected numbers above 0"),
+        (["a", "b"], [1, 1], "rows", "no 'rows' to split by: choose from puzzle, grid"),
+        (["a", "a"], [1, 1], "puzzle", "a: would be another output and output at once"),
+        ([path, "b"], [1, 1], "puzzle", "would be input and output at once"),
+    ):
+        with pytest.raises(SatdokuError, match=said):
+            satdoku.split_files(path, outputs, ratio, by=by)
+    with pytest.raises(SatdokuError, match="no column 'x' to stratify by: er, givens, nodes, puz"):
+        satdoku.split_files(path, ["a", "b"], (1, 1), stratify="x")
