@@ -10,6 +10,7 @@ would take half as long again. If you pass solutions on, call `check_solutions` 
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -98,12 +99,14 @@ def decide(
     conflicts: int | None = None,
     backend: str = BACKENDS[0],
     node_budget: int = NODE_BUDGET,
+    deadline: float = inf,
 ) -> BatchResult:
     """Statuses and solutions, not verified yet, of (N, cells) digits or (N, variables) bool marks.
 
     The statuses are those of the engine: NONE also if givens clash, INVALID if a value is no
     digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
-    solution (SOLVED); backend: "session" asks CDCL alone.
+    solution (SOLVED); backend: "session" asks CDCL alone. deadline: a time of `time.monotonic`, by
+    which CDCL leaves puzzles UNKNOWN.
     """
     slow = constraints.is_wide and engine.active() == engine.NUMPY  # under clues CDCL is quicker
     if backend == "engine" and not slow:
@@ -111,7 +114,7 @@ def decide(
         result = _ask_engine(puzzles, constraints, limit, nodes)
     else:
         result = unanswered(puzzles, constraints)
-    ask_sessions(puzzles, constraints, result, limit, solver, conflicts)
+    ask_sessions(puzzles, constraints, result, limit, solver, conflicts, deadline)
     return result
 
 
@@ -154,6 +157,7 @@ def ask_sessions(
     limit: int,
     solver: str,
     conflicts: int | None,
+    deadline: float = inf,
 ) -> None:
     """Fill in the rows of the result that are UNKNOWN, with this thread's session."""
     if Status.UNKNOWN not in result.statuses.tobytes():
@@ -164,7 +168,10 @@ def ask_sessions(
     ask = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
     for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
         start = time.perf_counter()
-        status, solution = ask(puzzles[row].tobytes(), limit=limit, conflicts=conflicts)
+        seconds = None if deadline == inf else max(0.0, deadline - time.monotonic())
+        status, solution = ask(
+            puzzles[row].tobytes(), limit=limit, conflicts=conflicts, seconds=seconds
+        )
         result.microseconds[row] += 1e6 * (time.perf_counter() - start)
         result.statuses[row] = status
         result.by_session[row] = True

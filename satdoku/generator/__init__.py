@@ -18,29 +18,34 @@ at hand, draw it yourself:
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import inf
 
 import numpy as np
 
 from ..arrays.cells import PuzzlesLike, checked_cells
+from ..batch.decide import check_solutions
 from ..batch.solve import solve_batch
 from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..progress import Progress, reporting
+from ..sat.solver import BudgetError
 from .dice import Dice, Ints, random_seed
 from .difficulty import ANY, Difficulty
 from .errors import GeneratorError, NotUniqueError
 from .grids import few_grids, random_grids
-from .oracle import Grids
+from .oracle import Grids, answers
 from .patterns import check_pattern, seen_through
 from .removal import is_minimal, taken_away
 from .shapes import SYMMETRIES, orbits_of, pattern_of
+from .watch import watched
 
 __all__ = [
     "SYMMETRIES", "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
@@ -125,14 +130,16 @@ def generate(
     technique: str | None = None,
     workers: int = 1,
     progress: Progress = False,
+    timeout: float | None = None,
 ) -> Grids:
     """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
 
     Without givens, symmetry and pattern they are minimal: each given is needed. seed: the same seed
     makes the same puzzles; None draws one and logs it. size: of the board, 9 unless the rules have
     a board. er, technique: see `Difficulty`, for classic 9x9. progress: True for a bar, or a
-    function of (done, total) puzzles. Raises `GeneratorError` if there are
-    no such puzzles, or too few within the tries.
+    function of (done, total) puzzles. timeout: seconds after which the puzzles made by then are the
+    result, fewer than n; they are made in blocks of 1, 3, 12, 48 ... 1,024. Raises `GeneratorError`
+    if there are no such puzzles, or too few within the tries.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
     if seed is None:
@@ -144,22 +151,35 @@ def generate(
     )
     blocks = [np.zeros((0, constraints.board.cells), np.uint8)]
     with reporting(progress, n) as more:
-        for block in generate_blocks(n, options, workers=workers):
+        for block in generate_blocks(n, options, workers=workers, timeout=timeout):
             blocks.append(block)
             more(len(block))
     return np.concatenate(blocks)
 
 
 def generate_blocks(
-    n: int, options: GenerateOptions, *, workers: int = 1, executor: str | Executor = "process"
+    n: int,
+    options: GenerateOptions,
+    *,
+    workers: int = 1,
+    executor: str | Executor = "process",
+    timeout: float | None = None,
 ) -> Generator[Grids, None, None]:
-    """The puzzles of `generate`, block by block, in order, by that many workers."""
+    """The puzzles of `generate`, block by block, in order, by that many workers.
+
+    After `timeout` seconds no further block comes.
+    """
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
+    end = inf if timeout is None else time.time() + timeout
+    make = partial(_block_until, end)
     blocks = _blocks(n, options.largest_block)
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
-    with Workers(executor, workers) if workers > 1 else nullcontext() as pool:
-        for wanted, puzzles in map_in_order(pool, make_block, jobs):
+    with (
+        suppress(BudgetError),
+        Workers(executor, workers) if workers > 1 else nullcontext() as pool,
+    ):
+        for wanted, puzzles in map_in_order(pool, make, jobs):
             yield puzzles[:wanted]
 
 
@@ -204,6 +224,11 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
     return puzzles
 
 
+def _block_until(end: float, options: GenerateOptions, block: int, size: int) -> Grids:
+    with watched(end):
+        return make_block(options, block, size)
+
+
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
     """The puzzles that come out of so many tries, maybe none."""
     constraints = options.constraints
@@ -246,7 +271,9 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
 
 def _check(puzzles: Grids, constraints: Constraints) -> None:
     """Solve every puzzle once more, and verify every solution."""
-    if (solve_batch(puzzles, constraints).statuses != Status.UNIQUE).any():
+    found = answers(puzzles, constraints)
+    check_solutions(puzzles, found, constraints)
+    if (found.statuses != Status.UNIQUE).any():
         raise WitnessError("a generated puzzle has not exactly one solution")
 
 

@@ -22,13 +22,14 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
-from ..sat.solver import open_solver, solve_in_slices
+from ..sat.solver import BudgetError, open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice
 from .errors import GeneratorError
 from .grids import random_grids
 from .oracle import Grids, answers
 from .removal import taken_away
+from .watch import begin, deadline
 
 SOLVER = "glucose4"  # a killer takes 83 ms, 104 ms with cadical153 (medians of three)
 CLUES = 20  # drawn for a puzzle, of the kinds in turn
@@ -112,6 +113,7 @@ def _thinned(
     """A puzzle with one solution without the givens of these cells, then the clues, that can go."""
     if any(KINDS[clue.kind].denies for clue in constraints.clues):
         return _thinned_one_by_one(puzzle, constraints, cells, texts)
+    begin("taking givens and clues away")
     with _Spare(puzzle, constraints) as spare:
         givens = spare.givens
         fewer = puzzle.copy()
@@ -169,5 +171,8 @@ class _Spare:
         del self._kept[literal]
         return True
 
-    def _solved(self, assumptions: Iterable[int]) -> bool | None:
-        return solve_in_slices(self._solver, SOLVER, list(assumptions))
+    def _solved(self, assumptions: Iterable[int]) -> bool:
+        found = solve_in_slices(self._solver, SOLVER, list(assumptions), deadline())
+        if found is None:
+            raise BudgetError("no answer within the time limit")
+        return found

@@ -7,7 +7,9 @@ its start can be measured.
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
+from math import inf
 
 from ..counting.few_grids import FewGridsError, all_grids
 from ..model.constraints import Constraints, constraints_for
@@ -17,6 +19,7 @@ from .dice import Dice
 from .errors import GeneratorError
 from .oracle import Grids
 from .walk import walked_grids
+from .watch import begin, deadline
 
 LISTED = 512  # if rules have no more grids, all are listed
 
@@ -24,6 +27,7 @@ LISTED = 512  # if rules have no more grids, all are listed
 def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     """Full grids (count, cells) under the rules. Raises `GeneratorError` if there is none."""
     listed = few_grids(constraints)
+    begin("drawing grids")
     if listed is None:
         make = classic_grids if constraints == constraints_for("classic") else walked_grids
         return make(count, constraints, dice)
@@ -41,8 +45,11 @@ def few_grids(constraints: Constraints) -> Grids | None:
     """
     if constraints == constraints_for("classic"):
         return None  # which is known at once
+    begin("listing grids")
     several = group(constraints).digit_order > LISTED
     try:
-        return all_grids(constraints, 0 if several else LISTED)
+        end = deadline()
+        seconds = None if end == inf else end - time.monotonic()
+        return all_grids(constraints, 0 if several else LISTED, timeout=seconds)
     except FewGridsError:
         return None

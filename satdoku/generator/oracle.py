@@ -16,6 +16,8 @@ from .. import engine
 from ..batch.decide import BatchResult, decide
 from ..errors import Status
 from ..model.constraints import Constraints
+from ..sat.solver import BudgetError
+from .watch import deadline
 
 # Search nodes before CDCL is asked; nearly all puzzles take fewer. No answer depends on it.
 NODE_BUDGET = 20_000
@@ -42,16 +44,23 @@ def answers(puzzles: Grids | Mask, constraints: Constraints) -> BatchResult:
     """Statuses NONE, UNIQUE or MULTIPLE of puzzles, as digits (N, cells) or marks (N, variables).
 
     Only the solutions of unique puzzles may be used: which of several is found is not promised.
-    They are not verified here; `solve_batch` checks every puzzle that is kept.
+    They are not verified here; `make_block` checks every puzzle that is kept.
     """
-    return decide(puzzles, constraints, node_budget=NODE_BUDGET)
+    return _decided(puzzles, constraints, limit=2)
 
 
 def solvable(puzzles: Grids | Mask, constraints: Constraints) -> Mask:
     """Which puzzles, as digits (N, cells) or marks (N, variables), have a solution."""
-    found = decide(puzzles, constraints, limit=1, node_budget=NODE_BUDGET)
-    some: Mask = found.statuses != Status.NONE
+    some: Mask = _decided(puzzles, constraints, limit=1).statuses != Status.NONE
     return some
+
+
+def _decided(puzzles: Grids | Mask, constraints: Constraints, limit: int) -> BatchResult:
+    end = deadline()
+    found = decide(puzzles, constraints, limit=limit, node_budget=NODE_BUDGET, deadline=end)
+    if Status.UNKNOWN in found.statuses.tobytes():
+        raise BudgetError("no answer within the time limit")
+    return found
 
 
 def unique(puzzles: Grids, constraints: Constraints, listed: Grids | None = None) -> Mask:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..model.constraints import Constraints
 from .dice import Ints
 from .oracle import Grids, unique
+from .watch import begin
 
 _NONE = np.int16(1 << 14)  # an end, above all orbits, of puzzles where nothing is known
 
@@ -31,6 +32,7 @@ def taken_away(
     order in which each puzzle's orbits are tried. least: (N,) the fewest givens to leave.
     listed: all grids under the rules, where they are known.
     """
+    begin("taking givens away")
     puzzles = puzzles.copy()
     tries = _Tries(orbits, orders, np.broadcast_to(np.asarray(least), len(puzzles)))
     rows = np.arange(len(puzzles))

@@ -156,18 +156,28 @@ class Session:
         return status, self._solution(cells, grid)
 
     def decide_cells(
-        self, cells: bytes, *, limit: int = 2, conflicts: int | None = None
+        self,
+        cells: bytes,
+        *,
+        limit: int = 2,
+        conflicts: int | None = None,
+        seconds: float | None = None,
     ) -> tuple[Status, bytes | None]:
         """`decide` on bytes, for a batch: nothing is checked, and clashing givens are just NONE."""
-        return _decide(*self._ask(cells), limit, conflicts)
+        return _decide(*self._ask(cells), limit, conflicts, _deadline(seconds))
 
     def decide_marks(
-        self, marks: bytes, *, limit: int = 2, conflicts: int | None = None
+        self,
+        marks: bytes,
+        *,
+        limit: int = 2,
+        conflicts: int | None = None,
+        seconds: float | None = None,
     ) -> tuple[Status, bytes | None]:
         """`decide_cells` for pencil marks: one byte per candidate, 0 if the digit is excluded."""
         with self.restricted(marks):
             empty = bytes(self.constraints.board.cells)
-            return self.decide_cells(empty, limit=limit, conflicts=conflicts)
+            return self.decide_cells(empty, limit=limit, conflicts=conflicts, seconds=seconds)
 
     @contextmanager
     def restricted(self, marks: bytes | None) -> Iterator[None]:

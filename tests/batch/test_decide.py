@@ -54,6 +54,15 @@ def test_what_the_engine_gives_up_is_answered_by_cdcl(given_as):
     assert set(much.solved_by("glucose4")[:41]) == {"engine"}
 
 
+@pytest.mark.parametrize("as_marks", [False, True])
+def test_what_cdcl_has_not_decided_in_time_is_unknown(as_marks):
+    rules = constraints_for("diagonal,nonconsecutive")
+    asked = array(CLASSIC, "9" + 79 * "." + "1")
+    asked = marks_of(asked, rules.board) if as_marks else asked
+    found = decide(asked, rules, backend="session", deadline=0.0)
+    assert found.statuses.tolist() == [Status.NONE, Status.UNKNOWN]
+
+
 def test_nothing_has_decided_what_is_invalid_or_unknown():
     limits = {"node_budget": 1, "conflicts": 1}
     found = decide(

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 import json
 import sys
 
@@ -11,6 +12,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku.cli import main
+from satdoku.cli.commands import generate
+from satdoku.cli.progress import SilentBar
 
 MINIMAL = ".17..3..4..2..4..6...6...9.43.1.......6..93...2.4....5.61.....7...9.5.....4.8.5.."
 
@@ -147,3 +150,51 @@ def test_questions(run):
     assert "- thermo at r" in json.loads(run(*asked, "thermo")[1])["question"]
     code, out, err = run(*asked, "thermo", "--givens", "3")
     assert (code, out) == (2, "") and "clues settle the givens" in err
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Every look at the clock takes a second, so that a limit comes after so many questions."""
+    monkeypatch.setattr("time.time", map(float, itertools.count()).__next__)
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds", "head"),
+    [
+        ("-n 20 --size 6", 300, 0),
+        ("-n 20 --size 6 --json", 300, 0),
+        ("-n 9 --size 4 --clues white", 50, 1),
+        ("-n 9 --size 4 --clues white --questions", 50, 0),
+    ],
+)
+def test_what_was_made_when_time_runs_out_is_written(words, seconds, head, clock, run, tmp_path):
+    asked = ["generate", "--seed", "1", *words.split()]
+    code, whole, _ = run(*asked)
+    assert code == 0
+    code, out, err = run(*asked, "--timeout", seconds)
+    made = len(out.splitlines()) - head
+    number = words.split()[1]
+    assert (code, err) == (1, f"satdoku: timed out after {seconds} s: {made} of {number} puzzles\n")
+    assert 0 < made < int(number)
+    assert whole.startswith(out)
+    path = tmp_path / "made.txt"
+    assert run(*asked, "--timeout", seconds, "-q", "-o", path) == (1, "", "")
+    assert path.read_text() == out
+
+
+def test_the_bar_says_what_is_being_done_before_the_first_puzzle(run, monkeypatch):
+    class Recorder(SilentBar):
+        def set_postfix_str(self, text="", refresh=True):
+            told.append(text.partition(",")[0])
+
+        def update(self, n=1):
+            if n:
+                told.append(n)
+
+    told = []
+    monkeypatch.setattr(generate, "terminal_bar", lambda **options: Recorder())
+    code, out, _ = run("generate", "-n", 4, "--seed", 1, "--rules", "diagonal", "--size", 6)
+    assert (code, len(out.splitlines())) == (0, 4)
+    assert [step for step, _ in itertools.groupby(told)][-6:] == [
+        "drawing grids", "taking givens away", 1, "drawing grids", "taking givens away", 3,
+    ]  # fmt: skip

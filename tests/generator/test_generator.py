@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 
 import numpy as np
 import pytest
@@ -83,6 +84,15 @@ def test_workers_change_nothing():
     alone = np.concatenate(list(generate_blocks(16, options)))
     shared = np.concatenate(list(generate_blocks(16, options, workers=2)))
     assert np.array_equal(alone, shared)
+
+
+def test_time_that_runs_out_leaves_the_first_puzzles(monkeypatch):
+    whole = generate(40, SIX, seed=3)
+    assert generate(40, SIX, seed=3, timeout=0).shape == (0, 36)
+    monkeypatch.setattr("time.time", map(float, count()).__next__)  # a second for every question
+    some = generate(40, SIX, seed=3, timeout=300)
+    assert 0 < len(some) < 40
+    assert np.array_equal(some, whole[: len(some)])
 
 
 @pytest.mark.parametrize("size", [4, 6])

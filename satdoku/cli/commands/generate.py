@@ -6,25 +6,29 @@ import argparse
 import json
 import sys
 import time
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Status
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from ...model.grid import LINE_BYTES, Grid
-from .. import EXIT_DONE
+from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, text_or_file
-from ..options import add_json, add_output, add_rules, add_workers, positive, workers_for
+from ..options import add_json, add_output, add_rules, add_time, add_workers, positive, workers_for
 from ..output import note
-from ..progress import Bar
+from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...generator import GenerateOptions
     from ...generator.oracle import Grids
 
+Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
 
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
@@ -100,6 +104,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="JSON lines for training and testing models: question (rules, each clue and the grid, "
         "in words), answer and metadata; docs/LEARNING.md says more",
     )
+    add_time(parser, None, "stop with the puzzles made until then, exit code 1")
     add_output(parser)
     add_json(parser)
     add_workers(parser, "number of processes (default: one a core)")
@@ -107,30 +112,62 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write random puzzles, one a line."""
-    from ...generator import generate_blocks
+    from ...generator.watch import watched
+    from ...sat.solver import BudgetError
 
     options = _options(arguments)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
-    if arguments.questions:
-        return _questions(arguments, options)
-    if arguments.clues:
-        return _with_clues(arguments, options)
-    start = time.perf_counter()
-    with Bar([], quiet=arguments.quiet) as bar, open_output(arguments.output, keep=True) as out:
-        bar.bar.total = arguments.n
-        with closing(generate_blocks(arguments.n, options, workers=_workers(arguments))) as blocks:
-            for puzzles in blocks:
-                out.write(_records(puzzles, options) if arguments.json else _lines(puzzles))
-                bar.bar.update(len(puzzles))
+    make = _questions if arguments.questions else _with_clues if arguments.clues else _puzzles
+    made, start = 0, time.perf_counter()
+    end = inf if arguments.timeout is None else time.time() + arguments.timeout
+    with (
+        closing(_bar(arguments)) as bar,
+        open_output(arguments.output, keep=True) as out,
+        closing(make(arguments, options)) as pieces,
+        suppress(BudgetError),
+        watched(end, partial(_show_step, bar)),
+    ):
+        for lines, puzzles in pieces:
+            bar.clear()
+            out.write(lines)
+            out.flush()
+            bar.update(puzzles)
+            made += puzzles
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
-        rate = f"{seconds:.2f} s, {arguments.n / seconds:,.0f} puzzles/s"
-        print(f"{arguments.n:,} puzzles in {rate}, each verified unique", file=sys.stderr)
-    return EXIT_DONE
+        rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
+        print(f"{made:,} puzzles in {rate}, each verified unique", file=sys.stderr)
+    if made == arguments.n:
+        return EXIT_DONE
+    note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
+    return EXIT_NO
 
 
-def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
+def _bar(arguments: argparse.Namespace) -> Any:
+    """Puzzles made so far, and what is being done, if that takes more than a second."""
+    return terminal_bar(
+        quiet=arguments.quiet, total=arguments.n, unit=" puzzles", miniters=0, delay=1
+    )
+
+
+def _show_step(bar: Any, step: str) -> None:
+    bar.set_postfix_str(step, refresh=False)
+    bar.update(0)  # which draws it anew ten times a second at most
+
+
+def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
+    """Block by block."""
+    from ...generator import generate_blocks
+
+    workers, timeout = _workers(arguments), arguments.timeout
+    with closing(generate_blocks(arguments.n, options, workers=workers, timeout=timeout)) as blocks:
+        for puzzles in blocks:
+            lines = _records(puzzles, options) if arguments.json else _lines(puzzles)
+            yield lines, len(puzzles)
+
+
+def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
     """Puzzles that are told by their clues, one a line as soon as it is made."""
     from ...generator.clues import puzzles_with_clues
     from ...generator.errors import GeneratorError
@@ -139,29 +176,23 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> int:
         if getattr(arguments, name) not in (None, False, "none"):
             raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
     made = puzzles_with_clues(options.constraints, _kinds(arguments), options.seed)
-    with open_output(arguments.output) as out:
-        if not arguments.json:
-            out.write(b"puzzle,rules\n")
-        for cells, constraints in islice(made, arguments.n):
-            own = replace(options, constraints=constraints)
-            grid = Grid(cells.tobytes(), constraints.board)
-            line = f'{grid},"{constraints.name}"\n'.encode()
-            out.write(_records(cells[None], own) if arguments.json else line)
-            out.flush()
-    return EXIT_DONE
+    if not arguments.json:
+        yield b"puzzle,rules\n", 0
+    for cells, constraints in islice(made, arguments.n):
+        own = replace(options, constraints=constraints)
+        grid = Grid(cells.tobytes(), constraints.board)
+        line = f'{grid},"{constraints.name}"\n'.encode()
+        yield _records(cells[None], own) if arguments.json else line, 1
 
 
-def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> int:
+def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
     """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
     reads them back as puzzles with answers."""
     from ...learning.tasks import Tasks
 
-    with open_output(arguments.output) as out:
-        for task in Tasks(arguments.n, options, _kinds(arguments)):
-            about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
-            out.write(f"{json.dumps(about | task)}\n".encode())
-            out.flush()
-    return EXIT_DONE
+    for task in Tasks(arguments.n, options, _kinds(arguments)):
+        about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
+        yield f"{json.dumps(about | task)}\n".encode(), 1
 
 
 def _kinds(arguments: argparse.Namespace) -> list[str]:
