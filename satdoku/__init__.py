@@ -38,6 +38,7 @@ _HOME = {
     "as_cells": "arrays.cells",
     "as_frame": "arrays.frames",
     "audit_files": "audit.files",
+    "audit_frame": "audit.frame",
     "automorphisms": "symmetry",
     "candidates": "sat.api",
     "canonical": "symmetry",
@@ -85,14 +86,14 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
     "RowsError", "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame",
-    "audit_files", "automorphisms", "candidates", "canonical", "certify", "certify_many",
-    "check_answer", "check_certificates", "classify", "classify_batch", "clean_files",
-    "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell", "explain_conflict",
-    "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate",
-    "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
-    "pencil_marks", "propagate", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
-    "render_svg", "render_terminal", "report_page", "report_text", "solutions", "solve",
-    "solve_batch", "split_files", "tasks",
+    "audit_files", "audit_frame", "automorphisms", "candidates", "canonical", "certify",
+    "certify_many", "check_answer", "check_certificates", "classify", "classify_batch",
+    "clean_files", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
+    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
+    "generate", "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
+    "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate", "rate_batch",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
+    "solutions", "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     from .arrays.cells import RowsError, as_cells
     from .arrays.frames import as_frame
     from .audit.files import audit_files
+    from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch

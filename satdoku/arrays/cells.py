@@ -55,7 +55,7 @@ class RowsError(SatdokuError):
         return RowsError, (self.rows, self.count)
 
 
-class _Rows(NamedTuple):
+class Rows(NamedTuple):
     """Puzzles with their board, and what is wrong with some, by row."""
 
     cells: Puzzles
@@ -74,7 +74,7 @@ def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
     puzzles, `SatdokuError` for a wrong shape. A number up to 255 may be no digit: those who use the
     array decide what it means.
     """
-    return _sound(_read(values, board)).cells
+    return _sound(read_rows(values, board)).cells
 
 
 def checked_cells(
@@ -82,11 +82,11 @@ def checked_cells(
 ) -> tuple[Puzzles, Constraints]:
     """`as_cells` on the board of the rules, if they fix one, with the constraints for it."""
     board = constraints_for(rules).board if tells_board(rules) else None
-    rows = _sound(_read(values, board))
+    rows = _sound(read_rows(values, board))
     return rows.cells, constraints_for(rules, rows.board)
 
 
-def _sound(rows: _Rows) -> _Rows:
+def _sound(rows: Rows) -> Rows:
     if rows.wrong:
         first = islice(rows.wrong.items(), _NAMED)
         named = {row: f"found {e.found}, expected {e.expected}" for row, e in first}
@@ -94,7 +94,8 @@ def _sound(rows: _Rows) -> _Rows:
     return rows
 
 
-def _read(values: PuzzlesLike, board: Board | None) -> _Rows:
+def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
+    """The puzzles of `as_cells`, and what is wrong with those that are none."""
     if isinstance(values, str | bytes | Grid):
         return _of_values([values], board)
     if not hasattr(values, "__array__"):
@@ -111,7 +112,7 @@ def _read(values: PuzzlesLike, board: Board | None) -> _Rows:
     return _of_list(strings(array) if array.dtype.kind in "US" else array.tolist(), board)
 
 
-def _of_list(values: list[Any], board: Board | None) -> _Rows:
+def _of_list(values: list[Any], board: Board | None) -> Rows:
     """Texts and grids value by value; lists of numbers, if all have one length, as one array."""
     if any(issubclass(kind, str | bytes | Grid) for kind in set(map(type, values))):
         return _of_values(values, board)
@@ -124,7 +125,7 @@ def _of_list(values: list[Any], board: Board | None) -> _Rows:
     return _of_characters(array, board) if array.dtype.kind == "U" else _of_values(values, board)
 
 
-def _of_values(values: Sequence[Any], board: Board | None) -> _Rows:
+def _of_values(values: Sequence[Any], board: Board | None) -> Rows:
     here = board or _first_board(values)
     cells, read = plain_cells(values, here)
     wrong: dict[int, GridError] = {}
@@ -133,7 +134,7 @@ def _of_values(values: Sequence[Any], board: Board | None) -> _Rows:
             cells[row] = list(_grid(values[row], here, told=board is not None))
         except GridError as error:
             wrong[row] = error
-    return _Rows(cells, here, wrong)
+    return Rows(cells, here, wrong)
 
 
 def plain_cells(values: Sequence[Any], board: Board) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -183,7 +184,7 @@ def _grid(value: Any, board: Board | None = None, *, told: bool = True) -> Grid:
         raise GridError(found, "a text or digits") from None
 
 
-def _of_characters(array: NDArray[Any], board: Board | None) -> _Rows:
+def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
     """Texts of one cell each."""
     texts = [text.strip() or "." for text in strings(array)]
     rows, here = _shaped(np.array(texts, object).reshape(array.shape), board)
@@ -191,10 +192,10 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> _Rows:
     return _of_values([between.join(row) for row in rows.tolist()], here)
 
 
-def _of_numbers(array: NDArray[Any], board: Board | None) -> _Rows:
+def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
     rows, here = _shaped(array, board)
     if rows.dtype in (np.bool_, np.uint8):
-        return _Rows(np.ascontiguousarray(rows), here, {})
+        return Rows(np.ascontiguousarray(rows), here, {})
     cells = np.empty(rows.shape, np.uint8)
     wrong: dict[int, GridError] = {}
     for start in range(0, len(rows), _ROWS_AT_ONCE):
@@ -206,7 +207,7 @@ def _of_numbers(array: NDArray[Any], board: Board | None) -> _Rows:
         for row in np.flatnonzero(changed.any(axis=1)).tolist():
             column = int(np.argmax(changed[row]))
             wrong[start + row] = _no_digit(part[row, column], column, here)
-    return _Rows(cells, here, wrong)
+    return Rows(cells, here, wrong)
 
 
 def _no_digit(value: Any, cell: int, board: Board) -> GridError:

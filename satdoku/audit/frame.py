@@ -1,0 +1,156 @@
+"""Audit puzzles that Python holds: arrays, texts, frames of pandas or polars, tables of pyarrow.
+
+Invariant: an audit of a frame is that of a file with the same columns; rows count from 1, as lines
+do. Libraries of frames are never imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays.cells import read_rows
+from ..errors import SatdokuError
+from ..files.collection import Chunk
+from ..files.collection.chunk import parts
+from ..files.collection.table import column_chunk
+from ..files.columns import find_columns, listed
+from ..files.formats import check_options
+from ..files.notation import placed
+from ..files.objects import board_of
+from ..files.record import Reading
+from ..model.board import Board, board_for
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import Grid
+from ..progress import Progress
+from ..ratings.scale import PIECE
+from .files import CHUNK_PUZZLES, Audit, audit_chunks
+
+if TYPE_CHECKING:
+    from ..batch.cluster import Dask
+
+NAME = "data"  # of puzzles that come without a name
+
+
+def audit_frame(
+    data: Any,
+    rules: str | Constraints = "classic",
+    *,
+    columns: Mapping[str, str] | None = None,
+    symmetry: bool = True,
+    allow: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+    conflicts: int | None = None,
+    rows: bool = True,
+    ratings: bool = False,
+    workers: int = 1,
+    executor: str | Dask | Executor | None = None,
+    progress: Progress = False,
+) -> Audit:
+    """`audit_files` for puzzles in memory: its report, and its rows in the order of the data.
+
+    data: a frame of pandas or polars, a table of pyarrow, or a dict of columns, whose names tell
+    puzzles, answers, ids and rules as those of a file do (`columns` maps roles to other names); or
+    puzzles alone, as `as_cells` takes them; or a dict of several of these by name, which are
+    compared as files are: `{"train": train, "test": test}`. A row that is no puzzle is a finding.
+    Other arguments as for `audit_files`. Raises `SatdokuError` if no column holds puzzles.
+    """
+    asked = check_options(None, columns)
+    named = _several(data, asked) or {NAME: data}
+    board = constraints_for(rules).board if tells_board(rules) else None
+    size = PIECE if ratings else CHUNK_PUZZLES
+
+    def chunks(board: Board | None) -> Iterator[tuple[str, Iterator[Chunk]]]:
+        for name, held in named.items():
+            chunk = _chunk(held, str(name), board, asked)
+            board = board or (chunk.board if chunk.rows else None)
+            yield str(name), parts(chunk, size)
+
+    return audit_chunks(
+        chunks(board), rules, symmetry=symmetry, allow=allow, forbid=forbid, conflicts=conflicts,
+        rows=rows, ratings=ratings, workers=workers, executor=executor, progress=progress,
+    )  # fmt: skip
+
+
+def _several(data: Any, asked: Mapping[str, str]) -> Mapping[Any, Any] | None:
+    """The data, if it is a dict of several collections; None if it is one."""
+    if not isinstance(data, Mapping) or "puzzle" in _roles(data, asked):
+        return None
+    return data
+
+
+def _names(data: Any) -> list[str] | None:
+    """The names of the columns; None if there are none."""
+    if isinstance(data, Mapping):
+        return list(map(str, data))
+    names = getattr(data, "column_names", None)  # pyarrow, whose `columns` are the values
+    names = getattr(data, "columns", None) if names is None else names
+    return None if names is None else list(map(str, names))
+
+
+def _roles(data: Any, asked: Mapping[str, str]) -> dict[str, str]:
+    """The name of each role's column."""
+    names = _names(data) or []
+    wanted = {role: name for role, name in asked.items() if name.lower() in map(str.lower, names)}
+    return {role: names[at] for role, at in find_columns(names, wanted).items()}
+
+
+def _chunk(data: Any, name: str, board: Board | None, asked: Mapping[str, str]) -> Chunk:
+    """All rows of one collection."""
+    names = _names(data)
+    if names is None:
+        return _unnamed(data, Reading(name, board))
+    roles = _roles(data, asked)
+    if "puzzle" not in roles:
+        raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
+    held = {role: _values(data[column]) for role, column in roles.items()}
+    here = board or _board_of(held["puzzle"]) or Board()
+    chunk = column_chunk(held, here, _lines(held["puzzle"]), Reading(name, board))
+    return chunk.marks_as_errors().warnings_as_errors()
+
+
+def _unnamed(data: Any, reading: Reading) -> Chunk:
+    """Puzzles alone."""
+    cells, board, wrong = read_rows(data, reading.board)
+    chunk = column_chunk({"puzzle": cells}, board, _lines(cells), reading)
+    for row, error in wrong.items():
+        chunk.errors[row] = placed(error, row + 1, 1, reading.source)
+        chunk.puzzles[row] = 0
+    return chunk
+
+
+def _lines(rows: Any) -> NDArray[np.int64]:
+    return np.arange(1, len(rows) + 1)
+
+
+def _board_of(puzzles: Any) -> Board | None:
+    """The usual board for a column of puzzles."""
+    if isinstance(puzzles, list):
+        return board_of(puzzles)
+    width = int(np.prod(puzzles.shape[1:]))
+    return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
+
+
+def _values(column: Any) -> Any:
+    """A column as a list with None for what is missing; numbers for every cell stay an array."""
+    if hasattr(column, "to_pylist"):
+        values: list[Any] = column.to_pylist()
+        return values
+    array = np.asarray(column) if hasattr(column, "__array__") else None
+    if array is not None and array.ndim > 1:
+        return array
+    return list(map(_value, column if array is None else array.tolist()))
+
+
+def _value(value: Any) -> Any:
+    """A value as `files` know it: None if it is missing, whatever a library calls that."""
+    if isinstance(value, Grid):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    is_missing = type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
+    return None if is_missing else value.tolist() if isinstance(value, np.ndarray) else value
