@@ -77,6 +77,7 @@ _HOME = {
     "render_terminal": "render",
     "report_page": "audit.report",
     "report_text": "audit.report",
+    "score_batch": "learning.many",
     "solutions": "sat.api",
     "solve": "sat.api",
     "solve_batch": "batch.solve",
@@ -93,7 +94,7 @@ __all__ = [
     "generate", "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
     "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate", "rate_batch",
     "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "solutions", "solve", "solve_batch", "split_files", "tasks",
+    "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ if TYPE_CHECKING:
     from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
+    from .learning.many import score_batch
     from .learning.score import check_answer
     from .learning.tasks import Episodes, tasks
     from .model.board import Board

@@ -59,7 +59,7 @@ class CheckedAnswer(NamedTuple):
     is right. grid: what was read, None if the text holds none. empty: cells that the puzzle leaves
     empty; filled: how many of them the answer fills; kept: how many of their digits are kept.
     wrong: those that are filled and not kept, 0-based. changed: givens that the answer changes or
-    leaves out. broken: times that its digits break a rule or a clue.
+    leaves out, all without a grid. broken: times that its digits break a rule or a clue.
     """
 
     score: float
@@ -144,7 +144,7 @@ def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
     grid = answer_grid(answer, puzzle)
     if grid is None:
         missing = f"no grid was found: expected {size} rows of {size} digits"
-        return CheckedAnswer(0.0, False, (missing,), None, empty)
+        return CheckedAnswer(0.0, False, (missing,), None, empty, changed=given.givens)
     filled = sum(1 for a, b in zip(grid, given, strict=True) if a and not b)
     if _is_right(grid, puzzle):
         return CheckedAnswer(1.0, True, (), grid, empty, filled, empty)
