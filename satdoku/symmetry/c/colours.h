@@ -37,8 +37,7 @@ typedef struct {
 } Colours;
 
 typedef struct {
-    uint8_t row, column, digit; /* column as a line */
-    uint16_t box;
+    uint16_t row, column, box, digit; /* column as a line; eight bytes are copied at once */
 } Given;
 
 typedef uint8_t Lines[SATDOKU_MAX_LINES];
@@ -55,8 +54,8 @@ static void list_cells(Board b, Given *where)
 {
     for (int i = 0; i < b.size * b.size; i++) {
         int r = i / b.size, c = i % b.size;
-        where[i].row = (uint8_t)r;
-        where[i].column = (uint8_t)(b.size + c);
+        where[i].row = (uint16_t)r;
+        where[i].column = (uint16_t)(b.size + c);
         where[i].box = (uint16_t)(r / b.box_rows * (b.size / b.box_columns) + c / b.box_columns);
     }
 }
