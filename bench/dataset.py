@@ -1,6 +1,6 @@
 """Make a training set and a test set of the size and form of sudoku-extreme, and measure an audit.
 
-    python bench/dataset.py FOLDER [--rows 3831994 422786] [--seed 16] [--audit]
+    python bench/dataset.py FOLDER [--size 3831994 422786] [--seed 16] [--audit]
 
 `FOLDER/train.csv` and `FOLDER/test.csv` get columns source, question, answer and rating, and
 `FOLDER/planted.json` what was planted. To be quick, many rows are made from few puzzles: BASES
@@ -16,8 +16,9 @@ rows of the test are planted: copies of rows of training (exact leaks), symmetri
 and other puzzles of grids of training. The rating is 10 plus the givens above 17, of no meaning.
 
 With `--audit` `satdoku audit train.csv test.csv` runs as a process of its own (other options, such
-as `-w 1`, are passed on). Its wall-clock time, the processor time and the peak of the memory of it and its children together are printed; the
-number of leaks must be the planted one. Needs /proc.
+as `-w 1`, are passed on). It prints the wall-clock time, the processor time, the peak of the memory
+of the process and its children together, and the leaks, which must be those that were planted.
+Needs /proc.
 """
 
 from __future__ import annotations
@@ -86,14 +87,13 @@ def moved(puzzles: Puzzles, grids: Puzzles, rng: np.random.Generator) -> tuple[P
     names = np.zeros((count, 10), np.uint8)
     names[:, 1:] = rng.random((count, 9)).argsort(axis=1) + 1
     one, other = (
-        np.take_along_axis(names, np.take_along_axis(some, cells, 1), 1) for some in (puzzles, grids)
+        np.take_along_axis(names, np.take_along_axis(some, cells, 1), 1)
+        for some in (puzzles, grids)
     )
     return one, other
 
 
-def blocks(
-    puzzles: Puzzles, grids: Puzzles, rows: int, rng: np.random.Generator
-) -> Iterator[Rows]:
+def blocks(puzzles: Puzzles, grids: Puzzles, rows: int, rng: np.random.Generator) -> Iterator[Rows]:
     """`rows` rows made from the bases, in blocks."""
     done = 0
     while done < rows:
@@ -134,7 +134,7 @@ def lines(rows: Rows) -> bytes:
 
 
 def planted(train: Rows, rng: np.random.Generator) -> Rows:
-    """PLANTED exact leaks, symmetric images and other puzzles of the same grids, from these rows."""
+    """PLANTED exact leaks, as many symmetric images, and other puzzles of the same grids."""
     sources, questions, answers = (part[: 3 * PLANTED] for part in train)
     questions, answers = questions.copy(), answers.copy()
     images, others = slice(PLANTED, 2 * PLANTED), slice(2 * PLANTED, 3 * PLANTED)
@@ -193,21 +193,25 @@ def audit(folder: Path, more: list[str]) -> dict[str, Any]:
         "peak_mib": peak / 2**20,
         "rows": sum(file["rows"] for file in found["files"]),
         "answers": [file["answers"] for file in found["files"]],
-        "leaks": found["leaks"],
-        "grid_leaks": found.get("grid_leaks"),
+        **{
+            kind: [leak | {"examples": len(leak["examples"])} for leak in found[kind]]
+            for kind in ("leaks", "grid_leaks")
+        },
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rows", type=int, nargs=2, default=(TRAIN, TEST), metavar=("TRAIN", "TEST"))
+    parser.add_argument(
+        "--size", type=int, nargs=2, default=(TRAIN, TEST), metavar=("TRAIN", "TEST")
+    )
     parser.add_argument("--seed", type=int, default=16)
     parser.add_argument("--audit", action="store_true", help="audit the files, made before or now")
     arguments, more = parser.parse_known_args()
     if not (arguments.folder / "planted.json").exists():
         start = time.perf_counter()
-        make(arguments.folder, *arguments.rows, arguments.seed)
+        make(arguments.folder, *arguments.size, arguments.seed)
         print(f"made in {time.perf_counter() - start:.0f} s")
     if arguments.audit:
         print(json.dumps(audit(arguments.folder, more), indent=1))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .table import AuditRows
 
 FORMS = tuple(form for form in TABLE_FORMS if form != "line")
-ROWS = 1 << 16  # that are written at once
+ROWS = 1 << 14  # that are written at once: more take longer, for their many objects
 _COUNTS = ("line", "duplicate_line", "cluster", "grid_cluster")  # whole numbers, or None
 
 

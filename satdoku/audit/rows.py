@@ -136,11 +136,11 @@ def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
     """The canonical forms; None if there are none; all 0 for rows that are not puzzles."""
     if puzzles.dtype == np.bool_:
         return None
-    digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
     try:
-        if digits.all():
+        if puzzles.max(initial=0) <= constraints.board.size:
             return canonical(puzzles, constraints)
         forms = np.zeros_like(puzzles)
+        digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
         forms[digits] = canonical(puzzles[digits], constraints)
     except SymmetryError:
         return None

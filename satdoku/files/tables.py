@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
+import numpy as np
+
 from .collection.arrow import pyarrow
 from .collection.beside import ABSENT, Column, Table
 from .outputs import open_output
@@ -69,11 +71,18 @@ class _Lines(TableWriter):
             self.rows([[name] for name in table.names])
 
     def rows(self, columns: Sequence[Column]) -> None:
-        rows = list(zip(*([self._cell(v) for v in values_of(c)] for c in columns), strict=True))
+        rows = list(zip(*map(self._fields, columns), strict=True))
         if self.separator in _CSV_SEPARATORS:
             self.out.write(utf8(csv_text(rows, self.separator)))
         else:
             self.out.write(utf8("".join(f"{self.separator.join(row)}\n" for row in rows)))
+
+    def _fields(self, column: Column) -> list[str]:
+        """The values as text; whole numbers and what is not there take no call each."""
+        values = values_of(column)
+        if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
+            return list(map(str, values))
+        return ["" if value is None else self._cell(value) for value in values]
 
 
 class _Csv(_Lines):
