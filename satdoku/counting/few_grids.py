@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import empty_grid
+from ..progress import Progress, reporting
 from ..sat.session import Session
 from ..sat.solver import Images, itself
 from ..symmetry.group import group
@@ -31,20 +32,30 @@ class FewGridsError(SatdokuError):
     """There are too many grids, or too many sets of givens, to list."""
 
 
-def all_grids(constraints: Constraints, limit: int = FEW, *, timeout: float | None = None) -> Grids:
+def all_grids(
+    constraints: Constraints,
+    limit: int = FEW,
+    *,
+    timeout: float | None = None,
+    progress: Progress = False,
+) -> Grids:
     """All grids under the rules as an (N, cells) uint8 array, ascending; each one is verified.
 
-    Raises `FewGridsError` if there are more than `limit` grids, and `BudgetError` after `timeout`
-    seconds.
+    progress: True for a bar, or a function of (grids found, None). Raises `FewGridsError` if there
+    are more than `limit` grids, and `BudgetError` after `timeout` seconds.
     """
-    with Session(constraints) as session:
+    found = []
+    with Session(constraints) as session, reporting(progress, None, " grids") as more:
         empty = empty_grid(constraints.board)
         images = _images(constraints)
-        grids = session.solutions(empty, limit=limit + 1, seconds=timeout, images=images)
-        found = sorted(grid.cells for grid in grids)
+        for grid in session.solutions(empty, limit=limit + 1, seconds=timeout, images=images):
+            found.append(grid.cells)
+            more(1)
     if len(found) > limit:
         raise FewGridsError(f"more than {limit} grids under {constraints.name}: give some of them")
-    return np.frombuffer(b"".join(found), np.uint8).reshape(len(found), constraints.board.cells)
+    return np.frombuffer(b"".join(sorted(found)), np.uint8).reshape(
+        len(found), constraints.board.cells
+    )
 
 
 def _images(constraints: Constraints) -> Images:

@@ -50,6 +50,7 @@ def few_grids(constraints: Constraints) -> Grids | None:
     try:
         end = deadline()
         seconds = None if end == inf else end - time.monotonic()
-        return all_grids(constraints, 0 if several else LISTED, timeout=seconds)
+        most = 0 if several else LISTED
+        return all_grids(constraints, most, timeout=seconds, progress=lambda *_: deadline())
     except FewGridsError:
         return None

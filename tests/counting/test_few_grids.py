@@ -83,6 +83,9 @@ def test_symmetry_finds_the_same_grids_with_fewer_questions(rules, monkeypatch):
     monkeypatch.setattr(
         LoadedSolver, "find", lambda self, *words: asked.append(1) or find(self, *words)
     )
-    assert [bytes(grid) for grid in all_grids(constraints)] == one_by_one
+    told = []
+    listed = all_grids(constraints, progress=lambda *done: told.append(done))
+    assert [bytes(grid) for grid in listed] == one_by_one
+    assert told == [(found + 1, None) for found in range(len(listed))]
     grids = np.array([[*grid] for grid in one_by_one], np.uint8)
     assert len(asked) == 1 + len(orbits(grids, constraints).sizes)
