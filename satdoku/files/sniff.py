@@ -47,6 +47,7 @@ class Sniffed(NamedTuple):
 
     layout: Layout | None
     board: Board | None
+    is_json: bool = False  # the first line begins an object
 
 
 class Header(NamedTuple):
@@ -73,8 +74,9 @@ def sniff(
         raise ColumnError(f"no columns {wanted} in which a puzzle stands")
     if found is None:
         found = _by_first_puzzle(lines, board)
-    if format is None and (any(map(is_heading, lines)) or _begins_with_json(lines)):
-        return found._replace(layout=None)
+    is_json = _begins_with_json(lines)
+    if format is None and (is_json or any(map(is_heading, lines))):
+        return found._replace(layout=None, is_json=is_json)
     return found
 
 

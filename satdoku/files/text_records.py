@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise
 
 from ..model.board import Board
 from .columns import Layout
+from .likeness import check_likeness
 from .line_reader import LineReader
 from .lines import block_lines, split_lines
 from .quotes import whole_rows
@@ -20,8 +21,14 @@ from .sniff import find_headers, sniff
 def layout_of(
     head: bytes, reading: Reading, format: str | None, asked: Mapping[str, str]
 ) -> tuple[Layout | None, Reading]:
-    """The layout of a text that begins so (None: see `Sniffed`), and the usual board filled in."""
-    found = sniff(list(block_lines([head])), reading.board, format, asked)
+    """The layout of a text that begins so (None: see `Sniffed`), and the usual board filled in.
+
+    Raises `FileError` for a text that is not meant as puzzles at all.
+    """
+    lines = list(block_lines([head]))
+    found = sniff(lines, reading.board, format, asked)
+    if format is None and found.layout in (None, Layout()) and not found.is_json:
+        check_likeness(lines, reading.path)
     layout = Layout() if format == "rows" else found.layout
     return layout, reading._replace(usual=reading.board or found.board or Board())
 

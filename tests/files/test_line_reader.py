@@ -10,7 +10,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from record_cases import from_chunks, from_puzzles, read_both, rows
+from record_cases import from_chunks, from_puzzles, read_both, rows, same_from_both
 
 from satdoku.files import streams
 from satdoku.files.collection import read_chunks
@@ -199,7 +199,7 @@ def test_any_mix_of_good_and_odd_lines_is_the_same_to_both_readers(
 ):
     path = tmp_path_factory.getbasetemp() / "mix.txt"
     path.write_bytes(end.join(lines).encode())
-    assert from_chunks(path, Board(), size=size) == from_puzzles(path, Board())
+    assert same_from_both(path, Board(), size)
 
 
 def test_a_header_ends_a_grid_only_where_it_stands(tmp_path):
@@ -325,6 +325,8 @@ def test_a_file_without_puzzles_yields_nothing(both, text):
 def test_a_binary_file_yields_errors_only(tmp_path):
     path = tmp_path / "binary"
     path.write_bytes(Random(0).randbytes(20_000))
+    assert same_from_both(path)  # which holds no puzzles
+    path.write_bytes(path.read_bytes() + b"\n" + b"1" * 80)
     for found in (from_puzzles(path), from_chunks(path)):
         assert found
         assert all(isinstance(seen.puzzle, tuple) for seen in found)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from collection_cases import text
 
-from satdoku.files.collection import Chunk, read_chunks
+from satdoku.files.collection import CHUNK_PUZZLES, Chunk, read_chunks
 from satdoku.files.puzzles import read_puzzles
+from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.grid import Grid, GridError
 
@@ -67,6 +70,17 @@ def from_chunks(path: Path, board: Board | None = None, **options: Any) -> list[
     """The puzzles of a file, read by `read_chunks`."""
     chunks = read_chunks(str(path), board, **options)
     return [_seen(chunk, row) for chunk in chunks for row in range(len(chunk.lines))]
+
+
+def same_from_both(path: Path, board: Board | None = None, size: int = CHUNK_PUZZLES) -> bool:
+    """Whether both give the same puzzles, or both refuse the file with the same words."""
+    try:
+        wanted = from_puzzles(path, board)
+    except FileError as error:
+        with pytest.raises(FileError, match=re.escape(str(error))):
+            from_chunks(path, board, size=size)
+        return True
+    return from_chunks(path, board, size=size) == wanted
 
 
 def _seen(chunk: Chunk, row: int) -> Seen:

@@ -65,7 +65,7 @@ def same(one, other):
 @settings(deadline=None, max_examples=50)
 @given(st.lists(texts(), min_size=1, max_size=3), st.integers(1, 5), st.sampled_from([20, 40, 999]))
 def test_any_text_gives_the_same_chunks_with_and_without_the_extension(some, size, block):
-    text = b"".join(some)
+    text = b"".join([b"1" * 16 + b"\n", *some])  # a text without puzzles is refused as a whole
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK_BYTES", block)
         found = list(read_parts(source(text), FOUR, size=size))
