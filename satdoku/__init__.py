@@ -68,6 +68,7 @@ _HOME = {
     "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
     "propagate": "sat.api",
+    "puzzles_with_holes": "generator.holes",
     "random_seed": "generator",
     "rate": "explain.rating",
     "rate_batch": "batch.rate",
@@ -92,9 +93,9 @@ __all__ = [
     "clean_files", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
     "generate", "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
-    "parse_puzzle_json", "pencil_marks", "propagate", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
+    "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_holes", "random_seed", "rate",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ if TYPE_CHECKING:
     from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
+    from .generator.holes import puzzles_with_holes
     from .learning.many import score_batch
     from .learning.score import check_answer
     from .learning.tasks import Episodes, tasks

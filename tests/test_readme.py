@@ -19,7 +19,7 @@ from satdoku.cli.commands import SUMMARIES
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 DRAWN = ["README.md", "docs/TOUR.md", "docs/MIRACLE.md", "docs/RATINGS.md"]
-PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md", "docs/DATASETS.md"]
+PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md", "docs/DATASETS.md", "docs/LARGE.md"]
 
 
 def blocks(page, language):

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
+from math import isqrt
+from typing import ClassVar
 
 from ..errors import SatdokuError
 
@@ -42,10 +44,11 @@ class Board:
     box_rows: int = 3
     box_columns: int = 3
     regions: Cells | None = None
+    largest: ClassVar[int] = MAX_SIZE  # `large.board` goes on to 256
 
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {MAX_SIZE}")
+        if not MIN_SIZE <= self.size <= self.largest:
+            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {self.largest}")
         if self.regions is None:
             sides = self.box_rows, self.box_columns
             if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
@@ -64,7 +67,7 @@ class Board:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the four fields, not the values computed from them."""
-        return Board, (self.size, self.box_rows, self.box_columns, self.regions)
+        return type(self), (self.size, self.box_rows, self.box_columns, self.regions)
 
     @staticmethod
     def of_size(size: int) -> Board:
@@ -220,8 +223,14 @@ def _cells_by_name(size: int) -> dict[str, int]:
 
 @cache
 def _usual_board(size: int) -> Board:
-    heights = [1, *(h for h in range(2, size) if size % h == 0 and h <= size // h)]
-    return Board(size, heights[-1], size // heights[-1])
+    return Board(size, *usual_box(size))
+
+
+def usual_box(size: int) -> tuple[int, int]:
+    """Rows and columns of the box as square as possible, never taller than wide; one row if no
+    other fits."""
+    height = max((h for h in range(2, isqrt(max(size, 0)) + 1) if size % h == 0), default=1)
+    return height, size // height
 
 
 def board_for(cells: int) -> Board | None:

@@ -198,3 +198,35 @@ def test_the_bar_says_what_is_being_done_before_the_first_puzzle(run, monkeypatc
     assert [step for step, _ in itertools.groupby(told)][-6:] == [
         "drawing grids", "taking givens away", 1, "drawing grids", "taking givens away", 3,
     ]  # fmt: skip
+
+
+def test_grids_with_holes(capsys):
+    assert main(["generate", "-n", "2", "--size", "16", "--holes", "40%", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.count(".") for line in lines] == [102, 102]
+    balanced = ["--holes", "108", "--holes-pattern", "balanced", "--json"]
+    assert main(["generate", "--size", "36", "--seed", "1", *balanced]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["holes"] == 108
+    rows = np.array(record["puzzle"].split(), int).reshape(36, 36)
+    assert ((rows == 0).sum(axis=1) == 3).all()
+    assert main(["generate", "--holes", "30", "--unique", "--seed", "1"]) == 0
+    assert satdoku.classify(capsys.readouterr().out) is satdoku.Status.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--holes 9 --givens 24", "--holes settles the givens: it takes no --givens"),
+        ("--holes x", "x: expected a number of cells such as 300, or a part such as 0.4 or 40%"),
+        ("--holes .4 --size 36 --rules king", "'king': boards beyond 25x25 take only rules"),
+        ("--holes .4 --size 257", "board size 257: expected 2 to 256"),
+    ],
+)
+def test_holes_that_cannot_be_made(capsys, options, message):
+    try:
+        code = main(["generate", *options.split()])
+    except SystemExit as exit:
+        code = exit.code
+    assert code == 2
+    assert message in capsys.readouterr().err

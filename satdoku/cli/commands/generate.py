@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -26,10 +26,15 @@ from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...generator import GenerateOptions
+    from ...generator.holes import HolesOptions
     from ...generator.oracle import Grids
 
 Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
 
+SETTLED_BY_HOLES = (
+    "givens", "minimal", "pattern", "symmetry", "er", "technique", "clues", "clue", "questions",
+    "regions",
+)  # fmt: skip
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 
@@ -92,6 +97,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "none, no clue to spare; the output is CSV with the clues in a column `rules`",
     )
     parser.add_argument(
+        "--holes",
+        type=_holes,
+        metavar="H",
+        help="a full grid with so many holes instead, as a part (0.4, 40%%) or a number of cells; "
+        "it may have several solutions, unless --unique. --size goes to 256 here: beyond 25 a "
+        "puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
+    )
+    parser.add_argument(
+        "--holes-pattern",
+        default="random",
+        choices=("random", "balanced"),
+        help="balanced: as many holes in each row, column and box (default random)",
+    )
+    parser.add_argument(
+        "--unique", action="store_true", help="with --holes: only puzzles with one solution"
+    )
+    parser.add_argument(
         "--tries",
         type=positive,
         metavar="T",
@@ -115,10 +137,10 @@ def run(arguments: argparse.Namespace) -> int:
     from ...generator.watch import watched
     from ...sat.solver import BudgetError
 
-    options = _options(arguments)
+    options: Any = _options(arguments) if arguments.holes is None else _holes_options(arguments)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
-    make = _questions if arguments.questions else _with_clues if arguments.clues else _puzzles
+    make = _maker(arguments)
     made, start = 0, time.perf_counter()
     end = inf if arguments.timeout is None else time.time() + arguments.timeout
     with (
@@ -137,11 +159,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
         rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
-        print(f"{made:,} puzzles in {rate}, each verified unique", file=sys.stderr)
+        unique = ", each verified unique" if arguments.holes is None or arguments.unique else ""
+        print(f"{made:,} puzzles in {rate}{unique}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
     return EXIT_NO
+
+
+def _maker(arguments: argparse.Namespace) -> Callable[[argparse.Namespace, Any], Pieces]:
+    """What makes the puzzles that are asked for."""
+    if arguments.holes is not None:
+        return _with_holes
+    return _questions if arguments.questions else _with_clues if arguments.clues else _puzzles
 
 
 def _bar(arguments: argparse.Namespace) -> Any:
@@ -185,6 +215,21 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Piec
         yield _records(cells[None], own) if arguments.json else line, 1
 
 
+def _with_holes(arguments: argparse.Namespace, options: HolesOptions) -> Pieces:
+    """Full grids with holes, one a line as soon as it is made."""
+    import numpy as np
+
+    from ...generator.holes import each_puzzle
+    from ...large.text import format_numbers
+
+    about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
+    for cells in each_puzzle(arguments.n, options):
+        small = cells.dtype == np.uint8
+        line = _lines(cells.astype(np.uint8)[None]).decode() if small else format_numbers(cells)
+        record = {"puzzle": line.rstrip(), **about}
+        yield (f"{json.dumps(record)}\n" if arguments.json else line).encode(), 1
+
+
 def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
     """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
     reads them back as puzzles with answers."""
@@ -215,6 +260,30 @@ def _options(arguments: argparse.Namespace) -> GenerateOptions:
         arguments.tries,
         Difficulty(_ratings(arguments.er) if arguments.er else None, arguments.technique),
     )
+
+
+def _holes_options(arguments: argparse.Namespace) -> HolesOptions:
+    from ...generator import GeneratorError, random_seed
+    from ...generator.holes import HolesOptions, rules_for
+
+    for name in SETTLED_BY_HOLES:
+        if getattr(arguments, name) not in (None, False, "none", []):
+            raise GeneratorError(f"--holes settles the givens: it takes no --{name}")
+    seed = random_seed() if arguments.seed is None else arguments.seed
+    rules = rules_for(arguments.rules or "classic", arguments.size)
+    wanted = HolesOptions(rules, arguments.holes, arguments.holes_pattern, seed, arguments.unique)
+    return replace(wanted, tries=arguments.tries) if arguments.tries else wanted
+
+
+def _holes(text: str) -> int | float:
+    """`300` cells, or a part of all: `0.4` or `40%`."""
+    try:
+        if text.endswith("%"):
+            return float(text[:-1]) / 100
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        expected = "expected a number of cells such as 300, or a part such as 0.4 or 40%"
+        raise argparse.ArgumentTypeError(f"{text}: {expected}") from None
 
 
 def _givens(text: str) -> tuple[int, int]:
