@@ -6,7 +6,8 @@ over all of it is the number.
 
 All grids of a board under classic rules are counted by bands (`bands`), other grids as follows.
 Layers are built, breadth first and up to symmetry, until there are enough puzzles to share out.
-The engine counts these cubes. One that takes too long is split again.
+The engine counts these cubes. One that takes too long is split again. Where the time ends before
+that, random walks tell about how many grids are in the cubes that are left (`estimates`).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ..model.grid import Grid, empty_grid
 from ..model.puzzle import as_puzzle
 from ..progress import Progress, reporting
 from . import bands
+from .estimates import Estimate, estimate
 from .layers import Layer, first_cells, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
@@ -38,18 +40,20 @@ MOST_CUBES = 50_000  # are not made more by filling a certain cell next
 NODES = 100_000  # of search until a cube is split again
 PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
+WALKING = 0.25  # of the time, at its end, in which an estimate is made if it is needed
+MOST_WALKING = 60.0  # seconds of that
 
 
 class Count(NamedTuple):
     """How many grids: `grids` in all if `exact`, at least so many otherwise.
 
-    estimate: about how many there are, from the cubes that were counted, which are a random sample;
-    None if too few were counted.
+    estimate: about how many there are, with an interval; None if the number is exact, or if too
+    little was found.
     """
 
     grids: int
     exact: bool
-    estimate: float | None = None
+    estimate: Estimate | None = None
 
     def __str__(self) -> str:
         return str(self.grids) if self.exact else f">={self.grids}"
@@ -72,15 +76,18 @@ def count_exact(
     workers: int = 1,
     timeout: float | None = None,
     symmetry: bool = True,
+    estimated: bool = True,
     progress: Progress = False,
     each: Callable[[SoFar], None] | None = None,
     implementation: str | None = None,
 ) -> Count:
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
-    timeout: seconds after which the grids found so far are the answer, a lower bound; symmetry:
-    count equivalent puzzles once (`False` gives the same number the long way); progress: True for a
-    bar, or a function of (done, total) cubes; each: called with what is known after each task;
+    timeout: seconds after which the grids found so far are the answer, a lower bound; estimated:
+    spend the last quarter of them, at most a minute, on an estimate if the number is still open;
+    symmetry: count equivalent puzzles once (`False` gives the same number the long way); progress:
+    True for a bar, or a function of (done, total) cubes; each: called with what is known after each
+    task;
     implementation: the engine that searches, for instance `numpy`, also in place of bands.
     """
     if puzzle is None:
@@ -91,7 +98,9 @@ def count_exact(
     if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
         return Count(bands.count_by_bands(constraints.board), True)
     name = checked(implementation or widest())
-    end = _End(None if timeout is None else time.time() + timeout)
+    walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
+    last = None if timeout is None else time.time() + timeout
+    end = _End(None if last is None else last - walking)
     half = _End(None if timeout is None else time.time() + timeout / 2)
     cells = np.frombuffer(grid.cells, np.uint8)[None]
     layer = _cubes(Layer(cells, [1]), constraints, half, symmetry=symmetry)
@@ -100,7 +109,11 @@ def count_exact(
     kind = "process" if name == engine.NUMPY else "thread"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
         work = partial(_count_cubes, constraints, shared, name)
-        return _share_out(layer, work, pool, progress, each)
+        found, rest = _share_out(layer, work, pool, progress, each)
+    if found.exact or not walking or last is None:
+        return found
+    about = estimate(rest, constraints, last - time.time(), name)
+    return found._replace(estimate=about and Estimate(*(max(found.grids, n) for n in about)))
 
 
 def _cubes(layer: Layer, constraints: Constraints, end: _End, *, symmetry: bool) -> Layer:
@@ -167,8 +180,9 @@ def _share_out(
     pool: Workers | None,
     progress: Progress,
     each: Callable[[SoFar], None] | None,
-) -> Count:
-    """Let workers count the layer's cubes, a few at a time and in a random order."""
+) -> tuple[Count, Layer]:
+    """Let workers count the layer's cubes, a few at a time and in a random order; what they found,
+    and the cubes that are not whole beside the grids of those that are."""
     cubes = len(layer.weights)
     order = np.random.default_rng(SEED).permutation(cubes)
     starts = range(0, cubes, CUBES_PER_TASK)
@@ -184,7 +198,8 @@ def _share_out(
             if each and done:
                 each(SoFar(done, cubes, grids, layer.counted + sampled * cubes / done))
             more(number)
-    return Count(grids, exact, layer.counted + sampled * cubes / done if done else None)
+    rest = layer.rows(order[done:])._replace(counted=layer.counted + sampled)
+    return Count(grids, exact), rest
 
 
 def _count_cubes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import time
 
 import pytest
@@ -65,6 +66,28 @@ def test_a_lower_bound_says_so(lines_of):
     code, lines, err = lines_of("count", "--rules", "windoku", "--timeout", "1")
     assert code == 1 and lines[0].startswith(">=")
     assert err.startswith("satdoku: timed out after 1 s")
+
+
+def test_a_lower_bound_has_an_estimate_beside_it(lines_of, monkeypatch):
+    monkeypatch.setattr("satdoku.counting.estimates.FIRST", 60)
+    monkeypatch.setattr(counting, "LISTED", 1)
+    monkeypatch.setattr(counting, "TURN", 0.01)
+    for what in (["--rules", "diagonal"], ["1" + "." * 80, "--rules", "diagonal"]):
+        code, (line,), err = lines_of("count", *what, "--timeout", "0.4", "--json")
+        data, words = json.loads(line), err.split()
+        low, high = data["interval"]
+        assert code == 1 and data["kind"] == "at least"
+        assert data["count"] <= low < data["estimate"] < high
+        assert 55_613_393_399_531_520 / 9 / 4 < data["estimate"] < 4 * 55_613_393_399_531_520
+        assert err.startswith("satdoku: timed out after 0.4 s; an estimate is ")
+        assert float(words[9].rstrip(",")) == pytest.approx(data["estimate"], rel=0.01)
+
+
+def test_too_little_time_for_an_estimate(lines_of, monkeypatch):
+    monkeypatch.setattr("satdoku.counting.estimate", lambda *_: None)
+    code, (line,), err = lines_of("count", "--rules", "diagonal", "--timeout", "0.1", "--json")
+    assert code == 1 and "estimate" not in json.loads(line)
+    assert err == "satdoku: timed out after 0.1 s, too soon for an estimate\n"
 
 
 def test_options_of_count_that_do_not_go_together(lines_of):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from decimal import Decimal
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import SatdokuError, Status
 from ...model.grid import Grid, empty_grid
@@ -20,6 +21,7 @@ from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...counting import Count, SoFar
+    from ...counting.estimates import Estimate
     from ...model.constraints import Constraints
     from ...sat.session import Session
 
@@ -30,6 +32,13 @@ TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=
 KINDS = {"": "exact", ">=": "at least", "~": "approximate"}
 
 EXAMPLE = "satdoku count 12.............."
+
+
+class Found(NamedTuple):
+    """A number as it is printed: `12`, the lower bound `>=12`, `~12`; and an estimate of more."""
+
+    shown: str
+    estimate: Estimate | None = None
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=("ganak", "approxmc"),
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
-    add_time(parser, None, "print a lower bound")
+    add_time(parser, None, "print a lower bound and an estimate")
     add_workers(parser)
 
 
@@ -63,9 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
         return exit_code(arguments, _to_two(arguments))
 
     def answer(asked: Asked, session: Session) -> bool:
-        shown = "0" if clash(arguments, asked) else _number(asked.grid, session, arguments)
-        show(arguments, shown, asked.record, **_as_data(shown))
-        return _is_answer(shown, arguments.limit)
+        wrong = clash(arguments, asked)
+        found = Found("0") if wrong else _number(asked.grid, session, arguments)
+        show(arguments, found.shown, asked.record, **_as_data(found))
+        return _is_answer(found, arguments.limit)
 
     return for_each(arguments, answer)
 
@@ -77,7 +87,7 @@ def _to_two(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
             yield found
             continue
         shown = TO_TWO[found.status]
-        show(arguments, shown, found.asked.record, **_as_data(shown))
+        show(arguments, shown, found.asked.record, **_as_data(Found(shown)))
         yield found.status in (Status.UNIQUE, Status.MULTIPLE)
 
 
@@ -85,36 +95,43 @@ def _count_all(arguments: argparse.Namespace) -> int:
     constraints = asked_constraints(arguments)
     if arguments.limit:
         raise SatdokuError("--limit needs a puzzle")
-    shown = _counted(empty_grid(constraints.board), constraints, arguments)
+    found = _counted(empty_grid(constraints.board), constraints, arguments)
     about = {"rules": constraints.name, "size": constraints.board.size}
-    show(arguments, shown, **about, **_as_data(shown))
-    return EXIT_DONE if _is_answer(shown, None) else EXIT_NO
+    show(arguments, found.shown, **about, **_as_data(found))
+    return EXIT_DONE if _is_answer(found, None) else EXIT_NO
 
 
-def _as_data(shown: str) -> dict[str, object]:
-    """The printed number for JSON: `>=12` is a lower bound, `~12` an estimate."""
-    digits = shown.lstrip(">=~")
-    return {"count": int(digits), "kind": KINDS[shown.removesuffix(digits)]}
+def _as_data(found: Found) -> dict[str, object]:
+    """The printed number for JSON, and the estimate beside a lower bound."""
+    digits = found.shown.lstrip(">=~")
+    data: dict[str, object] = {
+        "count": int(digits),
+        "kind": KINDS[found.shown.removesuffix(digits)],
+    }
+    if found.estimate:
+        number, *interval = found.estimate
+        data.update(estimate=number, interval=interval)
+    return data
 
 
-def _is_answer(shown: str, limit: int | None) -> bool:
+def _is_answer(found: Found, limit: int | None) -> bool:
     """Whether a number is printed that is not 0, and that is no bound but the one asked for."""
+    shown = found.shown
     return shown != "0" and (not shown.startswith(">=") or shown == f">={limit}")
 
 
-def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> str:
-    """The number as it is printed: `12`, `>=12`, `~12`."""
+def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Found:
     if arguments.exact or arguments.counter:
         return _counted(puzzle, session.constraints, arguments)
     if arguments.limit:
         number, whole = _listed(puzzle, session, arguments.limit, arguments.timeout)
         if not whole:
             note(arguments, f"timed out after {arguments.timeout:g} s")
-        return str(number) if whole and number < arguments.limit else f">={number}"
+        return Found(str(number) if whole and number < arguments.limit else f">={number}")
     return _by_turns(puzzle, session, arguments)
 
 
-def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> str:
+def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Found:
     """Listing and counting in turn, each time for longer: one may take seconds where the other
     takes hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all;
     search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.)"""
@@ -123,15 +140,16 @@ def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> 
     while True:
         number, whole = _listed(puzzle, session, LISTED, min(turn, end - time.monotonic()))
         if whole and number < LISTED:
-            return str(number)
+            return Found(str(number))
         left = end - time.monotonic()
         last = number == LISTED or left <= 4 * turn
-        found = _exactly(puzzle, session.constraints, arguments, left if last else 4 * turn)
+        seconds = left if last else 4 * turn
+        found = _exactly(puzzle, session.constraints, arguments, seconds, estimated=last)
         if found.exact:
-            return str(found)
+            return Found(str(found))
         if last:
             note(arguments, _why(found, arguments.timeout))
-            return f">={max(number, found.grids)}"
+            return Found(f">={max(number, found.grids)}", found.estimate)
         turn *= 4
 
 
@@ -148,10 +166,10 @@ def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -
     return number, True
 
 
-def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
+def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
     """Without listing; a lower bound if time runs out, which a message says."""
     if violations(puzzle, constraints.rules):
-        return "0"
+        return Found("0")
     if arguments.counter:
         return _ask(puzzle, constraints, arguments)
     found = _exactly(
@@ -159,11 +177,16 @@ def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespa
     )
     if not found.exact:
         note(arguments, _why(found, arguments.timeout))
-    return str(found)
+    return Found(str(found), found.estimate)
 
 
 def _exactly(
-    puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace, left: float
+    puzzle: Grid,
+    constraints: Constraints,
+    arguments: argparse.Namespace,
+    left: float,
+    *,
+    estimated: bool = True,
 ) -> Count:
     """By symmetry and search, in the seconds left."""
     from ...batch.workers import available_workers
@@ -175,23 +198,26 @@ def _exactly(
             constraints,
             workers=arguments.workers or available_workers(),
             timeout=None if left == inf else max(0.0, left),
+            estimated=estimated,
             each=bar.update,
         )
 
 
 def _why(found: Count, timeout: float) -> str:
-    about = f"; an estimate is {found.estimate:.3g}" if found.estimate else ""
-    return f"timed out after {timeout:g} s{about}"
+    if not found.estimate:
+        return f"timed out after {timeout:g} s, too soon for an estimate"
+    grids, low, high = (f"{Decimal(number):.3g}" for number in found.estimate)
+    return f"timed out after {timeout:g} s; an estimate is {grids}, 95 % interval {low} to {high}"
 
 
-def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> str:
+def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
     from ...counting.external import count_by
 
     number = count_by(arguments.counter, puzzle, constraints, timeout=arguments.timeout)
     if number is None:
         note(arguments, f"no answer from {arguments.counter} after {arguments.timeout:g} s")
-        return ">=0"
-    return f"~{number}" if arguments.counter == "approxmc" else str(number)
+        return Found(">=0")
+    return Found(f"~{number}" if arguments.counter == "approxmc" else str(number))
 
 
 class _Bar:
