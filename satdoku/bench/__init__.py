@@ -10,7 +10,8 @@ left empty.
     worker, runner            a measurement in a child that can be killed
     results                   the CSV
     selection                 which combinations are measured
-    figures, plots, report    medians, PAR-2, pictures, a page
+    bootstrap, figures        intervals; medians, PAR-2, who is quicker
+    pictures, plots, report   pictures, a page
     puzzles                   the folder puzzles/ of the repository, which the wheel takes along
 
 What answers stands in `crosscheck.backends`.

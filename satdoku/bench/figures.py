@@ -1,8 +1,8 @@
 """The numbers of the report, from rows alone.
 
 Invariant: a wrong answer has no time and is counted separately; an unanswered measurement counts as
-longer than any answered one in medians, and as twice its limit in PAR-2. All seconds are building
-plus solving unless a name says otherwise.
+longer than any answered one in medians, and as twice its limit in scores and ratios. All seconds
+are building plus solving unless a name says otherwise.
 """
 
 from __future__ import annotations
@@ -10,13 +10,18 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from math import exp, inf, log
+from math import inf
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
+from .bootstrap import NO_DIFFERENCE, TOO_FEW, Interval, ratio
 from .results import WRONG, Row
 
 Seconds = Callable[[Row], float]
+MEASURES: dict[str, Seconds] = {
+    "total": attrgetter("total_s"),  # building and solving
+    "solving": attrgetter("search_s"),
+}
 KeyT = TypeVar("KeyT", bound=Hashable)
 MICROSECOND = 1e-6  # the resolution of the CSV, below which a ratio means nothing
 
@@ -42,7 +47,8 @@ class Figure(NamedTuple):
 
     build, solve: medians over the answered measurements, None if there are none; total: median over
     all, infinite if half or more are unanswered; par2: mean with twice the limit for the
-    unanswered; ratio: par2 by the best of the task and mode. Wrong answers count in no time.
+    unanswered. slower, slower_solving: how many times the seconds of the first contestant of the
+    task and mode, None for that one. Wrong answers count in no time.
     """
 
     task: str
@@ -56,54 +62,70 @@ class Figure(NamedTuple):
     solve: float | None
     total: float | None
     par2: float | None
-    ratio: float | None
+    slower: Interval | None
+    slower_solving: Interval | None
     variables: float | None
     clauses: float | None
 
 
-class Duel(NamedTuple):
-    """The best boolean against the best integer time of one library on one instance and mode.
+class Comparison(NamedTuple):
+    """The best boolean against the best integer contestant of a library on one task and mode.
 
-    Seconds of the quickest of each kind (median over repetitions), infinite if all of a kind
-    failed; limit: the time limit.
-    """
-
-    task: str
-    instance: str
-    mode: str
-    library: str
-    boolean: float
-    integer: float
-    limit: float
-
-
-class Factor(NamedTuple):
-    """How many times longer integers take than booleans in the duels of a task, mode and library.
-
-    factor: geometric mean over the duels that both kinds finished, None if there are none; the
-    other fields count the duels that both, only one kind, or neither finished.
+    measure: of MEASURES; the best have the lowest PAR-2 score in it. factor: how many times the
+    seconds of the boolean one the integer one takes. The counts are of instances.
     """
 
     task: str
     mode: str
     library: str
-    both: int
-    factor: float | None
+    measure: str
+    boolean: Contestant
+    integer: Contestant
+    factor: Interval
     only_boolean: int
     only_integer: int
     neither: int
+
+    @property
+    def verdict(self) -> str:
+        """Who is quicker, in words; no one without instances enough and an interval without 1."""
+        if not self.factor.enough:
+            return TOO_FEW
+        if not self.factor.differs:
+            return NO_DIFFERENCE
+        return "booleans" if self.factor.value > 1 else "integers"
+
+
+class Duel(NamedTuple):
+    """Both contestants of a comparison on one instance.
+
+    Seconds (median over repetitions), infinite without an answer; limit: the time limit.
+    """
+
+    comparison: Comparison
+    instance: str
+    boolean: float
+    integer: float
+    limit: float
 
 
 def figures(rows: Iterable[Row]) -> list[Figure]:
     """A figure for each task, mode and contestant, best PAR-2 first within a task and mode."""
     found = []
     for (task, mode), group in _grouped(rows, lambda row: (row.task, row.mode)).items():
-        by_contestant = _grouped(group, lambda row: Contestant(row.backend, row.encoding))
-        some = [_figure(task, mode, contestant, part) for contestant, part in by_contestant.items()]
-        best = min((figure.par2 for figure in some if figure.par2 is not None), default=None)
-        some = [figure._replace(ratio=_ratio(figure.par2, best)) for figure in some]
-        found += sorted(some, key=lambda f: (_last(f.par2), _last(f.total), f.contestant))
+        parts = _by_contestant(group)
+        some = [_figure(task, mode, contestant, part) for contestant, part in parts.items()]
+        some.sort(key=lambda f: (_last(f.par2), _last(f.total), f.contestant))
+        found.append(some[0])
+        first = parts[some[0].contestant]
+        for figure in some[1:]:
+            slower = (_times(parts[figure.contestant], first, s) for s in MEASURES.values())
+            found.append(figure._replace(slower=next(slower), slower_solving=next(slower)))
     return found
+
+
+def _by_contestant(rows: Iterable[Row]) -> dict[Contestant, list[Row]]:
+    return _grouped(rows, lambda row: Contestant(row.backend, row.encoding))
 
 
 def _figure(task: str, mode: str, contestant: Contestant, rows: Sequence[Row]) -> Figure:
@@ -121,15 +143,33 @@ def _figure(task: str, mode: str, contestant: Contestant, rows: Sequence[Row]) -
         solve=_median(row.solve_s for row in answered),
         total=_median(row.total_s for row in right),
         par2=statistics.fmean(map(par2, right)) if right else None,
-        ratio=None,
+        slower=None,
+        slower_solving=None,
         variables=_median(row.variables for row in rows),
         clauses=_median(row.clauses for row in rows),
     )
 
 
-def par2(row: Row) -> float:
+def par2(row: Row, seconds: Seconds = MEASURES["total"]) -> float:
     """Seconds of an answer; twice the limit if there is none."""
-    return row.total_s if row.answered else 2 * row.timeout_s
+    return max(seconds(row), MICROSECOND) if row.answered else 2 * row.timeout_s
+
+
+def scores(rows: Iterable[Row], seconds: Seconds = MEASURES["total"]) -> dict[str, float]:
+    """The score of each instance, the median over repetitions; none where an answer was wrong."""
+    some = _grouped(rows, lambda row: row.instance)
+    return {
+        instance: statistics.median(par2(row, seconds) for row in part)
+        for instance, part in some.items()
+        if all(row.status != WRONG for row in part)
+    }
+
+
+def _times(rows: Iterable[Row], others: Iterable[Row], seconds: Seconds) -> Interval | None:
+    """How many times the seconds of the others, over the instances of both; None without any."""
+    ours, theirs = scores(rows, seconds), scores(others, seconds)
+    both = [instance for instance in theirs if instance in ours]
+    return ratio([ours[i] for i in both], [theirs[i] for i in both]) if both else None
 
 
 def _median(values: Iterable[float | None]) -> float | None:
@@ -137,61 +177,64 @@ def _median(values: Iterable[float | None]) -> float | None:
     return statistics.median(known) if known else None
 
 
-def _ratio(value: float | None, best: float | None) -> float | None:
-    return None if value is None or best is None else value / max(best, MICROSECOND)
-
-
 def _last(value: float | None) -> float:
     """For sorting: None comes last."""
     return inf if value is None else value
 
 
-def duels(rows: Iterable[Row], seconds: Seconds = attrgetter("total_s")) -> list[Duel]:
-    """All duels: instances and modes that were measured in both kinds of a library.
-
-    seconds: the time of a row that is compared, its `total_s` or its `search_s`.
-    """
-    right = [row for row in rows if row.status != WRONG]
-    groups = _grouped(
-        right,
-        lambda r: (r.task, r.instance, r.mode, Contestant(r.backend, r.encoding).library),
-    )
-    found = []
-    for (task, instance, mode, library), group in groups.items():
-        best = {
-            kind: min(
-                statistics.median(map(seconds, part))
-                for part in _grouped(some, lambda row: (row.backend, row.encoding)).values()
-            )
-            for kind, some in _grouped(group, lambda row: row.kind).items()
-        }
-        if len(best) == 2:
-            limit = max(row.timeout_s for row in group)
-            duel = Duel(task, instance, mode, library, best["boolean"], best["integer"], limit)
-            found.append(duel)
-    return found
-
-
-def factors(some: Iterable[Duel]) -> list[Factor]:
-    """A summary of the duels for each task, mode and library."""
-    found = []
-    for (task, mode, library), part in _grouped(
-        some, lambda duel: (duel.task, duel.mode, duel.library)
+def duels(rows: Iterable[Row], measure: str = "total") -> list[Duel]:
+    """All duels in that measure, comparison by comparison."""
+    seconds, found = MEASURES[measure], []
+    for (task, mode, library), group in _grouped(
+        (row for row in rows if row.status != WRONG),
+        lambda row: (row.task, row.mode, Contestant(row.backend, row.encoding).library),
     ).items():
-        both = [log(d.integer / d.boolean) for d in part if max(d.boolean, d.integer) < inf]
-        found.append(
-            Factor(
-                task,
-                mode,
-                library,
-                len(both),
-                exp(statistics.fmean(both)) if both else None,
-                sum(d.boolean < inf == d.integer for d in part),
-                sum(d.integer < inf == d.boolean for d in part),
-                sum(d.boolean == d.integer == inf for d in part),
-            )
-        )
+        best = {
+            kind: _best(part, seconds) for kind, part in _grouped(group, lambda r: r.kind).items()
+        }
+        if len(best) < 2:
+            continue
+        (boolean, ours), (integer, theirs) = best["boolean"], best["integer"]
+        factor = _times(theirs, ours, seconds)
+        if factor is None:
+            continue
+        left, right = _seconds(ours, seconds), _seconds(theirs, seconds)
+        pairs = [
+            (instance, left[instance], right[instance]) for instance in left if instance in right
+        ]
+        comparison = Comparison(
+            task, mode, library, measure, boolean, integer, factor,
+            sum(a < inf == b for _, a, b in pairs),
+            sum(b < inf == a for _, a, b in pairs),
+            sum(a == b == inf for _, a, b in pairs),
+        )  # fmt: skip
+        limit = max(row.timeout_s for row in group)
+        found += [Duel(comparison, instance, a, b, limit) for instance, a, b in pairs]
     return found
+
+
+def comparisons(some: Iterable[Duel]) -> list[Comparison]:
+    """The comparisons that the duels belong to, in their order."""
+    return list(dict.fromkeys(duel.comparison for duel in some))
+
+
+def _best(rows: Sequence[Row], seconds: Seconds) -> tuple[Contestant, list[Row]]:
+    """The contestant with the lowest PAR-2 score, of those measured on the most instances."""
+    parts = _by_contestant(rows)
+    most = max(len(scores(part)) for part in parts.values())
+
+    def score(contestant: Contestant) -> float:
+        return statistics.fmean(par2(row, seconds) for row in parts[contestant])
+
+    whole = [contestant for contestant, part in parts.items() if len(scores(part)) == most]
+    best = min(whole, key=lambda contestant: (score(contestant), contestant))
+    return best, parts[best]
+
+
+def _seconds(rows: Iterable[Row], seconds: Seconds) -> dict[str, float]:
+    """Seconds for each instance, the median over repetitions, infinite if that has no answer."""
+    some = _grouped(rows, lambda row: row.instance)
+    return {i: max(statistics.median(map(seconds, part)), MICROSECOND) for i, part in some.items()}
 
 
 ItemT = TypeVar("ItemT")

@@ -54,13 +54,17 @@ class Instance(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Puzzles of one rule set and board, and the modes that are worth measuring on them."""
+    """Puzzles of one rule set and board, and the modes that are worth measuring on them.
+
+    source: how to get the same puzzles: how they were made, or the digest of their file.
+    """
 
     name: str
     rules: str
     board: Board
     instances: tuple[Instance, ...]
     modes: tuple[str, ...]
+    source: str = ""
 
     @property
     def constraints(self) -> Constraints:

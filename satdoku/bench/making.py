@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from ..errors import Status
+from ..generator import generate
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, empty_grid
@@ -22,7 +23,7 @@ from .instances import (
     Task,
     TaskError,
 )
-from .tasks import SAMPLE, sample
+from .tasks import SAMPLE_MODES, known
 
 
 def two_givens(size: int, seed: int) -> Task:
@@ -45,7 +46,8 @@ def two_givens(size: int, seed: int) -> Task:
             g for g in grids if all(d in (0, x) for d, x in zip(cells, g, strict=True))
         )
         instances.append(Instance(name, Grid(bytes(cells), constraints.board), (), keeps))
-    return Task("two-givens", constraints.name, constraints.board, tuple(instances), (UNIQUENESS,))
+    modes, source = (UNIQUENESS,), f"seed {seed}: two cells of a miracle grid"
+    return Task("two-givens", constraints.name, constraints.board, tuple(instances), modes, source)
 
 
 def pencil_marks(size: int, seed: int) -> Task:
@@ -61,7 +63,10 @@ def pencil_marks(size: int, seed: int) -> Task:
             instances.append(
                 Instance(name, empty_grid(constraints.board), struck, frozenset({solution}))
             )
-    return Task("pencil-marks", constraints.name, constraints.board, tuple(instances), (ONESHOT,))
+    modes, source = (ONESHOT,), f"seed {seed}: candidates struck from the empty board"
+    return Task(
+        "pencil-marks", constraints.name, constraints.board, tuple(instances), modes, source
+    )
 
 
 def _minimal_strikes(session: Session, solution: bytes, random_: random.Random) -> tuple[int, ...]:
@@ -89,8 +94,9 @@ def holes(board_size: int, share: float, size: int, seed: int) -> Task:
             puzzle = _dig(session, solution, round(share * constraints.board.cells), random_)
             name = f"holes-{board_size}-{seed}-{number}"
             instances.append(Instance(name, puzzle, (), frozenset({solution.cells})))
-    name = f"holes-{board_size}"
-    return Task(name, constraints.name, constraints.board, tuple(instances), (ONESHOT,))
+    name, modes = f"holes-{board_size}", (ONESHOT,)
+    source = f"seed {seed}: {share:.0%} holes, one solution"
+    return Task(name, constraints.name, constraints.board, tuple(instances), modes, source)
 
 
 def random_grid(session: Session, random_: random.Random) -> Grid:
@@ -123,15 +129,32 @@ def _dig(session: Session, solution: Grid, wanted: int, random_: random.Random) 
     return Grid(bytes(cells), solution.board)
 
 
+def minimal(rules: str, size: int, seed: int) -> Task:
+    """Minimal puzzles with one solution, as the command `generate` makes them."""
+    constraints = constraints_for(rules)
+    puzzles = generate(size, constraints, seed=seed)
+    classic = rules == "classic"
+    with Session(constraints) as session:
+        instances = tuple(
+            known(f"{rules}-{seed}-{number}", Grid(bytes(puzzle), constraints.board), session)
+            for number, puzzle in enumerate(puzzles, 1)
+        )
+    name = "minimal" if classic else f"minimal-{rules}"
+    source = f"satdoku generate -n {size}{'' if classic else f' -r {rules}'} --seed {seed}"
+    return Task(name, constraints.name, constraints.board, instances, SAMPLE_MODES, source)
+
+
 def unsatisfiable(size: int, seed: int) -> Task:
     """Puzzles without a solution: a unique one with one more digit, not its solution's.
 
     The digit clashes with no given, so that the contradiction has to be found.
     """
-    base = sample(SAMPLE, size, seed)
+    base = minimal("classic", size, seed)
     random_ = random.Random(seed)
     made = tuple(_spoiled(instance, base.constraints, random_) for instance in base.instances)
-    return Task("unsatisfiable", base.rules, base.board, made, (ONESHOT, INCREMENTAL))
+    modes = (ONESHOT, INCREMENTAL)
+    source = f"{base.source}, one digit more"
+    return Task("unsatisfiable", base.rules, base.board, made, modes, source)
 
 
 def _spoiled(instance: Instance, constraints: Constraints, random_: random.Random) -> Instance:

@@ -7,7 +7,7 @@ escapes every word that comes from a file.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +20,14 @@ from ..render.markup import (
     table,
     tag,
 )
+from .bootstrap import LEAST, LEVEL, RESAMPLES, TOO_FEW, Interval
 from .figures import (
+    MEASURES,
+    Comparison,
     Duel,
-    Factor,
     Figure,
+    comparisons,
     duels,
-    factors,
     figures,
 )
 from .instances import MODES
@@ -36,8 +38,8 @@ from .selection import TASKS
 TITLE = "Encodings and solvers, measured"
 MARKDOWN, PAGE = "report.md", "report.html"
 FIGURE_COLUMNS = (
-    "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "ratio",
-    "variables", "clauses",
+    "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "total / first",
+    "solving / first", "variables", "clauses",
 )  # fmt: skip
 
 
@@ -62,7 +64,7 @@ def write_report(rows: Sequence[Row], folder: Path) -> list[Path]:
     if not rows:
         raise ResultsError(f"{folder}: no measurement to report")
     rows = sorted(rows, key=_place)
-    some_duels = duels(rows)
+    some_duels = {measure: duels(rows, measure) for measure in MEASURES}
     pictures = write_plots(rows, some_duels, folder)
     tables = list(_tables(rows, some_duels))
     markdown, page = folder / MARKDOWN, folder / PAGE
@@ -82,16 +84,17 @@ def _place(row: Row) -> tuple[bool, int, str, int]:
 # Tables -------------------------------------------------------------------------------------------
 
 
-def _tables(rows: Sequence[Row], some_duels: Sequence[Duel]) -> Iterable[Table]:
+def _tables(rows: Sequence[Row], some_duels: Mapping[str, Sequence[Duel]]) -> Iterable[Table]:
     wrong = [row for row in rows if row.status == WRONG]
     if wrong:
         yield _wrong_table(wrong)
-    if some_duels:
-        searches = duels(rows, lambda row: row.search_s)
-        yield _factor_table(factors(some_duels), factors(searches))
+    found = [comparison for some in some_duels.values() for comparison in comparisons(some)]
+    if found:
+        yield _comparison_table(sorted(found, key=lambda c: c.measure == "solving"))
     by_part: dict[tuple[str, str], list[Figure]] = {}
     for figure in figures(rows):
         by_part.setdefault((figure.task, figure.mode), []).append(figure)
+    yield _instance_table(rows)
     for (task, mode), part in by_part.items():
         yield _figure_table(task, mode, part)
 
@@ -106,35 +109,51 @@ def _wrong_table(rows: Sequence[Row]) -> Table:
     )
 
 
-def _factor_table(found: Sequence[Factor], searches: Sequence[Factor]) -> Table:
+def _comparison_table(found: Sequence[Comparison]) -> Table:
     return Table(
         "Boolean against integer",
-        "For each instance the quickest of each kind in the same library. Factor: integer time "
-        "divided by boolean time, geometric mean over the instances that both finished; then the "
-        "same for solving alone.",
+        "The best contestant of each kind in the same library, on the same instances: building "
+        "and solving (total), and solving alone. Factor: seconds of the integer one divided by "
+        "those of the boolean one.",
         (
-            "task",
-            "mode",
-            "library",
-            "factor",
-            "solving",
-            "both",
-            "only boolean",
-            "only integer",
-            "neither",
+            "task", "mode", "library", "of", "boolean", "integer", "quicker", "factor",
+            "instances", "only boolean", "only integer", "neither",
         ),
         [
             (
-                f.task,
-                f.mode,
-                f.library,
-                _number(f.factor),
-                _number(search.factor),
-                *map(str, (f.both, f.only_boolean, f.only_integer, f.neither)),
+                c.task, c.mode, c.library, c.measure, c.boolean.label, c.integer.label, c.verdict,
+                _interval(c.factor),
+                *map(str, (c.factor.instances, c.only_boolean, c.only_integer, c.neither)),
             )
-            for f, search in zip(found, searches, strict=True)
+            for c in found
         ],
-        3,
+        7,
+    )  # fmt: skip
+
+
+def told(comparison: Comparison) -> str:
+    """A comparison as a line of text, which names the quicker kind or says why not."""
+    c = comparison
+    place = f"{c.task}, {c.mode}, {c.library}, {c.measure}"
+    if not c.factor.differs:
+        return f"{place}: {c.verdict} ({c.factor.instances})"
+    quick, slow, factor = c.boolean.label, c.integer.label, c.factor
+    if factor.value < 1:
+        quick, slow = slow, quick
+        factor = Interval(factor.instances, 1 / factor.value, 1 / factor.high, 1 / factor.low)
+    return f"{place}: {c.verdict}, {slow} takes {_interval(factor)} times as long as {quick}"
+
+
+def _instance_table(rows: Sequence[Row]) -> Table:
+    instances: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        instances.setdefault((row.task, row.source), set()).add(row.instance)
+    return Table(
+        "Instances",
+        "Where they come from.",
+        ("task", "source", "instances"),
+        [(task, source, str(len(names))) for (task, source), names in instances.items()],
+        2,
     )
 
 
@@ -148,7 +167,8 @@ def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
                 f.contestant.label,
                 f.kind,
                 f"{f.answered}/{f.measured}" + (f", {f.wrong} WRONG" if f.wrong else ""),
-                *map(_number, (f.build, f.solve, f.total, f.par2, f.ratio)),
+                *map(_number, (f.build, f.solve, f.total, f.par2)),
+                *(("1", "1") if f is part[0] else map(_interval, (f.slower, f.slower_solving))),
                 *map(_count, (f.variables, f.clauses)),
             )
             for f in part
@@ -170,6 +190,15 @@ def _number(value: float | None) -> str:
     return f"{value:.6f}"
 
 
+def _interval(value: Interval | None) -> str:
+    """The value with its interval, if there are instances enough; a dash for None."""
+    if value is None:
+        return "–"
+    if not value.enough:
+        return TOO_FEW
+    return f"{_number(value.value)} [{_number(value.low)}, {_number(value.high)}]"
+
+
 def _count(value: float | None) -> str:
     return "–" if value is None else f"{value:,.0f}"
 
@@ -181,9 +210,14 @@ def _introduction(rows: Sequence[Row]) -> list[str]:
     return [
         f"{len(rows):,} measurements, {answered:,} answered, "
         f"{sum(row.status == WRONG for row in rows)} wrong; limit {limits}.",
-        "Every answer was checked. Medians in seconds: build (everything up to the search), solve, "
-        "total (both; over limit if half or more were not answered). PAR-2: mean of the total, "
-        "twice the limit without an answer. Ratio: PAR-2 divided by the best of the table.",
+        "Every answer was checked. Seconds are processor time (of the wall clock in the mode "
+        "parallel); contestants took turns on each instance. Medians: build (everything up to the "
+        "search), solve, total (both; over limit if half or more were not answered). PAR-2: mean "
+        "of the total, twice the limit without an answer.",
+        "Factors are ratios of geometric means over the same instances, twice the limit without "
+        f"an answer, with {LEVEL} % intervals: percentile bootstrap over instances, "
+        f"{RESAMPLES:,} resamples. With fewer than {LEAST} instances nothing is said; where the "
+        "interval holds 1 no difference is shown.",
         *_unfinished(rows),
         f"Processor: {', '.join(sorted({row.cpu for row in rows}))}.",
         f"Versions: {' | '.join(sorted({row.versions for row in rows}))}.",

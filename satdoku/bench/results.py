@@ -2,6 +2,9 @@
 
 Invariant: a row is written once and whole. An existing file is continued; if its last line was cut
 off, that line is dropped and measured again. What was not measured is an empty field, never 0.
+
+To publish a folder, compress its file: `zstd -19 --rm measurements.csv`. What stands in
+measurements.csv.zst is read too, and is not measured again.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ from types import TracebackType
 from typing import NamedTuple
 
 from ..errors import SatdokuError
+from ..files.streams import FileError, read_text
 from .instances import MODES
 
 FILE_NAME = "measurements.csv"
+PACKED = f"{FILE_NAME}.zst"
 # The status of an answer, or of a measurement without one.
 ANSWERED = ("unique", "multiple", "none", "solved")
 UNANSWERED = ("timeout", "memory", "unknown", "error")
@@ -32,9 +37,10 @@ class Row(NamedTuple):
     """One measurement; the fields are the columns, seconds for all that ends in _s.
 
     build_s: everything up to the search; in `incremental` 0 where an earlier row of the same
-    process built the solver. import_s: the library's import in that process, not part of the other
-    two. propagations and the like: as the solver counts them, empty where it does not. repeat:
-    from 1. note: what went wrong.
+    process built the solver. build_s, solve_s and timeout_s are processor time, in the mode
+    `parallel` wall-clock time. import_s: the library's import in that process, not part of the
+    other two. propagations and the like: as the solver counts them, empty where it does not.
+    repeat: from 1. source: where the task's instances come from. note: what went wrong.
     """
 
     task: str
@@ -57,6 +63,7 @@ class Row(NamedTuple):
     import_s: float | None
     kind: str
     repeat: int
+    source: str
     note: str
 
     @property
@@ -108,14 +115,18 @@ HEADER = ",".join(Row._fields)
 _LONGEST = 200  # characters of an error, which may repeat a field
 
 
+def folder_rows(folder: Path) -> list[Row]:
+    """The rows of a folder, packed ones first; raises `ResultsError` if it has neither file."""
+    paths = [path for path in (folder / PACKED, folder / FILE_NAME) if path.exists()]
+    return [row for path in paths or [folder / FILE_NAME] for row in read_rows(path)]
+
+
 def read_rows(path: Path) -> list[Row]:
     """All whole rows of the file; raises `ResultsError` with the line of the first bad one."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ResultsError(f"{path}: byte {error.start + 1} is no UTF-8") from None
+        text = read_text(str(path))
+    except FileError as error:
+        raise ResultsError(str(error)) from None
     whole = text[: text.rfind("\n") + 1]
     lines = csv.reader(StringIO(whole))
     try:
@@ -154,7 +165,7 @@ def _text(row: Row) -> str:
 
 
 class Results:
-    """A results file open for writing; `done` holds the keys of the rows it has."""
+    """A results file open for writing; `done` holds the keys of the rows that its folder has."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
@@ -170,7 +181,7 @@ class Results:
         """The rows of the file, which then holds whole lines only, at least a header."""
         if not self.path.exists() or b"\n" not in self.path.read_bytes():
             self.path.write_text(HEADER + "\n", encoding="utf-8")
-        rows = read_rows(self.path)
+        rows = folder_rows(self.path.parent)
         whole = self.path.read_bytes().rfind(b"\n") + 1
         os.truncate(self.path, whole)
         return rows

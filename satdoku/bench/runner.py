@@ -1,7 +1,7 @@
 """Run every combination in children that are killed at their limits.
 
 Invariant: the runner decides the order, the time and the memory; it never computes an answer.
-CaDiCaL has no time limit and holds the interpreter's lock, so only another process can stop it.
+Contestants take turns on each instance, so that a comparison is of pairs measured side by side.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
+from math import inf
 from pathlib import Path
 from queue import Queue
 from threading import Event
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..crosscheck.backends.protocol import Backend
-from .instances import Task, modes_of
+from .instances import PARALLEL, Task, modes_of
 from .judge import fault, status_of
 from .results import WRONG, Key, Row
 from .worker import (
@@ -40,6 +41,8 @@ from .worker import (
 )
 
 SETUP_SECONDS = 60.0  # for a child to start, import and solve the warm-up
+WAIT = 8  # times its limit that a measurement may take by the wall clock, on a busy machine
+POLL = 0.2  # seconds between two looks at the clock
 LATE, GONE = "late", "gone"  # what came in place of a message
 _CONTEXT = multiprocessing.get_context("spawn")  # what a fork inherits would be no fresh start
 
@@ -47,12 +50,12 @@ _CONTEXT = multiprocessing.get_context("spawn")  # what a fork inherits would be
 class Limits(NamedTuple):
     """What one measurement may use."""
 
-    timeout: float  # seconds, building and solving together
+    timeout: float  # seconds of processor time, building and solving together
     memory_mb: int  # address space of the child
 
 
 class Job(NamedTuple):
-    """One child's work: a task in all its modes by one backend and encoding, once."""
+    """One contestant on a task: all modes by one backend and encoding, once."""
 
     task: Task
     backend: Backend
@@ -60,17 +63,12 @@ class Job(NamedTuple):
     repeat: int
     seed: int
 
-    def measurements(self) -> Iterator[Measurement]:
-        """All of them, in an order that the seed determines."""
-        modes = [mode for mode in self.task.modes if mode in modes_of(self.backend)]
-        pairs = [
-            Measurement(mode, instance)
-            for mode in modes
-            for instance in self.task.instances
-            if instance.permits(mode)
-        ]
+    def measurements(self) -> list[Measurement]:
+        """All of them, in an order that the seed determines, the same for all contestants."""
+        pairs = [Measurement(mode, one) for mode in self.task.modes for one in self.task.instances]
         random.Random(f"{self.seed}-{self.repeat}-{self.task.name}").shuffle(pairs)
-        return iter(pairs)
+        known = modes_of(self.backend)
+        return [pair for pair in pairs if pair.mode in known and pair.instance.permits(pair.mode)]
 
     def key(self, measurement: Measurement, limits: Limits) -> Key:
         """The key of the measurement in the results."""
@@ -81,18 +79,21 @@ class Job(NamedTuple):
 
 
 def run_jobs(
-    jobs: Iterable[Job], limits: Limits, done: set[Key], *, seed: int = 0, workers: int = 1
+    jobs: Iterable[Job], limits: Limits, done: set[Key], *, workers: int = 1
 ) -> Iterator[Row]:
-    """Each row as it is measured; jobs in shuffled order, `workers` children at a time.
+    """Each row as it is measured: task by task, and all contestants on an instance in turn.
 
-    Measurements whose key is in `done` are left out. Closing the iterator kills the children.
+    So they meet the same state of the machine, and a run that is interrupted leaves whole tasks.
+    With more workers, each takes a share of a task's contestants. Measurements whose key is in
+    `done` are left out. Closing the iterator kills the children.
     """
-    order = list(jobs)
-    random.Random(seed).shuffle(order)
     rows: Queue[Row | None] = Queue()
     stop = Event()
     with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(_run_job, job, limits, done, stop, rows.put) for job in order]
+        futures = [
+            pool.submit(_take_turns, share, limits, done, stop, rows.put)
+            for share in _shares(jobs, workers)
+        ]
         for future in futures:
             future.add_done_callback(lambda _: rows.put(None))
         try:
@@ -107,104 +108,70 @@ def run_jobs(
                 future.cancel()
 
 
-def _run_job(
-    job: Job, limits: Limits, done: set[Key], stop: Event, emit: Callable[[Row], None]
+def _shares(jobs: Iterable[Job], workers: int) -> Iterator[list[Job]]:
+    """The contestants of each task and repetition, in as many parts as there are workers."""
+    rounds: dict[tuple[str, int], list[Job]] = {}
+    for job in jobs:
+        rounds.setdefault((job.task.name, job.repeat), []).append(job)
+    for some in rounds.values():
+        yield from filter(None, (some[first::workers] for first in range(workers)))
+
+
+def _take_turns(
+    jobs: Sequence[Job], limits: Limits, done: set[Key], stop: Event, emit: Callable[[Row], None]
 ) -> None:
-    pending = [m for m in job.measurements() if job.key(m, limits) not in done]
-    while pending and not stop.is_set():
-        with Child(job, pending, limits, stop) as child:
-            for row in child.rows():
+    """Measure instance by instance, each by all contestants in a random order."""
+    turns: dict[Measurement, list[Lane]] = {}
+    with ExitStack() as stack:
+        for job in jobs:
+            lane = stack.enter_context(Lane(job, limits, stop))
+            for measurement in job.measurements():
+                if job.key(measurement, limits) not in done:
+                    turns.setdefault(measurement, []).append(lane)
+        order = random.Random(jobs[0].seed)
+        for measurement, lanes in turns.items():
+            for lane in order.sample(lanes, len(lanes)):
+                row = lane.measure(measurement)
+                if stop.is_set():
+                    return
                 emit(row)
-                del pending[0]
 
 
-class Child:
-    """A child process at work on measurements, in their order."""
+class Lane:
+    """A contestant at work, in a child that is replaced where it is lost."""
 
-    def __init__(
-        self, job: Job, measurements: Sequence[Measurement], limits: Limits, stop: Event
-    ) -> None:
+    def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
         self._job, self._limits, self._stop = job, limits, stop
-        self._measurements = tuple(measurements)
-        self._folder = tempfile.TemporaryDirectory(prefix="satdoku-")
-        self._log = Path(self._folder.name, "log")
-        self._messages, theirs = _CONTEXT.Pipe(duplex=False)
-        task = job.task
-        work = Work(job.backend, job.encoding, task.rules, task.board, self._measurements)
-        arguments = (theirs, work, limits.memory_mb, str(self._log))
-        self._process = _CONTEXT.Process(target=run, args=arguments)
-        self._process.start()
-        theirs.close()
+        self._child: Child | None = None
+        self._unfit: Failed | None = None  # why no child would do: the backend fails its warm-up
 
-    def __enter__(self) -> Child:
+    def __enter__(self) -> Lane:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._kill()
-        self._messages.close()
-        self._folder.cleanup()
+        self._dismiss()
 
-    def rows(self) -> Iterator[Row]:
-        """A row for each measurement, in order; fewer if the child has to be replaced."""
-        ready = self._receive(SETUP_SECONDS)
-        if not isinstance(ready, Ready):
-            failed = self._failed(ready, "in import and warm-up")
-            for measurement in self._measurements if not self._stop.is_set() else ():
-                yield self._row(measurement, None, None, failed)
-            return
-        for number, measurement in enumerate(self._measurements):
-            begun = self._receive(SETUP_SECONDS)
-            if not isinstance(begun, Begun):
-                if number == 0 and not self._stop.is_set():  # a new child would not do better
-                    yield self._row(measurement, ready, None, self._failed(begun, "at its start"))
-                return
-            built, end = self._follow()
-            if self._stop.is_set():
-                return
-            yield self._row(measurement, ready, built, end)
-            if isinstance(end, Failed) and end.status == "timeout":
-                return
+    def _dismiss(self) -> None:
+        if self._child is not None:
+            self._child.close()
+            self._child = None
 
-    def _follow(self) -> tuple[Built | None, Done | Failed]:
-        """The result of the measurement that has begun, and what was built for it."""
-        deadline = time.monotonic() + self._limits.timeout
-        message, built = self._receive(self._limits.timeout), None
-        if isinstance(message, Built):
-            built = message
-            message = self._receive(deadline - time.monotonic())
-        if not isinstance(message, Done):
-            return built, self._failed(message, "")
-        if built is not None and built.build_s + message.solve_s > self._limits.timeout:
-            return built, Failed("timeout", "")
-        return built, message
-
-    def _receive(self, seconds: float) -> object:
-        """The child's next message; LATE if time is up or the run stops, GONE if the child died."""
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0 and not self._stop.is_set():
-            if self._messages.poll(min(left, 0.2)):
-                try:
-                    return self._messages.recv()
-                except EOFError:
-                    return GONE
-        return LATE
-
-    def _failed(self, message: object, where: str) -> Failed:
-        if isinstance(message, Failed):
-            return message._replace(note=f"{where} {message.note}".strip())
-        if message == LATE:
-            return Failed("timeout", where)
-        self._process.join(SETUP_SECONDS)
-        return _post_mortem(self._process.exitcode, self._log)
-
-    def _kill(self) -> None:
-        """Kill the child and whatever it started; they share a session that the child leads."""
-        assert self._process.pid is not None
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.join()
-        self._process.close()
+    def measure(self, measurement: Measurement) -> Row:
+        """The row of one measurement, in the child at hand or a new one."""
+        child = self._child
+        if child is None and self._unfit is None:
+            child = self._child = Child(self._job, self._limits, self._stop)
+            if child.ready is None:
+                self._unfit = child.failed(child.first, "in import and warm-up")
+        if child is None or self._unfit is not None:
+            self._dismiss()
+            assert self._unfit is not None
+            return self._row(measurement, None, None, self._unfit)
+        built, end = child.follow(measurement)
+        row = self._row(measurement, child.ready, built, end)
+        if isinstance(end, Failed) and (end.status in ("timeout", "memory") or not child.alive):
+            self._dismiss()
+        return row
 
     def _row(
         self,
@@ -245,8 +212,99 @@ class Child:
             import_s=ready.import_s if ready else None,
             kind=job.backend.kind(job.encoding),
             repeat=job.repeat,
+            source=job.task.source,
             note=note,
         )
+
+
+class Child:
+    """A child process that measures what it is sent; `ready` is None if it failed to start."""
+
+    def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
+        self._limits, self._stop = limits, stop
+        self._folder = tempfile.TemporaryDirectory(prefix="satdoku-")
+        self._log = Path(self._folder.name, "log")
+        self._link, theirs = _CONTEXT.Pipe()
+        task = job.task
+        work = Work(job.backend, job.encoding, task.rules, task.board, limits.memory_mb)
+        self._process = _CONTEXT.Process(target=run, args=(theirs, work, str(self._log)))
+        self._process.start()
+        theirs.close()
+        self.first = self._receive(SETUP_SECONDS)
+        self.ready = self.first if isinstance(self.first, Ready) else None
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    def follow(self, measurement: Measurement) -> tuple[Built | None, Done | Failed]:
+        """The result of a measurement, and what was built for it."""
+        with suppress(OSError):  # the child is gone, as the next message will tell
+            self._link.send(measurement)
+        begun = self._receive(SETUP_SECONDS)
+        if not isinstance(begun, Begun):
+            return None, self.failed(begun, "at its start")
+        clock = time.monotonic if measurement.mode == PARALLEL else self._processor_seconds
+        end = clock() + self._limits.timeout
+        message, built = self._receive(WAIT * self._limits.timeout, clock, end), None
+        if isinstance(message, Built):
+            built = message
+            message = self._receive(WAIT * self._limits.timeout, clock, end)
+        if not isinstance(message, Done):
+            return built, self.failed(message, "")
+        if built is not None and built.build_s + message.solve_s > self._limits.timeout:
+            return built, Failed("timeout", "")
+        return built, message
+
+    def _receive(
+        self, seconds: float, clock: Callable[[], float] = time.monotonic, end: float = inf
+    ) -> object:
+        """The child's next message; GONE if the child died; LATE if the seconds have passed, the
+        clock has reached the end, or the run stops.
+        """
+        deadline = time.monotonic() + seconds
+        while not self._stop.is_set():
+            left = min(deadline - time.monotonic(), end - clock())
+            if left <= 0:
+                break
+            if self._link.poll(min(left, POLL)):
+                try:
+                    return self._link.recv()
+                except (EOFError, ConnectionError):
+                    return GONE
+        return LATE
+
+    def _processor_seconds(self) -> float:
+        """What the child has used; 0 where the system does not tell, so that WAIT alone binds.
+
+        CaDiCaL holds the interpreter's lock, and with a timer of its own the child's clock would
+        have the resolution of the system's tick: so the limit is watched from here.
+        """
+        assert self._process.pid is not None
+        try:
+            return time.clock_gettime(~self._process.pid << 3 | 2)  # as clock_getcpuclockid has it
+        except OSError:
+            return 0.0
+
+    def failed(self, message: object, where: str) -> Failed:
+        """What came in place of the message that was waited for, as a failure."""
+        if isinstance(message, Failed):
+            return message._replace(note=f"{where} {message.note}".strip())
+        if message == LATE:
+            return Failed("timeout", where)
+        self._process.join(SETUP_SECONDS)
+        return _post_mortem(self._process.exitcode, self._log)
+
+    def close(self) -> None:
+        """Kill the child and whatever it started; they share a session that the child leads."""
+        assert self._process.pid is not None
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self._link.close()
+        self._folder.cleanup()
 
 
 def _post_mortem(exitcode: int | None, log: Path) -> Failed:

@@ -21,15 +21,16 @@ from ..crosscheck.backends import (
     backend_named,
     backends,
 )
+from .bootstrap import LEAST
 from .instances import (
     MODES,
     ONESHOT,
-    UNIQUENESS,
     Task,
     TaskError,
 )
 from .making import (
     holes,
+    minimal,
     pencil_marks,
     two_givens,
     unsatisfiable,
@@ -37,8 +38,6 @@ from .making import (
 from .runner import Job
 from .tasks import (
     LITERATURE,
-    SAMPLE,
-    first_instances,
     literature,
     sample,
     with_modes,
@@ -55,24 +54,22 @@ class MadeTask(NamedTuple):
     make: Callable[[int, int], Task]  # (instances, seed)
 
 
-def _minimal(size: int, seed: int) -> Task:
-    return sample(SAMPLE, size, seed, name="minimal")
-
-
 MADE: dict[str, MadeTask] = {
-    "minimal": MadeTask(3, _minimal),
-    "two-givens": MadeTask(2, two_givens),
+    "minimal": MadeTask(LEAST, partial(minimal, "classic")),
+    "minimal-miracle": MadeTask(LEAST, partial(minimal, "miracle")),
+    "two-givens": MadeTask(LEAST, two_givens),
     "pencil-marks": MadeTask(1, pencil_marks),
-    "unsatisfiable": MadeTask(2, unsatisfiable),
-    "holes-16": MadeTask(1, partial(holes, 16, 0.6)),
-    "holes-25": MadeTask(1, partial(holes, 25, 0.45)),
+    "unsatisfiable": MadeTask(LEAST, unsatisfiable),
+    "holes-9": MadeTask(LEAST, partial(holes, 9, 0.6)),
+    "holes-16": MadeTask(LEAST, partial(holes, 16, 0.6)),
+    "holes-25": MadeTask(LEAST, partial(holes, 25, 0.45)),
 }
 TASKS = (*LITERATURE, *MADE)
-# --quick: one instance of each task.
-QUICK_TASKS = ("classic", "miracle", "unsatisfiable")
-QUICK_BACKENDS = ("cadical153", "glucose4", "z3-int-distinct", "z3-bool-pb", "z3-enum")
-QUICK_INSTANCES = 1
-QUICK_MODES = (ONESHOT, UNIQUENESS)
+# --quick: what is best of each kind in a whole run, so that both tell the same.
+QUICK_TASKS = ("minimal", "minimal-miracle")
+QUICK_BACKENDS = (SWEEPER, "glucose4", "z3-dimacs", "z3-bitvec-binary", "z3-enum", "cp-sat")
+QUICK_ENCODINGS = ("extended", "commander", "order")
+QUICK_MODES = (ONESHOT,)
 
 
 @dataclass(frozen=True)
@@ -124,7 +121,7 @@ class Selection:
         if self.encodings and isinstance(backend, FormulaBackend):
             return encodings_named(self.encodings)
         if backend.name == SWEEPER:
-            return backend.encodings()
+            return QUICK_ENCODINGS if self.quick else backend.encodings()
         return (Configuration.of(backend).encoding,)
 
     def _task_names(self) -> Sequence[str]:
@@ -133,7 +130,7 @@ class Selection:
     def _task(self, name: str) -> Task:
         task = self._made(name)
         if self.quick:
-            task = with_modes(first_instances(task, QUICK_INSTANCES), QUICK_MODES)
+            task = with_modes(task, QUICK_MODES)
         if self.modes:
             for mode in self.modes:
                 if mode not in MODES:
@@ -147,7 +144,7 @@ class Selection:
         if name in MADE:
             return MADE[name].make(self.size or MADE[name].size, self.seed)
         if os.path.exists(name):
-            return sample(name, self.size or MADE["minimal"].size, self.seed)
+            return sample(name, self.size or LEAST, self.seed)
         raise TaskError(f"no task or file '{name}': known tasks are {', '.join(TASKS)}")
 
 

@@ -6,6 +6,7 @@ as many; the truth of other puzzles is what a session finds when the task is mad
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -40,7 +41,6 @@ LITERATURE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 SAMPLE_MODES = (ONESHOT, INCREMENTAL, UNIQUENESS)
 PUZZLES = Path(__file__).parent / "puzzles"
-SAMPLE = PUZZLES / "generated-1000.txt"
 
 
 def literature(name: str) -> Task:
@@ -53,7 +53,7 @@ def literature(name: str) -> Task:
         instances = tuple(
             _published(path, note, session) for path, note in zip(paths, notes, strict=True)
         )
-    return Task(name, constraints.name, constraints.board, instances, modes)
+    return Task(name, constraints.name, constraints.board, instances, modes, "published examples")
 
 
 def _notes(path: Path) -> dict[str, str]:
@@ -98,18 +98,19 @@ def sample(path: str | Path, count: int, seed: int, *, name: str | None = None) 
     stem = Path(path).name
     with Session(constraints) as session:
         instances = tuple(known(f"{stem}:{line}", grid, session) for line, grid in chosen)
-    return Task(name or stem, constraints.name, board, instances, SAMPLE_MODES)
+    source = f"{count} of {stem}, seed {seed}, sha256 {_digest(path)}"
+    return Task(name or stem, constraints.name, board, instances, SAMPLE_MODES, source)
+
+
+def _digest(path: str | Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _grids(path: str | Path, rules: str) -> Iterator[tuple[int, Grid]]:
     for entry in read_puzzles(str(path), rules=rules):
         if isinstance(entry.grid, Grid):
             yield entry.line, entry.grid
-
-
-def first_instances(task: Task, count: int) -> Task:
-    """The task with its first `count` instances."""
-    return task._replace(instances=task.instances[:count])
 
 
 def with_modes(task: Task, modes: Iterable[str]) -> Task:

@@ -1,10 +1,14 @@
-"""One measurement, in a child process that may be killed at any time.
+"""Measurements in a child process that may be killed at any time.
 
-Invariant: one clock times building, another solving, and between their ticks only the backend runs:
+Invariant: building and solving are timed apart, and between the ticks only the backend runs:
 garbage is collected before, answers are sent and judged after. The library is imported and a small
 puzzle solved beforehand, so that no puzzle pays for what is done once.
 
-The child sends Ready, then for each measurement Begun, Built, and Done or Failed.
+Seconds are processor time, of the child and of the programs that it ran: solving takes one thread,
+and other processes of the machine do not count. Parallel search alone is timed by the wall clock.
+
+The child sends Ready. It then takes one measurement after the other from the connection, and sends
+for each Begun, Built, and Done or Failed.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import gc
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -44,13 +49,13 @@ class Measurement(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What one child does: measurements by one backend and encoding under one rule set."""
+    """What one child measures: a backend and encoding under one rule set, in so much memory."""
 
     backend: Backend
     encoding: str
     rules: str
     board: Board
-    measurements: tuple[Measurement, ...]
+    memory_mb: int
 
 
 class Ready(NamedTuple):
@@ -95,9 +100,9 @@ class WarmUpError(SatdokuError):
     """The backend is wrong about a 4x4 puzzle, so it is not measured."""
 
 
-def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
+def run(connection: Connection, work: Work, log: str) -> None:
     """What the child does. What solvers print goes to the file `log`."""
-    _confine(memory_mb, log)
+    _confine(work.memory_mb, log)
     try:
         start = time.perf_counter()
         version = work.backend.load()
@@ -108,9 +113,17 @@ def run(connection: Connection, work: Work, memory_mb: int, log: str) -> None:
         return
     connection.send(Ready(imported, version))
     bench = Bench(connection.send, work)
-    for measurement in work.measurements:
-        if bench.measure(measurement) == "memory":
-            return  # the next measurement would start with less memory
+    with suppress(EOFError):  # the runner has no more
+        while bench.measure(connection.recv()) != "memory":
+            pass  # after that, the next measurement would start with less memory
+
+
+def processor_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    import resource
+
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _confine(memory_mb: int, log: str) -> None:
@@ -151,10 +164,9 @@ class Bench:
         violations(instance.puzzle, self._constraints.rules)  # fills the caches of the geometry
         gc.collect()
         self._send(Begun())
+        timed = self._timed_parallel if mode == PARALLEL else self._timed
         try:
-            self._send(
-                self._timed_parallel(instance) if mode == PARALLEL else self._timed(*measurement)
-            )
+            self._send(timed(mode, instance))
         except Exception as error:
             failure = _failure(error)
             self._send(failure)
@@ -163,23 +175,23 @@ class Bench:
 
     def _timed(self, mode: str, instance: Instance) -> Done:
         keep = mode == INCREMENTAL
-        start = time.perf_counter()
+        start = processor_seconds()
         if keep:
             query = self._kept = self._kept or self._open(None)
         else:
             query = self._open(instance.givens)
-        built = time.perf_counter()
+        built = processor_seconds()
         self._send(Built(built - start, query.variables, query.clauses))
         before = query.counters() if keep else {}
-        start = time.perf_counter()
+        start = processor_seconds()
         answer = _ask(query, mode, instance.givens if keep else None)
-        end = time.perf_counter()
+        end = processor_seconds()
         counts = {name: n - before.get(name, 0) for name, n in query.counters().items()}
         if not keep:
             query.close()
         return Done(end - start, answer, counts)
 
-    def _timed_parallel(self, instance: Instance) -> Done:
+    def _timed_parallel(self, _: str, instance: Instance) -> Done:
         start = time.perf_counter()
         conquest = Conquest(self._work.backend, self._problem(instance.givens))
         built = time.perf_counter()

@@ -1,16 +1,19 @@
 """The report's numbers, recomputed in other words on a CSV small enough to do by hand."""
 
 import csv
-from math import inf
+from math import inf, prod
 
 import pytest
+from bench_fakes import row
 
+from satdoku.bench.bootstrap import LEAST, NO_DIFFERENCE, TOO_FEW
 from satdoku.bench.figures import (
     Contestant,
+    comparisons,
     duels,
-    factors,
     figures,
     par2,
+    scores,
 )
 from satdoku.bench.results import FILE_NAME, HEADER, read_rows
 
@@ -42,7 +45,7 @@ def rows(tmp_path):
         t, i, b, e, mode, status, build, solve, limit, kind, repeat = line.split(",")
         counts = ",,,729,100" if kind == "boolean" else ",,,,"
         text += f"{t},{i},{b},{e},{mode},{status},{build},{solve},{counts},"
-        text += f"{limit},1,v,c,0.1,{kind},{repeat},\n"
+        text += f"{limit},1,v,c,0.1,{kind},{repeat},s,\n"
     (tmp_path / FILE_NAME).write_text(text)
     return read_rows(tmp_path / FILE_NAME)
 
@@ -75,18 +78,23 @@ def test_medians_count_the_unanswered_as_longest(rows):
     assert some["t", "z3-a", "-"].solve is None
 
 
-def test_par2_and_ratios_agree_with_a_recomputation(rows):
+def test_par2_agrees_with_a_recomputation(rows):
     some = found(rows)
     answers, scores = by_hand()
-    best = {
-        task: min(sum(each) / len(each) for key, each in scores.items() if key[0] == task)
-        for task in "tu"
-    }
     for key, each in scores.items():
         assert some[key].par2 == pytest.approx(sum(each) / len(each))
-        assert some[key].ratio == pytest.approx(sum(each) / len(each) / best[key[0]])
         assert some[key].answered == sum(seconds is not None for seconds in answers[key])
     assert some["t", "fast", "log"].par2 == pytest.approx((2.0 + 2.4 + 20 + 20) / 4)
+
+
+def test_factors_to_the_first_are_of_the_same_instances(rows):
+    some = found(rows)
+    assert some["t", "fast", "e"].slower is None  # it is the first
+    slower = some["t", "fast", "log"].slower
+    assert (slower.instances, slower.enough) == (1, False)  # a wrong answer has spoilt the other
+    assert slower.value == pytest.approx(2.2 / 0.3)
+    solving = some["u", "fast", "log"].slower_solving
+    assert solving.value == pytest.approx((1.5 / 0.25 * 10 / 10) ** 0.5)  # twice the limit of both
 
 
 def test_wrong_answers_are_counted_and_have_no_time(rows):
@@ -94,13 +102,12 @@ def test_wrong_answers_are_counted_and_have_no_time(rows):
     assert (some["t", "fast", "e"].wrong, some["t", "fast", "e"].measured) == (1, 4)
     liar = some["t", "liar", "-"]
     assert (liar.wrong, liar.answered) == (1, 0)
-    assert (liar.total, liar.par2, liar.ratio, liar.build) == (None, None, None, None)
+    assert (liar.total, liar.par2, liar.slower, liar.build) == (None, None, None, None)
 
 
 def test_the_best_stand_first_and_the_wrong_last(rows):
     order = [f.contestant.label for f in figures(rows) if f.task == "t"]
     assert order == ["fast e", "z3-b", "z3-c", "fast log", "z3-a", "liar"]
-    assert next(f for f in figures(rows) if f.task == "t").ratio == 1
 
 
 def test_sizes_are_there_where_they_were_measured(rows):
@@ -109,31 +116,75 @@ def test_sizes_are_there_where_they_were_measured(rows):
     assert some["t", "fast", "log"].variables is None
 
 
-def test_duels_take_the_best_of_each_kind_in_a_library(rows):
-    some = {(d.task, d.instance, d.library): (d.boolean, d.integer) for d in duels(rows)}
+def test_duels_are_of_the_best_contestants_of_a_library(rows):
+    some = {
+        (d.comparison.task, d.instance, d.comparison.library): (d.boolean, d.integer)
+        for d in duels(rows)
+    }
     assert some == {
         ("t", "i1", "fast"): (pytest.approx(0.3), pytest.approx(2.2)),  # medians of repetitions
         ("t", "i2", "fast"): (pytest.approx(1.0), inf),
-        ("t", "i1", "z3"): (pytest.approx(4.0), inf),
+        ("t", "i1", "z3"): (pytest.approx(4.0), inf),  # z3-b, not z3-c
         ("u", "i1", "fast"): (pytest.approx(0.5), pytest.approx(2.0)),
         ("u", "i2", "fast"): (inf, inf),
     }
+    counts = {
+        (c.task, c.library): (c.only_boolean, c.only_integer, c.neither)
+        for c in comparisons(duels(rows))
+    }
+    assert counts == {("t", "fast"): (1, 0, 0), ("t", "z3"): (1, 0, 0), ("u", "fast"): (0, 0, 1)}
 
 
-def test_factors_are_geometric_means_over_what_both_finished(rows):
-    some = {(f.task, f.library): f for f in factors(duels(rows))}
-    assert some["t", "fast"].factor == pytest.approx(2.2 / 0.3)
-    assert (some["t", "fast"].both, some["t", "fast"].only_boolean) == (1, 1)
-    assert some["t", "z3"].factor is None
-    assert (some["u", "fast"].factor, some["u", "fast"].neither) == (pytest.approx(4.0), 1)
-    two = [d._replace(boolean=1.0, integer=x) for d, x in zip(duels(rows)[:2], (2, 8), strict=True)]
-    assert factors(two)[0].factor == pytest.approx(4.0)
+def pairs(count, boolean=0.1, integer=0.3, spread=2):
+    """Rows of both kinds on that many instances of different hardness."""
+    return [
+        row(instance=f"i{i}", encoding=kind, kind=kind, build_s=0.0,
+            solve_s=seconds * spread ** ((i * step) % 5))
+        for i in range(count)
+        for kind, seconds, step in (("boolean", boolean, 1), ("integer", integer, 2))
+    ]  # fmt: skip
 
 
-def test_duels_of_solving_alone(rows):
-    some = {(d.task, d.instance): (d.boolean, d.integer) for d in duels(rows, lambda r: r.search_s)}
-    assert some["t", "i1"] == (pytest.approx(0.5), inf)  # z3's, the last with that name
-    assert some["u", "i1"] == (pytest.approx(0.25), pytest.approx(1.5))
+def test_a_comparison_names_the_quicker_only_with_instances_enough_and_a_clear_interval():
+    def verdict(rows):
+        (comparison,) = comparisons(duels(rows))
+        return comparison.verdict
+
+    assert verdict(pairs(LEAST - 1, integer=10)) == TOO_FEW
+    assert verdict(pairs(30)) == "booleans"
+    assert verdict(pairs(30, integer=0.03)) == "integers"
+    assert verdict(pairs(30, integer=0.11)) == NO_DIFFERENCE
+    (clear,) = comparisons(duels(pairs(30, spread=1)))
+    assert clear.factor[1:] == pytest.approx((3, 3, 3))
+
+
+def test_factors_count_what_is_unanswered_as_twice_its_limit():
+    rows = pairs(12, spread=1)
+    rows[1] = rows[1]._replace(status="timeout", solve_s=None)  # an integer one, of limit 10
+    (one,) = comparisons(duels(rows))
+    assert one.factor.value == pytest.approx(prod([20 / 0.1] + [3] * 11) ** (1 / 12))
+    assert (one.only_boolean, one.factor.instances) == (1, 12)
+
+
+def test_the_best_contestant_is_one_that_was_measured_on_all_instances():
+    rows = [*pairs(12), row(instance="i0", encoding="x", build_s=0.0, solve_s=1e-06)]
+    (one,) = comparisons(duels(rows))
+    assert one.boolean.encoding == "boolean"
+
+
+def test_solving_alone_leaves_building_out(rows):
+    some = {
+        (d.comparison.task, d.instance, d.comparison.library): (d.boolean, d.integer)
+        for d in duels(rows, "solving")
+    }
+    assert some["t", "i1", "z3"] == (pytest.approx(0.5), inf)
+    assert some["u", "i1", "fast"] == (pytest.approx(0.25), pytest.approx(1.5))
+
+
+def test_an_instance_with_a_wrong_answer_has_no_score(rows):
+    assert scores(r for r in rows if r.encoding == "e" and r.task == "t") == {
+        "i1": pytest.approx(0.3)
+    }
 
 
 def test_par2_of_one_row(rows):

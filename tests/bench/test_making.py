@@ -3,10 +3,12 @@ import pytest
 import satdoku
 from satdoku.bench.making import (
     holes,
+    minimal,
     pencil_marks,
     two_givens,
     unsatisfiable,
 )
+from satdoku.cli import main
 from satdoku.errors import Status
 from satdoku.sat.session import Session
 from satdoku.witness.verify import solves, violations
@@ -18,6 +20,16 @@ from satdoku.witness.verify import solves, violations
 def test_the_seed_decides(make):
     assert make(1, 1) == make(1, 1)
     assert make(1, 1).instances != make(1, 2).instances
+
+
+@pytest.mark.parametrize("rules, option", [("classic", ""), ("miracle", " -r miracle")])
+def test_minimal_puzzles_are_those_of_the_command_that_they_name(rules, option, capsys):
+    task = minimal(rules, 3, 5)
+    assert task.source == f"satdoku generate -n 3{option} --seed 5"
+    assert main([*task.source.split()[1:], "-q"]) == 0
+    printed = capsys.readouterr().out.split()
+    assert [str(instance.puzzle) for instance in task.instances] == printed
+    assert all(len(instance.solutions) == 1 for instance in task.instances)
 
 
 def test_two_givens_are_counted_in_the_72_grids():

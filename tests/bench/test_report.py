@@ -5,17 +5,11 @@ from math import prod
 from xml.etree import ElementTree
 
 import pytest
-from bench_fakes import row
+from bench_fakes import ladder
 
 from satdoku.bench import report
-from satdoku.bench.figures import Contestant, duels
-from satdoku.bench.plots import (
-    curves,
-    load_matplotlib,
-    scatter,
-    write_plots,
-)
-from satdoku.bench.report import write_report
+from satdoku.bench.figures import comparisons, duels
+from satdoku.bench.report import told, write_report
 from satdoku.bench.results import ResultsError
 
 pytest.importorskip("matplotlib")
@@ -24,22 +18,7 @@ EVIL = "<script>alert('|x|')</script> & \"quoted\""
 
 @pytest.fixture
 def rows():
-    some = []
-    for number in range(6):
-        for backend, encoding, kind, pace in (
-            ("cadical153", "extended", "boolean", 0.01),
-            ("cadical153", "log", "integer", 0.3),
-            ("z3-bool", "-", "boolean", 1.0),
-            ("z3-enum", "-", "integer", 0.1),
-        ):
-            seconds = pace * 2**number
-            late = seconds > 10
-            some.append(
-                row(instance=f"i{number}", backend=backend, encoding=encoding, kind=kind,
-                    build_s=0.001, solve_s=None if late else seconds,
-                    status="timeout" if late else "solved")
-            )  # fmt: skip
-    return some
+    return ladder()
 
 
 @pytest.fixture
@@ -71,14 +50,36 @@ def test_the_report_is_written_with_tables_and_pictures(rows, tmp_path):
         assert (tmp_path / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
         ElementTree.parse(tmp_path / f"{stem}.svg")
     text = markdown.read_text()
-    assert "| cadical153 extended | boolean | 6/6 | 0.001 |" in text
-    assert "| z3-bool | boolean | 4/6 |" in text
-    assert "24 measurements, 22 answered, 0 wrong" in text
-    factor = next(line for line in text.splitlines() if line.startswith("| t | oneshot | cadical"))
-    cells = [cell.strip() for cell in factor.strip("|").split("|")]
-    by_hand = prod((0.001 + 0.3 * 2**i) / (0.001 + 0.01 * 2**i) for i in range(6)) ** (1 / 6)
-    assert cells[3] == f"{by_hand:.1f}"
-    assert cells[4:] == ["30", "6", "0", "0", "0"]
+    assert "| cadical153 extended | boolean | 12/12 | 0.001 |" in text
+    assert "| z3-bool | boolean | 7/12 |" in text
+    assert "48 measurements, 43 answered, 0 wrong" in text
+    assert "| t | made | 12 |" in text
+    line = next(line for line in text.splitlines() if line.startswith("| t | oneshot | cadical"))
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    by_hand = prod((0.001 + 0.2 * 1.4**i) / (0.001 + 0.01 * 1.4**i) for i in range(12))
+    assert cells[3:7] == ["total", "cadical153 extended", "cadical153 log", "booleans"]
+    assert cells[7].startswith(f"{by_hand ** (1 / 12):.1f} [")
+    assert cells[8:] == ["12", "0", "0", "0"]
+
+
+def test_a_comparison_in_words_names_the_quicker_or_says_why_not(rows):
+    z3, few = (
+        comparisons(duels([r for r in some if r.backend.startswith("z3")]))
+        for some in (rows, rows[:36])
+    )
+    assert told(z3[0]).startswith("t, oneshot, z3, total: integers, z3-bool takes 9.84 [")
+    assert told(z3[0]).endswith("times as long as z3-enum")
+    assert told(few[0]) == "t, oneshot, z3, total: too few instances (9)"
+
+
+def test_a_quick_look_at_few_instances_says_nothing_that_a_long_one_denies(
+    rows, tmp_path, unpictured
+):
+    write_report(rows[:4], tmp_path)
+    text = (tmp_path / "report.md").read_text()
+    lines = [line for line in text.splitlines() if line.startswith("| t | oneshot |")]
+    assert len(lines) == 4  # two libraries, two measures
+    assert all("| too few instances | too few instances | 1 |" in line for line in lines)
 
 
 def test_the_page_stands_alone_and_every_word_is_escaped(rows, tmp_path):
@@ -99,7 +100,7 @@ def test_wrong_answers_come_first_and_loud(rows, tmp_path, unpictured):
     write_report(rows, tmp_path)
     text = (tmp_path / "report.md").read_text()
     assert text.index("WRONG ANSWERS: 1") < text.index("Boolean against integer")
-    assert "5/6, 1 WRONG" in text
+    assert "11/12, 1 WRONG" in text
 
 
 def test_an_incomplete_run_says_so(rows, tmp_path, unpictured):
@@ -118,7 +119,7 @@ def test_tasks_and_modes_stand_in_the_labs_order_whatever_the_rows(rows, tmp_pat
         for line in (tmp_path / "report.md").read_text().splitlines()
         if line.startswith("## ")
     ]
-    assert titles[1:] == [
+    assert titles[2:] == [
         f"{task}, {mode}"
         for task in ("classic", "holes-16", "mine.txt")
         for mode in ("oneshot", "uniqueness")
@@ -133,36 +134,6 @@ def test_the_same_rows_give_the_same_bytes(rows, tmp_path):
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
 
 
-def test_a_curve_is_sorted_and_holds_only_answers(rows):
-    lines = dict(curves([*rows, rows[0]._replace(status="wrong", solve_s=0.0001)]))
-    assert len(lines[Contestant("cadical153", "extended")]) == 6
-    slow = lines[Contestant("z3-bool", "-")]
-    assert slow == pytest.approx([1.001, 2.001, 4.001, 8.001])
-    assert next(iter(lines)) == Contestant("cadical153", "extended")
-
-
-def test_axes_are_logarithmic_and_hold_every_point(rows):
-    axes = scatter(load_matplotlib(), duels(rows)).axes[0]
-    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
-    points = [tuple(p) for c in axes.collections for p in c.get_offsets()]
-    assert len(points) == 12
-    low, high = axes.get_xlim()
-    assert all(low < value < high for point in points for value in point)
-    assert "10" in {t.get_text() for t in axes.get_xticklabels()}
-
-
-def test_few_answers_are_no_cactus(rows, tmp_path):
-    assert write_plots(rows[:8], [], tmp_path) == []
-    assert [path.name for path in write_plots(rows[:12], [], tmp_path)] == ["cactus-oneshot.svg"]
-
-
-def test_without_an_integer_there_is_no_scatter(rows, tmp_path):
-    booleans = [r for r in rows if r.kind == "boolean"]
-    assert [p.name for p in write_plots(booleans, duels(booleans), tmp_path)] == [
-        "cactus-oneshot.svg"
-    ]
-
-
 def test_nothing_measured_is_nothing_to_report(tmp_path):
     with pytest.raises(ResultsError, match="no measurement"):
         write_report([], tmp_path)
@@ -171,7 +142,7 @@ def test_nothing_measured_is_nothing_to_report(tmp_path):
 def test_without_matplotlib_the_extra_is_named():
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
-        "from satdoku.bench.plots import PlotError, load_matplotlib\n"
+        "from satdoku.bench.pictures import PlotError, load_matplotlib\n"
         "try: load_matplotlib()\n"
         "except PlotError as error: assert \"pip install 'satdoku[bench]'\" in str(error)\n"
         "else: raise AssertionError\n"

@@ -2,6 +2,8 @@ import sys
 
 import pytest
 
+from satdoku.bench.bootstrap import LEAST
+from satdoku.bench.figures import Contestant
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.selection import (
     QUICK_TASKS,
@@ -14,6 +16,8 @@ from satdoku.cnf.encodings import ENCODINGS, EncodingError
 from satdoku.crosscheck import BackendMissing
 from satdoku.crosscheck.backends import NO_ENCODING
 from satdoku.sat.solver import SOLVERS
+
+KINDS = ("boolean", "integer")
 
 
 def names(selection):
@@ -59,16 +63,19 @@ def test_modes_that_a_backend_lacks_or_whose_answer_is_unknown_are_not_asked(tmp
     assert sorted(asked) == ["incremental", "oneshot", "uniqueness"]
 
 
-def test_quick_is_small():
-    jobs = Selection(quick=True).jobs()
+def test_quick_is_small_but_not_too_small_to_tell():
+    selection = Selection(quick=True)
+    jobs = selection.jobs()
     assert {job.task.name for job in jobs} == set(QUICK_TASKS)
-    assert all(len(job.task.instances) == 1 for job in jobs)
-    assert sum(len(list(job.measurements())) for job in jobs) < 150
+    assert all(len(job.task.instances) == LEAST for job in jobs)
+    assert sum(len(job.measurements()) for job in jobs) < 200
+    kinds = {(Contestant(b.name, e).library, b.kind(e)) for b, e in selection.configurations()}
+    assert kinds >= {(library, kind) for library in ("z3", SWEEPER) for kind in KINDS}
 
 
 def test_literature_and_made_tasks_have_their_names():
     assert set(LITERATURE) < set(TASKS)
-    for name in ("two-givens", "unsatisfiable", "minimal"):
+    for name in ("two-givens", "unsatisfiable", "minimal", "minimal-miracle"):
         (job,) = Selection("extended", ("cadical153",), (name,), size=2).jobs()
         assert (job.task.name, len(job.task.instances)) == (name, 2)
 

@@ -14,7 +14,7 @@ from satdoku.crosscheck import backends
 
 @pytest.fixture
 def fakes(monkeypatch):
-    known = {**backends.backends(), "lie": Fake("lie"), "hang": Fake("hang")}
+    known = {**backends.backends(), "lie": Fake("lie"), "spin": Fake("spin")}
     monkeypatch.setattr(backends, "backends", lambda: known)
 
 
@@ -70,10 +70,10 @@ def test_a_wrong_answer_is_loud_and_in_no_time(tmp_path, capsys, fakes):
 
 
 def test_several_workers_lose_no_measurement(tmp_path, fakes):
-    words = ("--tasks", "inkala", "--modes", "oneshot", "--backends", "hang", "--timeout", "1.5")
-    assert bench(tmp_path, *words, "-w", "4", "--repeat", "4") == 0
-    assert len(rows(tmp_path)) == 8
-    assert {row["status"] for row in rows(tmp_path)} == {"timeout"}
+    words = ("--tasks", "inkala", "--modes", "oneshot", "--backends", "spin,lie,minisat22")
+    assert bench(tmp_path, *words, "--timeout", "0.2", "--repeat", "2", "-w", "2") == 1
+    assert len(rows(tmp_path)) == 12
+    assert [row["status"] for row in rows(tmp_path) if row["backend"] == "spin"] == ["timeout"] * 4
 
 
 def test_a_file_of_puzzles_is_a_task(tmp_path):
@@ -121,15 +121,25 @@ def test_an_interrupt_kills_the_children_and_keeps_the_rows(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("--backends", "glucose4,z3-enum", "-w", "2"), pytest.param((), marks=pytest.mark.slow)],
+    "words, names",
+    [
+        (("--backends", "cadical153", "--tasks", "minimal"), "cadical153"),
+        pytest.param((), "cadical153 z3", marks=pytest.mark.slow),
+    ],
     ids=["part", "all"],
 )
-def test_quick_ends_within_a_minute(tmp_path, words):
+def test_quick_ends_within_a_minute_and_says_what_it_shows(tmp_path, capsys, words, names):
     start = time.monotonic()
     assert bench(tmp_path, "--quick", *words) == 0
     assert time.monotonic() - start < 60
     found = rows(tmp_path)
-    assert {row["status"] for row in found} <= {"solved", "unique", "none", "timeout"}
-    assert {row["task"] for row in found} == {"classic", "miracle", "unsatisfiable"}
+    assert {row["status"] for row in found} <= {"solved", "timeout"}
     assert {row["kind"] for row in found} == {"boolean", "integer"}
+    said = capsys.readouterr().out.splitlines()
+    for library in names.split():
+        (line,) = (x for x in said if x.startswith(f"minimal, oneshot, {library}, solving: "))
+        assert "booleans, " in line
+    assert bench(tmp_path, "--quick", *words, "--sample", "2") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said
+    assert all(line.endswith(": too few instances (2)") for line in said)

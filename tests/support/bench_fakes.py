@@ -11,6 +11,8 @@ from satdoku.bench.worker import WARM_UP
 from satdoku.crosscheck.backends import UNLIMITED, Backend, Query
 from satdoku.crosscheck.backends.session import SessionBackend
 
+DOZE = 0.3  # seconds
+
 
 class _Altered(Query):
     """An honest query, except for puzzles after the warm-up."""
@@ -30,7 +32,7 @@ class _Altered(Query):
 
 @dataclass(frozen=True)
 class Fake(Backend):
-    """A backend named by what it does: hang, devour, lie, crash, raise, lie-at-once, absent."""
+    """A backend named by what it does: hang, spin, doze, devour, lie, crash, fail, absent ..."""
 
     name: str
     incremental = True
@@ -56,6 +58,15 @@ class Fake(Backend):
                 stream.write(f"{os.getpid()}\n")
         time.sleep(600)
 
+    def spin(self, found):
+        while True:
+            pass
+
+    def doze(self, found):
+        """Answer after a while that costs no processor time."""
+        time.sleep(DOZE)
+        return found
+
     def devour(self, found):
         return bytearray(1 << 34)
 
@@ -77,6 +88,29 @@ def row(**changes) -> Row:
         "status": "solved", "build_s": 0.25, "solve_s": 0.5, "conflicts": 3, "decisions": None,
         "propagations": None, "variables": 729, "clauses": 10530, "timeout_s": 10.0, "seed": 1,
         "versions": "v", "cpu": "c, with a comma", "import_s": 0.1, "kind": "boolean", "repeat": 1,
-        "note": "",
+        "source": "made", "note": "",
     }  # fmt: skip
     return Row(**(values | changes))
+
+
+def ladder() -> list[Row]:
+    """Twelve instances, each harder than the one before, by two contestants of two libraries each.
+
+    Instance i takes `pace * 1.4**i` seconds of solving, or is not answered in 10.
+    """
+    rows = []
+    for number in range(12):
+        for backend, encoding, kind, pace in (
+            ("cadical153", "extended", "boolean", 0.01),
+            ("cadical153", "log", "integer", 0.2),
+            ("z3-bool", "-", "boolean", 1.0),
+            ("z3-enum", "-", "integer", 0.1),
+        ):
+            seconds = pace * 1.4**number
+            late = seconds > 10
+            rows.append(
+                row(instance=f"i{number}", backend=backend, encoding=encoding, kind=kind,
+                    build_s=0.001, solve_s=None if late else seconds,
+                    status="timeout" if late else "solved")
+            )  # fmt: skip
+    return rows

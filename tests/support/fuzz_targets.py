@@ -425,7 +425,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         format_puzzle_json(four, cage, candidates=[{1, 2}] * 16, title="a", author="b").encode(),
     )
     found["collection as jsonl"] += (b"\n".join([objects.encode(), *own]),)
-    measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,0.3,boolean,1,"
+    measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,.3,boolean,1,m,"
     found["collection as csv"] += (
         b"#!sudoku -c3,id,num,puz\n7,1," + line + b"\n",
         b"puzzle,rules\n" + line + b",king\n" + link.encode() + b",\n",

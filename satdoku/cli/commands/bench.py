@@ -16,7 +16,7 @@ from ..output import note, say
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
-    from ...bench.results import Row
+    from ...bench.results import Key, Row
     from ...bench.selection import Selection
 
 
@@ -26,9 +26,9 @@ EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.usage = "satdoku bench [OPTION ...]\n       satdoku bench report [FOLDER]"
     parser.epilog = (
-        "Each measurement runs in its own process, which is killed at the limits. Each answer is\n"
-        "checked; the exit code is 1 if one is wrong. Measurements that the results have already\n"
-        "are not repeated.\n"
+        "Contestants take turns on each instance, each in a process that is killed at the limits.\n"
+        "Seconds are processor time. Each answer is checked; the exit code is 1 if one is wrong.\n"
+        "Measurements that the results have already are not repeated.\n"
     )
     parser.add_argument(
         "report",
@@ -56,7 +56,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
     )
     parser.add_argument(
-        "--quick", action="store_true", help="measure a selection that takes less than a minute"
+        "--quick",
+        action="store_true",
+        help="measure a selection that takes less than a minute, and print what it shows",
     )
     parser.add_argument(
         "--sample",
@@ -64,7 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of puzzles in a task that draws or generates them",
     )
-    add_time(parser, 5.0, "a measurement is stopped")
+    add_time(parser, 5.0, "of processor time a measurement is stopped")
     parser.add_argument(
         "--memory",
         type=positive,
@@ -111,7 +113,7 @@ def _measure(arguments: argparse.Namespace) -> int:
         wanted = {job.key(m, limits) for job in jobs for m in job.measurements()}
         left = len(wanted - results.done)
         note(arguments, f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
-        rows = run_jobs(jobs, limits, results.done, seed=selection.seed, workers=arguments.workers)
+        rows = run_jobs(jobs, limits, results.done, workers=arguments.workers)
         statuses: Counter[str] = Counter()
         with closing(terminal_bar(quiet=arguments.quiet, total=left, unit=" rows")) as bar:
             for row in rows:
@@ -123,7 +125,21 @@ def _measure(arguments: argparse.Namespace) -> int:
                     say(_wrong(row))
     counts = ", ".join(f"{n} {status}" for status, n in sorted(statuses.items())) or "nothing new"
     note(arguments, f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
+    if arguments.quick:
+        _compare(results.path.parent, wanted)
     return EXIT_NO if wrong else EXIT_DONE
+
+
+def _compare(folder: Path, wanted: set[Key]) -> None:
+    """Print who is quicker in the rows with these keys."""
+    from ...bench.figures import MEASURES, comparisons, duels
+    from ...bench.report import told
+    from ...bench.results import folder_rows
+
+    rows = [row for row in folder_rows(folder) if row.key in wanted]
+    for measure in MEASURES:
+        for comparison in comparisons(duels(rows, measure)):
+            print(told(comparison))
 
 
 def _selection(arguments: argparse.Namespace) -> Selection:
@@ -152,9 +168,9 @@ def _wrong(row: Row) -> str:
 
 def _report(folder: Path) -> int:
     from ...bench.report import write_report
-    from ...bench.results import FILE_NAME, WRONG, read_rows
+    from ...bench.results import WRONG, folder_rows
 
-    rows = read_rows(folder / FILE_NAME)
+    rows = folder_rows(folder)
     wrong = [row for row in rows if row.status == WRONG]
     for row in wrong:
         say(_wrong(row))

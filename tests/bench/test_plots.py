@@ -1,0 +1,74 @@
+import pytest
+from bench_fakes import ladder
+
+from satdoku.bench.figures import MEASURES, Contestant, duels
+from satdoku.bench.pictures import load_matplotlib
+from satdoku.bench.plots import MOST_LINES, cactus, curves, scatter, write_plots
+
+pytest.importorskip("matplotlib")
+NO_DUELS = dict.fromkeys(MEASURES, ())
+
+
+@pytest.fixture
+def rows():
+    return ladder()
+
+
+@pytest.fixture(scope="module")
+def module():
+    return load_matplotlib()
+
+
+def texts(axes):
+    return {text.get_text(): text for text in axes.texts}
+
+
+def test_a_curve_is_sorted_and_holds_only_answers(rows):
+    lines = dict(curves([*rows, rows[0]._replace(status="wrong", solve_s=0.0001)]))
+    assert len(lines[Contestant("cadical153", "extended")]) == 12
+    slow = lines[Contestant("z3-bool", "-")]
+    assert slow == pytest.approx([0.001 + 1.4**i for i in range(7)])
+    assert next(iter(lines)) == Contestant("cadical153", "extended")
+    (first, *_), _ = list(dict(curves(rows, MEASURES["solving"])).values())[:2]
+    assert first == pytest.approx(0.01)
+
+
+def test_lines_of_a_cactus_are_named_at_their_ends_and_differ_in_dashes(rows, module):
+    figure = cactus(module, rows, "oneshot")
+    for axes in figure.axes:
+        assert axes.get_yscale() == "log"
+        assert set(texts(axes)) == {
+            "cadical153 extended (12/12)", "cadical153 log (12/12)",
+            "z3-enum (12/12)", "z3-bool (7/12)",
+        }  # fmt: skip
+        lines = axes.get_lines()
+        assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in lines}) == 4
+        ends = {line.get_color(): line.get_ydata()[-1] for line in lines}
+        names = sorted(axes.texts, key=lambda text: text.xyann[1])
+        assert [ends[t.get_color()] for t in names] == sorted(ends.values())
+
+
+def test_a_cactus_has_few_lines_the_best_of_each_library_and_kind(rows, module):
+    more = [
+        r._replace(encoding=e, solve_s=r.solve_s and 9.9) for r in rows[::4] for e in "abcdefgh"
+    ]
+    many = [r._replace(backend=b) for r in rows[::4] for b in "abcdefgh"]
+    assert len(cactus(module, rows + more, "oneshot").axes[0].get_lines()) == 4
+    assert len(cactus(module, rows + many, "oneshot").axes[0].get_lines()) == MOST_LINES
+
+
+def test_axes_are_logarithmic_and_hold_every_point(rows, module):
+    figure = scatter(module, {measure: duels(rows, measure) for measure in MEASURES})
+    assert len(figure.axes) == 2
+    for axes in figure.axes:
+        assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+        points = [tuple(p) for c in axes.collections for p in c.get_offsets()]
+        assert len(points) == 24
+        low, high = axes.get_xlim()
+        assert all(low < value < high for point in points for value in point)
+        assert "10" in {t.get_text() for t in axes.get_xticklabels()}
+
+
+def test_few_answers_are_no_cactus(rows, tmp_path):
+    assert write_plots(rows[:8], NO_DUELS, tmp_path) == []
+    assert [p.name for p in write_plots(rows[:12], NO_DUELS, tmp_path)] == ["cactus-oneshot.svg"]
