@@ -11,6 +11,7 @@ left empty.
     results                   the CSV
     selection                 which combinations are measured
     bootstrap, figures        intervals; medians, PAR-2, who is quicker
+    phases                    the phase diagram: points and their picture
     pictures, plots, report   pictures, a page
     puzzles                   the folder puzzles/ of the repository, which the wheel takes along
 

@@ -47,7 +47,7 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
 
 
 def median(values: Sequence[float]) -> Interval:
-    """The median of the values."""
+    """The median of the values, which may be infinite."""
     some = np.asarray(values, dtype=float)
     medians = np.median(some[_resamples(len(some))], axis=1)
     return Interval(len(some), float(np.median(some)), *map(float, _ends(medians)))
@@ -71,4 +71,5 @@ def _resamples(size: int) -> NDArray[np.intp]:
 
 
 def _ends(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.percentile(statistics, [(100 - LEVEL) / 2, (100 + LEVEL) / 2])
+    between = [(100 - LEVEL) / 2, (100 + LEVEL) / 2]
+    return np.percentile(statistics, between, method="nearest")  # no mean of infinite ones

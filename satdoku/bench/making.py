@@ -10,7 +10,9 @@ import random
 
 from ..errors import Status
 from ..generator import generate
-from ..model.board import Board
+from ..generator.holes import puzzles_with_holes
+from ..large.board import LargeBoard
+from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
@@ -23,6 +25,7 @@ from .instances import (
     Task,
     TaskError,
 )
+from .phases import Place
 from .tasks import SAMPLE_MODES, known
 
 
@@ -97,6 +100,25 @@ def holes(board_size: int, share: float, size: int, seed: int) -> Task:
     name, modes = f"holes-{board_size}", (ONESHOT,)
     source = f"seed {seed}: {share:.0%} holes, one solution"
     return Task(name, constraints.name, constraints.board, tuple(instances), modes, source)
+
+
+def phase(place: Place, size: int, seed: int) -> Task:
+    """Grids with that share of balanced holes; they may have any number of solutions, at least one.
+
+    They are listed in no instance, so any solution that keeps the rules is right.
+    """
+    n, part = place.size, place.percent / 100
+    board = Board.of_size(n) if n <= MAX_SIZE else LargeBoard(n, *usual_box(n))
+    puzzles = puzzles_with_holes(size, size=n, holes=part, pattern="balanced", seed=seed)
+    instances = tuple(
+        Instance(f"{place.task}-{seed}-{number}", Grid(bytes(map(int, cells)), board), (), None)
+        for number, cells in enumerate(puzzles, 1)
+    )
+    source = (
+        f"satdoku generate -n {size} --size {n} --holes {part:g} --holes-pattern balanced "
+        f"--seed {seed}"
+    )
+    return Task(place.task, "classic", board, instances, (ONESHOT,), source)
 
 
 def random_grid(session: Session, random_: random.Random) -> Grid:

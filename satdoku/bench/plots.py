@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .figures import MEASURES, MICROSECOND, Contestant, Duel, Seconds
+from .phases import phase_picture, pictures_of, place_of, points
 from .pictures import (
     COLOURS,
     DASHES,
@@ -37,6 +38,10 @@ def write_plots(
     """All pictures, each as PNG and SVG; the paths of the SVG files."""
     module = load_matplotlib()
     paths = []
+    some_points = points(rows)
+    for name, contestants in pictures_of(some_points):
+        paths.append(save(phase_picture(module, some_points, contestants), folder / name))
+    rows = [row for row in rows if place_of(row.task) is None]
     for mode in dict.fromkeys(row.mode for row in rows):
         some = [row for row in rows if row.mode == mode]
         if max((len(times) for _, times in curves(some)), default=0) >= LEAST_ANSWERS:

@@ -31,6 +31,7 @@ from .figures import (
     figures,
 )
 from .instances import MODES
+from .phases import Point, place_of, points
 from .plots import write_plots
 from .results import WRONG, ResultsError, Row
 from .selection import TASKS
@@ -95,8 +96,11 @@ def _tables(rows: Sequence[Row], some_duels: Mapping[str, Sequence[Duel]]) -> It
     for figure in figures(rows):
         by_part.setdefault((figure.task, figure.mode), []).append(figure)
     yield _instance_table(rows)
+    if some_points := points(rows):
+        yield _phase_table(some_points)
     for (task, mode), part in by_part.items():
-        yield _figure_table(task, mode, part)
+        if place_of(task) is None:
+            yield _figure_table(task, mode, part)
 
 
 def _wrong_table(rows: Sequence[Row]) -> Table:
@@ -174,6 +178,26 @@ def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
             for f in part
         ],
         2,
+    )
+
+
+def _phase_table(some: Sequence[Point]) -> Table:
+    return Table(
+        "Phase diagram",
+        "Grids with balanced holes. Share answered within the limit, with Wilson's interval; "
+        "medians of conflicts and of seconds of solving, with bootstrap intervals.",
+        ("contestant", "board", "holes", "instances", "answered", "conflicts", "solve s"),
+        [
+            (
+                p.contestant.label,
+                f"{p.place.size}x{p.place.size}",
+                f"{p.place.percent} %",
+                str(p.answered.instances),
+                *map(_interval, (p.answered, p.conflicts, p.seconds)),
+            )
+            for p in some
+        ],
+        1,
     )
 
 

@@ -20,6 +20,7 @@ from ..crosscheck.backends import (
     FormulaBackend,
     backend_named,
     backends,
+    configuration_named,
 )
 from .bootstrap import LEAST
 from .instances import (
@@ -32,9 +33,11 @@ from .making import (
     holes,
     minimal,
     pencil_marks,
+    phase,
     two_givens,
     unsatisfiable,
 )
+from .phases import POINTS, place_of, places
 from .runner import Job
 from .tasks import (
     LITERATURE,
@@ -97,25 +100,26 @@ class Selection:
         ]
 
     def configurations(self) -> list[Configuration]:
-        """The backends that are installed, each with its encodings."""
+        """The backends that are installed, each with its encodings or the one it is named with."""
         return [
-            Configuration(backend, encoding)
-            for backend in self._installed()
-            for encoding in self._encodings_of(backend)
+            chosen for name in self._backend_names() for chosen in self._configurations_of(name)
         ]
 
-    def _installed(self) -> Iterator[Backend]:
-        default = QUICK_BACKENDS if self.quick else tuple(default_backends())
-        for name in self.backends or default:
-            backend = backend_named(name)
-            try:
-                backend.require()
-            except BackendMissing as error:
-                if self.backends:
-                    raise
-                self.notes.append(f"left out: {error}")
-            else:
-                yield backend
+    def _backend_names(self) -> Sequence[str]:
+        return self.backends or (QUICK_BACKENDS if self.quick else tuple(default_backends()))
+
+    def _configurations_of(self, name: str) -> Iterator[Configuration]:
+        word, _, encoding = name.partition("/")
+        backend = configuration_named(name).backend if encoding else backend_named(word)
+        try:
+            backend.require()
+        except BackendMissing as error:
+            if self.backends:
+                raise
+            self.notes.append(f"left out: {error}")
+        else:
+            for one in [encoding] if encoding else self._encodings_of(backend):
+                yield Configuration(backend, one)
 
     def _encodings_of(self, backend: Backend) -> Sequence[str]:
         if self.encodings and isinstance(backend, FormulaBackend):
@@ -125,7 +129,8 @@ class Selection:
         return (Configuration.of(backend).encoding,)
 
     def _task_names(self) -> Sequence[str]:
-        return self.tasks or (QUICK_TASKS if self.quick else TASKS)
+        named = self.tasks or (QUICK_TASKS if self.quick else TASKS)
+        return [n for name in named for n in [p.task for p in places(name)] or [name]]
 
     def _task(self, name: str) -> Task:
         task = self._made(name)
@@ -143,9 +148,12 @@ class Selection:
             return literature(name)
         if name in MADE:
             return MADE[name].make(self.size or MADE[name].size, self.seed)
+        if place := place_of(name):
+            return phase(place, self.size or LEAST, self.seed)
         if os.path.exists(name):
             return sample(name, self.size or LEAST, self.seed)
-        raise TaskError(f"no task or file '{name}': known tasks are {', '.join(TASKS)}")
+        known = [*TASKS, *(f"phase-{size}" for size in POINTS)]
+        raise TaskError(f"no task or file '{name}': known tasks are {', '.join(known)}")
 
 
 def default_backends() -> Iterator[str]:

@@ -12,7 +12,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ..model.board import Board, Cells
+from ..model.board import MAX_SIZE, Board, Cells
 
 try:
     from . import _houses
@@ -33,7 +33,8 @@ class Houses:
 
     def __init__(self, board: Board, houses: Iterable[Cells]) -> None:
         self.board, self.cells = board, tuple(houses)
-        if AVAILABLE:
+        self._compiles = AVAILABLE and board.size <= MAX_SIZE  # which is what the C code holds
+        if self._compiles:
             members = array("i", chain.from_iterable(self.cells))
             self._compiled = _houses.houses(board.size, members)
 
@@ -42,7 +43,7 @@ class Houses:
         puzzle, and every digit in every house."""
         cells = self.board.cells
         count = len(solutions) // cells
-        if not AVAILABLE:
+        if not (AVAILABLE and self._compiles):
             parts = (slice(start, start + cells) for start in range(0, len(solutions), cells))
             return all(self._kept(solutions[part], puzzles[part]) for part in parts)
         good = bytearray(count)
@@ -67,7 +68,7 @@ class Houses:
         """`kept` for arrays: takes (N, cells) uint8 solutions and puzzles and returns (N,) bool."""
         import numpy as np
 
-        if not AVAILABLE:
+        if not (AVAILABLE and self._compiles):
             return self._kept_by(solutions, puzzles)
         good = np.empty(len(solutions), np.uint8)
         asked, found = np.ascontiguousarray(puzzles), np.ascontiguousarray(solutions)

@@ -1,14 +1,20 @@
 import pytest
 
 import satdoku
+from satdoku.bench.instances import ONESHOT
+from satdoku.bench.judge import fault
 from satdoku.bench.making import (
     holes,
     minimal,
     pencil_marks,
+    phase,
     two_givens,
     unsatisfiable,
 )
+from satdoku.bench.phases import Place
 from satdoku.cli import main
+from satdoku.crosscheck.answers import Answer
+from satdoku.crosscheck.backends import Problem, backend_named
 from satdoku.errors import Status
 from satdoku.sat.session import Session
 from satdoku.witness.verify import solves, violations
@@ -73,6 +79,28 @@ def test_large_boards_are_unique_and_have_their_holes(size, share):
     assert solves(satdoku.Grid(solution, task.board), instance.puzzle, ())
     with Session(task.constraints, solver="glucose4") as session:
         assert session.classify(instance.puzzle) is Status.UNIQUE
+
+
+@pytest.mark.parametrize("place", [Place(16, 45), Place(36, 20)])
+def test_points_of_the_phase_diagram_have_their_holes_and_a_solution(place):
+    task = phase(place, 2, 3)
+    assert (task.name, task.board.size, len(task.instances)) == (place.task, place.size, 2)
+    for instance in task.instances:
+        assert instance.solutions is None
+        assert instance.puzzle.cells.count(0) == round(place.percent / 100 * place.size**2)
+    query = backend_named("glucose4").open(
+        Problem(task.constraints, "commander", task.instances[0].givens)
+    )
+    answer = Answer((query.solve(),))
+    assert fault(ONESHOT, task.instances[0], task.constraints, answer) is None
+    wrong = Answer((answer.solutions[0][1:] + answer.solutions[0][:1],))
+    assert "is no solution" in fault(ONESHOT, task.instances[0], task.constraints, wrong)
+
+
+def test_points_are_the_puzzles_of_the_command_that_they_name(capsys):
+    task = phase(Place(16, 45), 2, 3)
+    assert main([*task.source.split()[1:], "-q"]) == 0
+    assert [str(i.puzzle) for i in task.instances] == capsys.readouterr().out.split()
 
 
 def test_unsatisfiable_puzzles_clash_nowhere_and_have_no_solution():

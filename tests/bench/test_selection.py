@@ -5,6 +5,7 @@ import pytest
 from satdoku.bench.bootstrap import LEAST
 from satdoku.bench.figures import Contestant
 from satdoku.bench.instances import MODES, TaskError
+from satdoku.bench.phases import POINTS
 from satdoku.bench.selection import (
     QUICK_TASKS,
     SWEEPER,
@@ -48,6 +49,22 @@ def test_what_is_named_is_the_whole_product():
     assert [(job.task.name, job.repeat) for job in jobs] == [
         (task, repeat) for task in ("classic", "inkala") for repeat in (1, 2, 3)
     ]
+
+
+def test_a_backend_may_be_named_with_one_encoding():
+    selection = Selection("log", ("glucose4/order", "z3-enum", "cadical153"), ("classic",))
+    assert names(selection) == [
+        ("glucose4", "order"), ("z3-enum", NO_ENCODING), ("cadical153", "log"),
+    ]  # fmt: skip
+    with pytest.raises(BackendMissing, match="no backend 'glucose4/base64'"):
+        names(Selection(backends=("glucose4/base64",)))
+
+
+def test_a_size_stands_for_its_points_of_the_phase_diagram():
+    jobs = Selection(
+        backends=("glucose4/commander",), tasks=("phase-16", "phase-9-30"), size=1
+    ).jobs()
+    assert [job.task.name for job in jobs] == [f"phase-16-{p}" for p in POINTS[16]] + ["phase-9-30"]
 
 
 def test_modes_that_are_named_take_the_place_of_a_tasks_own():

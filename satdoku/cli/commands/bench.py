@@ -45,10 +45,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backends",
         metavar="B,...",
-        help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain",
+        help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
+        "SOLVER/ENCODING",
     )
     parser.add_argument(
-        "--tasks", metavar="T,...", help="tasks by name, or files of puzzles to draw from"
+        "--tasks",
+        metavar="T,...",
+        help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
+        "phase-16, phase-25-55 (size, per cent of holes)",
     )
     parser.add_argument(
         "--modes",
