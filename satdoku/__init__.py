@@ -34,6 +34,7 @@ _HOME = {
     "RowsError": "arrays.cells",
     "SatdokuError": "errors",
     "Session": "sat.session",
+    "SolverCommand": "external.solver",
     "Status": "errors",
     "as_cells": "arrays.cells",
     "as_frame": "arrays.frames",
@@ -87,8 +88,8 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
-    "RowsError", "SatdokuError", "Session", "Status", "__version__", "as_cells", "as_frame",
-    "audit_files", "audit_frame", "automorphisms", "candidates", "canonical", "certify",
+    "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__", "as_cells",
+    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates", "canonical", "certify",
     "certify_many", "check_answer", "check_certificates", "classify", "classify_batch",
     "clean_files", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
@@ -117,6 +118,7 @@ if TYPE_CHECKING:
     from .errors import SatdokuError, Status
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
+    from .external.solver import SolverCommand
     from .fewest import fewest_givens
     from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
     from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json

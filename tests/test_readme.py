@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from programs import Z3
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES
@@ -20,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 DRAWN = ["README.md", "docs/TOUR.md", "docs/MIRACLE.md", "docs/RATINGS.md"]
 PAGES = [*DRAWN, "docs/PUZZLE_JSON.md", "docs/LEARNING.md", "docs/DATASETS.md", "docs/LARGE.md"]
+PAGES += ["docs/SOLVERS.md"]
 
 
 def blocks(page, language):
@@ -54,6 +56,7 @@ def by_shell(command):
 def printed(run, place, monkeypatch):
     """The lines that a command prints; it starts processes only if it is more than satdoku."""
     monkeypatch.chdir(place)
+    monkeypatch.setenv("PATH", os.path.dirname(Z3), prepend=os.pathsep)
 
     def lines(command):
         if words := own_words(command):

@@ -10,14 +10,15 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
-from ..cnf.encodings import encodings_named
+from ..cnf.encodings import DEFAULT_ENCODING, encodings_named
 from ..crosscheck.backends import (
     Backend,
     BackendMissing,
     Configuration,
-    FormulaBackend,
+    ExternalBackend,
     backend_named,
     backends,
     configuration_named,
@@ -81,6 +82,7 @@ class Selection:
 
     encodings: str = ""
     backends: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()  # command lines of other solvers, measured beside the backends
     tasks: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
     size: int | None = None  # instances of a made or sampled task
@@ -101,9 +103,8 @@ class Selection:
 
     def configurations(self) -> list[Configuration]:
         """The backends that are installed, each with its encodings or the one it is named with."""
-        return [
-            chosen for name in self._backend_names() for chosen in self._configurations_of(name)
-        ]
+        named = (self._configurations_of(name) for name in self._backend_names())
+        return [*chain(*named), *self._configurations_of_programs()]
 
     def _backend_names(self) -> Sequence[str]:
         return self.backends or (QUICK_BACKENDS if self.quick else tuple(default_backends()))
@@ -121,8 +122,15 @@ class Selection:
             for one in [encoding] if encoding else self._encodings_of(backend):
                 yield Configuration(backend, one)
 
+    def _configurations_of_programs(self) -> Iterator[Configuration]:
+        for command in self.programs:  # the runner kills a child and its group at the limits
+            program = ExternalBackend(command, own_group=False)
+            program.require()
+            for encoding in self._encodings_of(program):
+                yield Configuration(program, encoding)
+
     def _encodings_of(self, backend: Backend) -> Sequence[str]:
-        if self.encodings and isinstance(backend, FormulaBackend):
+        if self.encodings and DEFAULT_ENCODING in backend.encodings():
             return encodings_named(self.encodings)
         if backend.name == SWEEPER:
             return QUICK_ENCODINGS if self.quick else backend.encodings()

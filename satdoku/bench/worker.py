@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -127,8 +128,10 @@ def processor_seconds() -> float:
 
 
 def _confine(memory_mb: int, log: str) -> None:
-    """Start a session, so that children die with it; limit memory; send output to a file."""
+    """Start a session, so that children die with it; limit memory; send output to a file, beside
+    which all other files of the child lie, to be removed with it."""
     os.setsid()
+    tempfile.tempdir = os.path.dirname(log)
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import Status
@@ -15,8 +16,10 @@ from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .inputs import Asked, Unreadable, asked_puzzles
 from .output import note, say, show
+from .programs import asked_program, solved_by
 
 if TYPE_CHECKING:
+    from ..external.solver import ProgramSession
     from ..model.constraints import Constraints
     from ..sat.session import Session
 
@@ -37,26 +40,24 @@ class Decided(NamedTuple):
 
 def for_each(
     arguments: argparse.Namespace,
-    answer: Callable[[Asked, Session], bool],
+    answer: Callable[[Asked, Any], bool],
     puzzles: Iterable[Asked | Unreadable] | None = None,
 ) -> int:
     """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes".
 
     puzzles: those of the arguments, unless given. If they have pencil marks, the session keeps to
-    them.
+    them. It is a `ProgramSession` where --solver-cmd names a program.
     """
-    from ..sat import api
-    from ..sat.solver import DEFAULT_SOLVER, BudgetError
+    from ..sat.solver import BudgetError
 
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+    session_of = _sessions(arguments)
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked in asked_puzzles(arguments) if puzzles is None else puzzles:
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            session = api.shared_session(asked.constraints, solver, encoding)
+            session = session_of(asked.constraints)
             try:
                 with session.restricted(asked.marks):
                     good = answer(asked, session)
@@ -69,6 +70,22 @@ def for_each(
             sys.stdout.flush()  # the next answer may take long
 
     return exit_code(arguments, answers())
+
+
+def _sessions(
+    arguments: argparse.Namespace,
+) -> Callable[[Constraints], Session | ProgramSession]:
+    """What answers under given constraints: a session, or the program of --solver-cmd."""
+    from ..sat import api
+    from ..sat.solver import DEFAULT_SOLVER
+
+    if program := asked_program(arguments):
+        from ..external.solver import ProgramSession
+
+        return partial(ProgramSession, program)
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+    return lambda constraints: api.shared_session(constraints, solver, encoding)
 
 
 def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
@@ -134,7 +151,8 @@ def _decide(
 ) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.marks for asked in puzzles)
-    if len(puzzles) == 1 or marked or arguments.backend == "session":
+    by_program = getattr(arguments, "solver_cmd", None) is not None
+    if len(puzzles) == 1 or marked or by_program or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.options import BatchOptions
     from ..batch.solve import classify_grids
@@ -148,14 +166,12 @@ def _classify_one_by_one(
     puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
     """By a session, which also keeps to pencil marks."""
-    from ..sat import api
-
-    session = api.shared_session(puzzles[0].constraints, arguments.solver)
+    session = _sessions(arguments)(puzzles[0].constraints)
     for asked in puzzles:
         with session.restricted(asked.marks):
             status = session.classify(asked.grid, conflicts=conflicts)
         is_decided = status not in (Status.INVALID, Status.UNKNOWN)
-        yield status, arguments.solver if is_decided else ""
+        yield status, solved_by(arguments) if is_decided else ""
 
 
 def clash(arguments: argparse.Namespace, asked: Asked) -> str:

@@ -8,6 +8,7 @@ import re
 from ..cnf.dimacs import (
     EXIT_CODES,
     SATISFIABLE,
+    UNKNOWN,
     UNSATISFIABLE,
     CnfFile,
     SolverOutput,
@@ -18,9 +19,10 @@ from ..cnf.dimacs import (
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status
 from ..files.streams import Source
-from ..sat.solver import solve_clauses
+from ..sat.solver import BudgetError, solve_clauses
 from . import EXIT_DONE, EXIT_NO
-from .output import grid_writer, show, verdict
+from .output import grid_writer, note, show, verdict
+from .programs import asked_program
 
 
 def is_cnf(argument: str | Source) -> bool:
@@ -34,18 +36,32 @@ def is_cnf(argument: str | Source) -> bool:
 def solve_cnf(source: Source, arguments: argparse.Namespace) -> int:
     """Print the model of a CNF, or its grid if satdoku wrote it."""
     cnf = parse_cnf(source.text(), source.path)
-    model = solve_clauses(cnf.clauses, solver=arguments.solver)
+    try:
+        model = _model(cnf, arguments)
+    except BudgetError as error:
+        note(arguments, error)
+        if arguments.dimacs_output:
+            print(format_answer(UNKNOWN))
+            return EXIT_CODES[UNKNOWN]
+        show(arguments, verdict(Status.UNKNOWN), file=source.path, status=str(Status.UNKNOWN))
+        return EXIT_NO
     if not arguments.dimacs_output:
         return EXIT_DONE if _print_decoded(cnf, model, source.path, arguments) else EXIT_NO
     return EXIT_CODES[print_model(model, cnf.variables)]
 
 
+def _model(cnf: CnfFile, arguments: argparse.Namespace) -> list[int] | None:
+    if program := asked_program(arguments):
+        return program.model(cnf.clauses, cnf.variables)
+    return solve_clauses(cnf.clauses, solver=arguments.solver)
+
+
 def print_model(model: list[int] | None, variables: int) -> str:
     """Print the `s` and `v` lines of a model, a literal for each variable; the status."""
     status = SATISFIABLE if model is not None else UNSATISFIABLE
-    literals = (model or [])[:variables]
-    free = range(len(literals) + 1, variables + 1)  # in no clause: true will do
-    print(format_answer(status, [*literals, *free]))
+    said = {abs(literal): literal for literal in model or ()}
+    literals = (said.get(variable, variable) for variable in range(1, variables + 1))
+    print(format_answer(status, literals))  # a variable in no clause: true will do
     return status
 
 

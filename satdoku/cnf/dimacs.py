@@ -1,8 +1,9 @@
 """Write formulas as DIMACS, and read DIMACS formulas and the answers of other solvers.
 
 Invariant: the comments of a CNF that satdoku writes contain everything needed to read an answer
-back: the board, the rules, the givens, and the meaning of each variable. To every other tool the
-file is plain DIMACS.
+back: the board, the rules, the givens, and the meaning of each variable and clause. They all stand
+before the line `p cnf`, as the SAT competition has it: some solvers read no comment behind it. To
+every other tool the file is plain DIMACS.
 
     c satdoku-rules knight           the rule set, with its region map if it has one
     c satdoku-size 9
@@ -13,10 +14,10 @@ file is plain DIMACS.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from ..errors import SatdokuError
 from ..model.board import Board
@@ -32,6 +33,11 @@ from .encodings import (
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
+_BARE = {  # what solvers that print no `s` say
+    "SAT": SATISFIABLE, "sat": SATISFIABLE, SATISFIABLE: SATISFIABLE,
+    "UNSAT": UNSATISFIABLE, "unsat": UNSATISFIABLE, UNSATISFIABLE: UNSATISFIABLE,
+    "INDET": UNKNOWN, "unknown": UNKNOWN, "INDETERMINATE": UNKNOWN,
+}  # fmt: skip
 _HEADER = re.compile(r"c satdoku-(\w+) (.+)")
 _LONGEST_NUMBER = 20  # digits; Python refuses to read numbers of several thousand digits
 _TOO_MANY = 50_000_000  # a header with more variables or clauses is treated as an error
@@ -56,8 +62,7 @@ class CnfFile:
     encoding: str
 
 
-@dataclass(frozen=True)
-class SolverOutput:
+class SolverOutput(NamedTuple):
     """A solver's answer: its status from the `s` line, and its literals if it is SATISFIABLE."""
 
     status: str
@@ -74,15 +79,37 @@ def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
     """The text of the CNF in a few large pieces; the comments come first."""
     if formula.puzzle is not None:
         puzzle = _built_in(formula, formula.puzzle, puzzle)
-    givens = [] if puzzle is None else formula.literals(puzzle.cells)
+    given = [] if puzzle is None else [(lit,) for lit in formula.literals(puzzle.cells)]
+    families = [*formula.families, ClauseFamily("givens", tuple(given))]
     yield from _comments(formula, puzzle)
-    yield f"p cnf {formula.variables} {len(formula.clauses) + len(givens)}\n"
-    for family in formula.families:
-        yield f"c {family.name} ({len(family.clauses)} clauses)\n"
-        yield _clause_lines(family.clauses)
-    if givens:
-        yield f"c givens ({len(givens)} clauses)\n"
-        yield _clause_lines([(literal,) for literal in givens])
+    yield from _contents(formula, families)
+    yield _problem(formula.variables, sum(len(family.clauses) for family in families))
+    yield from (_clause_lines(family.clauses) for family in families)
+
+
+def format_clauses(clauses: Sequence[Sequence[int]], variables: int) -> Iterator[str]:
+    """The text of any CNF, without comments."""
+    yield _problem(variables, len(clauses))
+    yield _clause_lines(clauses)
+
+
+def _problem(variables: int, clauses: int) -> str:
+    return f"p cnf {variables} {clauses}\n"
+
+
+def _contents(formula: Formula, families: Iterable[ClauseFamily]) -> Iterator[str]:
+    """Which clauses are whose, and which auxiliary variables each family is the first to have."""
+    last, known = 0, formula.named
+    for name, clauses in families:
+        if not clauses:
+            continue
+        first, last = last + 1, last + len(clauses)
+        yield f"c clauses {first} to {last}: {name}\n"
+        if known < formula.variables:
+            top = max(map(abs, chain.from_iterable(clauses)), default=0)
+            if top > known:
+                yield f"c variables {known + 1} to {top}: auxiliary, of {name}\n"
+                known = top
 
 
 def _built_in(formula: Formula, cells: bytes, puzzle: Grid | None) -> Grid:
@@ -106,7 +133,7 @@ def _comments(formula: Formula, puzzle: Grid | None) -> Iterator[str]:
         yield f"c satdoku-puzzle {format_line(puzzle)}\n"
 
 
-def _clause_lines(clauses: Iterable[tuple[int, ...]]) -> str:
+def _clause_lines(clauses: Iterable[Sequence[int]]) -> str:
     return "".join([" ".join(map(str, clause)) + " 0\n" for clause in clauses])
 
 
@@ -195,15 +222,15 @@ def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]
 def parse_answer(text: str, source: str = "solver output") -> SolverOutput:
     """Read the `s` and `v` lines of the SAT competition's output format.
 
-    It also reads MiniSat's own result files (`SAT` or `UNSAT`, then bare literals).
+    It also reads a bare status and bare literals, as MiniSat's result files and Yices have them.
     """
     status, words = None, []
     for number, line in enumerate(text.splitlines(), 1):
         kind, rest = [*line.split(None, 1), "", ""][:2]
         if kind == "s":
             status = rest.strip()
-        elif kind in ("SAT", "UNSAT", "INDET"):
-            status = {"SAT": SATISFIABLE, "UNSAT": UNSATISFIABLE, "INDET": UNKNOWN}[kind]
+        elif line.strip() in _BARE:
+            status = _BARE[line.strip()]
         elif kind == "v":
             words += [(number, word) for word in rest.split()]
         elif status == SATISFIABLE and kind.lstrip("-").isdecimal():

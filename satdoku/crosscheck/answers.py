@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import NamedTuple
 
-from ..errors import Status
+from ..errors import Status, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..witness.verify import solves, violations
@@ -80,10 +80,15 @@ def ask(
     start = time.perf_counter()
     query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
     built = time.perf_counter()
+    problem = ""
     with closing(query):
-        solutions, complete = _solutions(query, None, limit)
+        try:
+            solutions, complete = _solutions(query, None, limit)
+        except WitnessError as error:  # it claims what it cannot show
+            solutions, complete = (), False
+            problem = str(error).removeprefix(f"{backend.name} ")
         end = time.perf_counter()
-    return Answer(solutions, complete, build_s=built - start, solve_s=end - built)
+    return Answer(solutions, complete, problem=problem, build_s=built - start, solve_s=end - built)
 
 
 def ask_everything(

@@ -13,6 +13,7 @@ from ...errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
 from ..options import add_time, add_workers, positive
 from ..output import note, say
+from ..programs import add_programs
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
         "SOLVER/ENCODING",
     )
+    add_programs(parser)
     parser.add_argument(
         "--tasks",
         metavar="T,...",
@@ -152,6 +154,7 @@ def _selection(arguments: argparse.Namespace) -> Selection:
     return Selection(
         encodings=arguments.encodings or "",
         backends=_words(arguments.backends),
+        programs=tuple(arguments.programs),
         tasks=_words(arguments.tasks),
         modes=_words(arguments.modes),
         size=arguments.sample,

@@ -10,6 +10,7 @@ from ..answers import decided, exit_code
 from ..inputs import Asked, Unreadable, asked_puzzles, text_or_file
 from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules
 from ..output import show, verdict
+from ..programs import add_program
 
 EXAMPLE = "satdoku check 1.....2....3.4.."
 
@@ -20,6 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_backend(parser, " for more than one puzzle")
     add_conflicts(parser, "the status is unknown")
+    add_program(parser)
     parser.add_argument(
         "--answer",
         action="append",

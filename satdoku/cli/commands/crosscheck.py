@@ -10,6 +10,7 @@ from ..answers import for_each
 from ..inputs import Asked
 from ..options import add_json, add_puzzles, add_rules, add_time, positive
 from ..output import RED, painted, show
+from ..programs import add_memory, add_programs
 
 if TYPE_CHECKING:
     from ...crosscheck import Answer
@@ -31,7 +32,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=positive, default=2, metavar="N", help="compare N solutions (default 2)"
     )
-    add_time(parser, 60.0, "a call of Z3 or CP-SAT ends without an answer")
+    add_programs(parser)
+    add_time(parser, 60.0, "a call of Z3, CP-SAT or a program ends without an answer")
+    add_memory(parser)
     add_json(parser)
 
 
@@ -39,21 +42,27 @@ def run(arguments: argparse.Namespace) -> int:
     """A line for each backend, and whether they agree; exit 1 if not, or if too few finish."""
     from ...crosscheck import Budget, ask, configuration_named, disagreements, installed_names
 
-    names = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
+    named = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
+    names = [*named, *arguments.programs]
+    width = max(16, *map(len, names))
     chosen = {name: configuration_named(name) for name in names}
     for configuration in chosen.values():
         configuration.backend.require()
-    limit, budget = arguments.limit, Budget(nodes=NODES, seconds=arguments.timeout)
+    limit, budget = (
+        arguments.limit,
+        Budget(nodes=NODES, seconds=arguments.timeout, memory_mb=arguments.memory),
+    )
 
     def answer(asked: Asked, session: Session) -> bool:
         puzzle, constraints = asked.grid, asked.constraints
         said = {}
         if not arguments.json:
-            print(f"{'witness':<16} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
+            heading = f"{'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}"
+            print(f"{'witness':<{width}} {heading}")
         for name, configuration in chosen.items():
             said[name] = told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
             if not arguments.json:
-                print(_row(name, told, limit), flush=True)
+                print(f"{name:<{width}} {_row(told, limit)}", flush=True)
         problems = disagreements(said, puzzle, constraints, limit)
         finished = sum(told.complete for told in said.values())
         agree = finished > 1 and not problems
@@ -68,10 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer)
 
 
-def _row(name: str, told: Answer, limit: int) -> str:
+def _row(told: Answer, limit: int) -> str:
     found = f">={told.found}" if told.is_bound(limit) else str(told.found)
     status = f"{told.verdict(limit)!s:<9}"
-    return f"{name:<16} {status} {found:>9} {told.build_s:8.3f} {told.solve_s:8.3f}"
+    return f"{status} {found:>9} {told.build_s:8.3f} {told.solve_s:8.3f}"
 
 
 def _as_data(told: Answer, limit: int) -> dict[str, object]:

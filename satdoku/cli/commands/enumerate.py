@@ -10,6 +10,7 @@ from ..answers import clash, for_each
 from ..inputs import Asked, asked_puzzles
 from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules, positive
 from ..output import grid_format, grid_writer
+from ..programs import add_program
 
 if TYPE_CHECKING:
     from ...sat.session import Session
@@ -23,6 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
     add_json(parser, "one object a line for each solution")
     add_encoding(parser)
+    add_program(parser)
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
@@ -13,6 +14,7 @@ from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, one_puzzle
 from ..options import add_rules, positive, seconds
 from ..output import say
+from ..programs import add_programs
 
 if TYPE_CHECKING:
     from ...crosscheck import Configuration
@@ -45,6 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="ask only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
         "clingo, cp-sat, pycosat (default: all installed)",
     )
+    add_programs(parser)
     parser.add_argument("--cases", type=positive, metavar="N", help="stop after N puzzles")
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print every case on standard error"
@@ -71,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.verbose:
             say(f"case {number}: {case.command(('plain',))}")
 
-    backends = _backends(arguments.backends) if arguments.backends else None
+    backends = _asked_backends(arguments)
     report = search(
         arguments.seconds, arguments.seed, backends=backends, cases=arguments.cases,
         size=arguments.size, watch=watch,
@@ -86,7 +89,7 @@ def _one_case(arguments: argparse.Namespace) -> int:
     from ...crosscheck.fuzz import Case, Failure, examine
 
     puzzle, constraints = _puzzle(arguments)
-    backends = _backends(arguments.backends or ",".join(configuration_names()))
+    backends = _asked_backends(arguments) or _backends(configuration_names())
     case = Case(constraints, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
     for name, answer in said.items():
@@ -112,10 +115,23 @@ def _tell(failure: Failure | None) -> int:
     return EXIT_NO
 
 
-def _backends(text: str) -> dict[str, Configuration]:
+def _asked_backends(arguments: argparse.Namespace) -> dict[str, Configuration] | None:
+    """Those of --backends and --solver-cmd; a program alone is compared with the default solver."""
+    if not arguments.backends and not arguments.programs:
+        return None
+    from ...sat.solver import DEFAULT_SOLVER
+
+    named = (arguments.backends or DEFAULT_SOLVER).split(",")
+    return _backends([*map(str.strip, named), *arguments.programs])
+
+
+def _backends(names: Iterable[str]) -> dict[str, Configuration]:
     from ...crosscheck import configuration_named
 
-    return {name: configuration_named(name) for name in (word.strip() for word in text.split(","))}
+    chosen = {name: configuration_named(name) for name in names}
+    for configuration in chosen.values():
+        configuration.backend.require()
+    return chosen
 
 
 def _board(text: str) -> Board:

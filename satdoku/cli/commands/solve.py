@@ -15,6 +15,7 @@ from ..answers import for_each, solution_of
 from ..inputs import Asked, asked_puzzles, open_argument
 from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
+from ..programs import add_program, solved_by
 
 if TYPE_CHECKING:
     from ...sat.session import Session
@@ -28,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser)
     add_json(parser)
     add_conflicts(parser, "the answer is unknown")
+    add_program(parser)
     parser.add_argument(
         "--dimacs-output",
         action="store_true",
@@ -64,17 +66,17 @@ def _codes(arguments: argparse.Namespace) -> Iterator[int]:
 
 
 def _solve_puzzles(arguments: argparse.Namespace) -> int:
-    write = grid_writer(arguments)
+    write, decider = grid_writer(arguments), solved_by(arguments)
 
     def answer(asked: Asked, session: Session) -> bool:
         found = solution_of(arguments, asked, session, arguments.conflicts)
         if isinstance(found, Status):
-            by = {"solved_by": arguments.solver} if found is Status.NONE else {}
+            by = {"solved_by": decider} if found is Status.NONE else {}
             show(arguments, verdict(found), asked.record, status=str(found), **by)
             return False
         text = "" if arguments.json else write(found, asked.grid)
         said = {"status": str(Status.SOLVED), "solution": str(found)}
-        show(arguments, text, asked.record, **said, solved_by=arguments.solver)
+        show(arguments, text, asked.record, **said, solved_by=decider)
         return True
 
     return for_each(arguments, answer, asked_puzzles(arguments, marks=True))

@@ -12,6 +12,7 @@ Invariant: an encoder reads only a `Constraints` (`reduced` also reads the puzzl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 
@@ -26,7 +27,7 @@ from .groups import with_clues
 
 __all__ = [
     "ALIASES", "DEFAULT_ENCODING", "ENCODINGS", "Clause", "ClauseFamily", "EncodingError",
-    "Formula", "build", "encode", "encodings_named",
+    "Formula", "build", "build_for", "encode", "encodings_named",
 ]  # fmt: skip
 
 # Each encoding (its module has the same name) and the kind of its variables: booleans for the
@@ -98,6 +99,19 @@ def build(
             return extended
     formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)
     return formula
+
+
+def build_for(constraints: Constraints, encoding: str, cells: bytes, marks: bytes) -> Formula:
+    """The formula of one puzzle, built anew: its givens, and what its marks strike, among the
+    clauses.
+
+    cells: digits, 0 for empty; marks: a byte for each candidate (cell-major), 0 if it is struck.
+    """
+    formula = build(constraints, encoding, cells)
+    givens = tuple((literal,) for literal in formula.literals(cells))
+    struck = tuple(formula.struck(marks))
+    families = (ClauseFamily("givens", givens), ClauseFamily("struck", struck))
+    return replace(formula, families=formula.families + families)
 
 
 @lru_cache(maxsize=16)

@@ -108,6 +108,11 @@ class Formula:
         # Set intersection runs in C: this is the inner loop of every session query.
         return self._candidate_variables.intersection(literals)
 
+    @property
+    def named(self) -> int:
+        """The number of variables that the legend explains; those that follow are auxiliary."""
+        return self.constraints.variables
+
     def legend(self) -> tuple[str, ...]:
         """The meaning of the variables, as lines of text."""
         n, candidates = self.constraints.board.size, self.constraints.variables
@@ -172,6 +177,11 @@ class CodedFormula(Formula):
     def _said(self, literals: Iterable[int]) -> Collection[int]:
         variables = range(1, self.constraints.variables + 1)
         return list(compress(variables, map(set(literals).issuperset, self.codes)))
+
+    @property
+    def named(self) -> int:
+        codes = self.codes[: self.constraints.variables]
+        return max(map(abs, chain.from_iterable(codes)), default=0)
 
     @cached_property
     def _denials(self) -> frozenset[int]:

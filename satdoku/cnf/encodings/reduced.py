@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from textwrap import wrap
 
 from .formula import (
     NEVER,
@@ -38,11 +39,12 @@ class ReducedFormula(CodedFormula):
         return super().literals(cells)
 
     def legend(self) -> tuple[str, ...]:
-        n = self.constraints.board.size
+        codes = self.codes[: self.constraints.variables]
+        open_ones = (number for number, code in enumerate(codes) if code not in ((), NEVER))
+        names = " ".join(candidate_in_words(self.constraints, each, True) for each in open_ones)
         return (
-            f"variables 1 to {self.variables} are the candidates that the givens leave open, in "
-            "the order of",
-            f"  {n * n}*row + {n}*column + digit (row, column from 0; digit from 1)",
+            f"variables 1 to {self.named} are the candidates that the givens leave open, in order:",
+            *(f"  {line}" for line in wrap(names, 76)),
         )
 
     def in_words(self, literal: int) -> str:

@@ -15,6 +15,7 @@ from pkgutil import iter_modules
 from typing import NamedTuple
 
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
+from .external import ExternalBackend
 from .protocol import (
     BOOLEAN,
     INTEGER,
@@ -34,9 +35,9 @@ from .protocol import (
 
 __all__ = [
     "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
-    "Configuration", "FormulaBackend", "GaveUp", "Givens", "Problem", "Query", "backend_named",
-    "backends", "candidates_of", "configuration_named", "configuration_names", "formula_for",
-    "installed_names",
+    "Configuration", "ExternalBackend", "FormulaBackend", "GaveUp", "Givens", "Problem", "Query",
+    "backend_named", "backends", "candidates_of", "configuration_named", "configuration_names",
+    "formula_for", "installed_names",
 ]  # fmt: skip
 
 
@@ -49,7 +50,10 @@ def backends() -> dict[str, Backend]:
 
 
 def backend_named(name: str) -> Backend:
-    """The backend of that name, whether or not it is installed."""
+    """The backend of that name, whether or not it is installed; a command with `{cnf}` or the like
+    is one."""
+    if "{" in name:
+        return ExternalBackend(name)
     known = backends()
     if name not in known:
         raise BackendMissing(f"no backend '{name}': choose from {', '.join(known)}")
@@ -64,9 +68,8 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of(backend: Backend) -> Configuration:
-        """The backend with the default encoding, or with its own model."""
-        takes_any = isinstance(backend, FormulaBackend)
-        return Configuration(backend, DEFAULT_ENCODING if takes_any else NO_ENCODING)
+        """The backend with the default encoding, or with its first model."""
+        return Configuration(backend, backend.encodings()[0])
 
 
 def installed_names() -> tuple[str, ...]:
@@ -80,9 +83,11 @@ def configuration_names() -> tuple[str, ...]:
 
 
 def configuration_named(name: str) -> Configuration:
-    """A backend, an encoding for the default solver, or BACKEND/ENCODING."""
+    """A backend, an encoding for the default solver, BACKEND/ENCODING, or a command."""
     from ...sat.solver import DEFAULT_SOLVER
 
+    if "{" in name:
+        return Configuration.of(backend_named(name))
     known = backends()
     backend, _, encoding = name.partition("/")
     if name in ENCODINGS:

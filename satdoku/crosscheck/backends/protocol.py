@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
 from math import isqrt
 from typing import ClassVar, NamedTuple
 
-from ...cnf.encodings import ENCODINGS, ClauseFamily, Formula, build, encode
+from ...cnf.encodings import ENCODINGS, Formula, build_for, encode
 from ...errors import SatdokuError, Status
 from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
@@ -71,13 +70,14 @@ class Budget(NamedTuple):
     """What a backend may spend; None is no limit. Each backend heeds the limits that it knows.
 
     nodes: of a search by backtracking, in all, or of the bit-parallel engine, in each call;
-    conflicts: of a PySAT solver, in each call; seconds: of Z3, CP-SAT or clingo, in
-    each call.
+    conflicts: of a PySAT solver, in each call; seconds: of Z3, CP-SAT, clingo or a program, in each
+    call; memory_mb: of each process of a program.
     """
 
     nodes: int | None = None
     conflicts: int | None = None
     seconds: float | None = None
+    memory_mb: int | None = None
 
 
 UNLIMITED = Budget()
@@ -187,8 +187,4 @@ def formula_for(problem: Problem) -> Formula:
     constraints, encoding, fixed = problem
     if fixed is None:
         return encode(constraints, encoding)
-    formula = build(constraints, encoding, fixed.puzzle)
-    givens = tuple((literal,) for literal in formula.literals(fixed.puzzle.cells))
-    struck = tuple(formula.struck(fixed.strikes()))
-    families = (ClauseFamily("givens", givens), ClauseFamily("struck", struck))
-    return replace(formula, families=formula.families + families)
+    return build_for(constraints, encoding, fixed.puzzle.cells, fixed.strikes())

@@ -50,7 +50,11 @@ class Case:
         board = self.constraints.board
         if board.regions is None and board != board_for(board.cells):
             words += ["--box", f"{board.box_rows}x{board.box_columns}"]
-        words += ["--limit", str(self.limit), "--backends", ",".join(backends)]
+        programs = [name for name in backends if "{" in name]
+        named = ",".join(name for name in backends if name not in programs)
+        words += ["--limit", str(self.limit), *(["--backends", named] if named else [])]
+        for program in programs:
+            words += ["--solver-cmd", program]
         return shlex.join(words)
 
 

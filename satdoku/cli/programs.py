@@ -1,0 +1,78 @@
+"""Programs of others in place of our solvers: `--solver-cmd` and what limits it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from ..errors import SatdokuError
+from .options import add_time, positive
+
+if TYPE_CHECKING:
+    from ..external.solver import SolverCommand
+
+COMMAND_HELP = (
+    "such as 'kissat -q {cnf}': {cnf} stands for a file in DIMACS, {out} for one that the answer "
+    "is written to, if it is not printed (docs/SOLVERS.md)"
+)
+
+
+def add_program(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that asks one program."""
+    parser.add_argument(
+        "--solver-cmd", metavar="CMD", help=f"ask this program, not PySAT, {COMMAND_HELP}"
+    )
+    add_time(parser, None, "a run of --solver-cmd is killed: the answer is unknown")
+    add_memory(parser)
+
+
+def add_programs(parser: argparse.ArgumentParser) -> None:
+    """The option of a command that compares solvers."""
+    parser.add_argument(
+        "--solver-cmd",
+        action="append",
+        default=[],
+        dest="programs",
+        metavar="CMD",
+        help=f"ask this program too (may be repeated), {COMMAND_HELP}",
+    )
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--memory",
+        type=positive,
+        metavar="MB",
+        help="memory limit of each process of --solver-cmd: beyond it the answer is unknown",
+    )
+
+
+def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
+    """The program that --solver-cmd names; raises `SatdokuError` if there is none of that name."""
+    if not hasattr(arguments, "solver_cmd"):
+        return None
+    command: str | None = arguments.solver_cmd
+    if command is None:
+        for name in ("timeout", "memory"):
+            if getattr(arguments, name) is not None:
+                raise SatdokuError(f"--{name} limits a program: expected --solver-cmd with it")
+        return None
+    if getattr(arguments, "conflicts", None) is not None:
+        raise SatdokuError("--conflicts limits no program: expected --timeout with --solver-cmd")
+    from ..cnf.encodings import DEFAULT_ENCODING
+    from ..external.solver import SolverCommand
+
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+    program = SolverCommand(
+        command,
+        encoding=None if encoding == DEFAULT_ENCODING else encoding,
+        seconds=arguments.timeout,
+        memory_mb=arguments.memory,
+    )
+    program.command.require()
+    return program
+
+
+def solved_by(arguments: argparse.Namespace) -> str:
+    """What decides the answers: a program or a solver of PySAT."""
+    return getattr(arguments, "solver_cmd", None) or str(arguments.solver)

@@ -1,0 +1,102 @@
+"""A puzzle in the words of an input language, and what a solver answers in it, as cells.
+
+Invariant: a form reads what an answer says and does not check it; an answer that is no grid at all
+is a lie, and says which clause its values break.
+
+    form = opened("cnf", "extended", constraints, puzzle)
+    form.text()                        # what the solver reads, in pieces
+    form.cells(answer)                 # what its answer says: a digit for each cell, or None
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar, NamedTuple
+
+from ..cnf.dimacs import (
+    SATISFIABLE,
+    UNKNOWN,
+    format_cnf,
+    parse_answer,
+    violated_family,
+)
+from ..cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for
+from ..errors import WitnessError
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from .program import ProgramError, Unanswered
+
+NO_VALUES = "says SATISFIABLE without values, for which some solvers need an option, or {out}"
+
+
+class Posed(NamedTuple):
+    """A puzzle under constraints; marks: a byte for each candidate (cell-major), 0 if it is
+    struck."""
+
+    constraints: Constraints
+    puzzle: Grid
+    marks: bytes
+
+    @staticmethod
+    def of(constraints: Constraints, puzzle: Grid, marks: bytes | None = None) -> Posed:
+        return Posed(constraints, puzzle, marks or bytes([1]) * constraints.variables)
+
+
+class Form(ABC):
+    """One puzzle, as it is written for solvers. variables, clauses: their numbers, if known."""
+
+    names: ClassVar[tuple[str, ...]]  # ways to state it: encodings, or models; the first is usual
+    variables: int | None = None
+    clauses: int | None = None
+
+    @abstractmethod
+    def __init__(self, name: str, posed: Posed) -> None:
+        """State it in the way of that name."""
+
+    @abstractmethod
+    def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
+        """The file, in pieces; excluded: solutions that it rules out."""
+
+    @abstractmethod
+    def cells(self, answer: str) -> bytes | None:
+        """The cells of an answer, None if it says that there is no solution.
+
+        Raises `Unanswered` if it is unknown, `SatdokuError` if it cannot be read, `WitnessError` if
+        its values are no grid.
+        """
+
+
+class CnfForm(Form):
+    """DIMACS in any encoding, and the output of the SAT competition."""
+
+    names = tuple(ENCODINGS)
+
+    def __init__(self, name: str, posed: Posed) -> None:
+        constraints, puzzle, marks = posed
+        self._formula = formula = build_for(constraints, name, puzzle.cells, marks)
+        self.variables, self.clauses = formula.variables, len(formula.clauses)
+
+    def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
+        formula = self._formula
+        others = (tuple(-lit for lit in formula.literals(cells)) for cells in excluded)
+        family = ClauseFamily("excluded", tuple(others))
+        return format_cnf(replace(formula, families=(*formula.families, family)))
+
+    def cells(self, answer: str) -> bytes | None:
+        status, literals = parse_answer(answer)
+        if status == UNKNOWN:
+            raise Unanswered("unknown", "says UNKNOWN")
+        if status != SATISFIABLE:
+            return None
+        if not literals:
+            raise ProgramError(NO_VALUES)
+        try:
+            return self._formula.decode(literals)
+        except EncodingError as error:
+            why = violated_family(self._formula, (), set(literals)) or str(error)
+            raise WitnessError(f"claims SATISFIABLE, but {why}") from None
+
+
+FORMS: dict[str, type[Form]] = {"cnf": CnfForm}  # by what a command names: {cnf}

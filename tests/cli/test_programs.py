@@ -1,0 +1,90 @@
+"""--solver-cmd: the commands that take it, and what it refuses."""
+
+import json
+
+import pytest
+from programs import Z3_CNF, says, script
+
+FOUR = "1.....2....3.4.."
+SOLUTION = "1234432121433412"
+
+
+def test_solve_check_and_enumerate_ask_the_program(run):
+    assert run("solve", "--solver-cmd", Z3_CNF, FOUR)[:2] == (0, SOLUTION + "\n")
+    code, out, _ = run("solve", "--json", "--solver-cmd", Z3_CNF, FOUR)
+    assert json.loads(out)["solved_by"] == Z3_CNF
+    assert run("solve", "--solver-cmd", Z3_CNF, "123........4....")[:2] == (1, "none\n")
+    assert run("check", "--solver-cmd", Z3_CNF, FOUR, "." * 16)[:2] == (1, "unique\nmultiple\n")
+    code, out, _ = run("enumerate", "--limit", "3", "--solver-cmd", Z3_CNF, "." * 16)
+    assert (code, len(set(out.split()))) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--solver-cmd", "kissat"], "expected {cnf}, {smt2} or {opb} for the file"),
+        (["--solver-cmd", "no-such {cnf}"], "no-such is not on the PATH"),
+        (["--solver-cmd", "echo {cnf}"], "no 's' line, expected s SATISFIABLE"),
+        (["--timeout", "3"], "--timeout limits a program: expected --solver-cmd with it"),
+        (["--memory", "3"], "--memory limits a program"),
+        (["--solver-cmd", Z3_CNF, "--conflicts", "3"], "--conflicts limits no program"),
+        (["--solver-cmd", Z3_CNF, "--encoding", "best"], "found 'best', expected one of"),
+    ],
+)
+def test_bad_usage_ends_with_2(run, options, said):
+    code, out, err = run("solve", *options, FOUR)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_lie_is_a_fault(run):
+    code, out, err = run("solve", "--solver-cmd", says("s SATISFIABLE\nv 1 0\n"), FOUR)
+    assert (code, out) == (70, "")
+    assert "claims SATISFIABLE, but clause family 'cell: at least one' is violated in 15" in err
+
+
+def test_beyond_the_time_the_answer_is_unknown(run):
+    slow = ("--timeout", "0.2", "--solver-cmd", script("sleep 9"))
+    code, out, err = run("solve", *slow, FOUR)
+    assert (code, out) == (1, "unknown\n")
+    assert "no answer within 0.2 s" in err
+    assert run("check", *slow, FOUR)[:2] == (1, "unknown\n")
+
+
+def test_cnf_files_go_to_the_program(run, tmp_path):
+    path = tmp_path / "p.cnf"
+    assert run("export", FOUR, "-o", path)[0] == 0
+    assert run("solve", "--solver-cmd", Z3_CNF, path)[:2] == (0, SOLUTION + "\n")
+    code, out, _ = run("solve", "--dimacs-output", "--solver-cmd", Z3_CNF, path)
+    assert (code, out.split()[:2]) == (10, ["s", "SATISFIABLE"])
+    slow = ("--timeout", "0.2", "--solver-cmd", script("sleep 9"))
+    assert run("solve", *slow, path)[:2] == (1, "unknown\n")
+    assert run("solve", "--dimacs-output", *slow, path)[:2] == (0, "s UNKNOWN\n")
+
+
+def test_crosscheck_compares_programs(run):
+    two = ("crosscheck", "--witnesses", "cadical153", "--solver-cmd")
+    code, out, _ = run(*two, Z3_CNF, FOUR)
+    assert (code, out.splitlines()[-1]) == (0, "all 2 finished witnesses agree")
+    code, out, _ = run(*two, says("s SATISFIABLE\nv 1 0\n"), FOUR)
+    assert code == 1
+    assert "DISAGREE" in out and "claims SATISFIABLE, but clause family" in out
+    code, out, _ = run(*two, says("s UNSATISFIABLE\n"), FOUR)
+    assert "{cnf} finds 0 solutions, there are at least 1" in out
+
+
+def test_fuzz_says_how_to_repeat_the_failure_of_a_program(run):
+    wrong = says("s UNSATISFIABLE\n")
+    code, out, _ = run("fuzz", FOUR, "--solver-cmd", wrong)
+    assert code == 1
+    assert "again: satdoku fuzz" in out and "--solver-cmd 'sh -c" in out
+    code, out, _ = run("fuzz", FOUR, "--backends", "plain", "--solver-cmd", Z3_CNF)
+    assert (code, out.splitlines()[-1]) == (0, "all agree")
+
+
+def test_bench_measures_a_program(run, tmp_path):
+    program = script(f"echo $PPID > {tmp_path}/ran; exec {Z3_CNF.split()[0]} $0")
+    tasks = ("--tasks", "classic", "--modes", "oneshot", "--backends", "plain", "--timeout", "20")
+    code, _, err = run("bench", *tasks, "--solver-cmd", program, "-o", tmp_path / "results")
+    assert (code, (tmp_path / "ran").exists()) == (0, True), err
+    assert "8 solved" in err

@@ -1,0 +1,43 @@
+"""Input languages: what is written is what other readers understand, answers are cells."""
+
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.cnf.dimacs import parse_cnf
+from satdoku.errors import WitnessError
+from satdoku.external.forms import CnfForm, Posed
+from satdoku.external.program import ProgramError, Unanswered
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import parse_grid
+from satdoku.sat.solver import solve_clauses
+
+POSED = Posed.of(constraints_for(), parse_grid(CLASSIC))
+
+
+def test_the_file_holds_givens_strikes_and_excluded_solutions():
+    form = CnfForm("extended", POSED)
+    cnf = parse_cnf("".join(form.text()))
+    assert (form.variables, form.clauses) == (cnf.variables, len(cnf.clauses))
+    solution = parse_grid(CLASSIC_SOLUTION).cells
+    assert form.cells(_answer(solve_clauses(cnf.clauses))) == solution
+    excluded = parse_cnf("".join(form.text([solution])))
+    assert solve_clauses(excluded.clauses) is None
+    first = solution[1]  # r1c2 is no given
+    marks = bytes(i != 9 + first - 1 for i in range(729))
+    struck = CnfForm("log", POSED._replace(marks=marks))
+    assert solve_clauses(parse_cnf("".join(struck.text())).clauses) is None
+
+
+def _answer(model):
+    return f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n"
+
+
+def test_answers_of_every_kind():
+    form = CnfForm("extended", POSED)
+    assert form.cells("s UNSATISFIABLE\n") is None
+    with pytest.raises(Unanswered):
+        form.cells("s UNKNOWN\n")
+    with pytest.raises(ProgramError, match="without values"):
+        form.cells("s SATISFIABLE\n")
+    with pytest.raises(WitnessError, match="but clause family 'cell: at least one' is violated"):
+        form.cells("s SATISFIABLE\nv 1 0\n")
