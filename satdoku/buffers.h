@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum { UINT8, UINT16, INT32, UINT32, UINT64 } ItemType;
+typedef enum { UINT8, UINT16, INT32, UINT32, INT64, UINT64 } ItemType;
 
 enum { ANY = -1, FLAT = -2 }; /* any number; no columns: the array has one dimension */
 
@@ -48,7 +48,7 @@ static const struct {
 } ITEM_TYPES[] = {
     [UINT8] = {"uint8", "BHILQN", 1},   [UINT16] = {"uint16", "BHILQN", 2},
     [INT32] = {"int32", "bhilqn", 4},   [UINT32] = {"uint32", "BHILQN", 4},
-    [UINT64] = {"uint64", "BHILQN", 8},
+    [INT64] = {"int64", "bhilqn", 8},   [UINT64] = {"uint64", "BHILQN", 8},
 };
 
 /* Whether a format of the struct module means one number of this type in native byte order. */

@@ -152,6 +152,13 @@ CALLS = {
         lambda *a: _lines.write((b"none", b"unique"), 4, *a),
         {"statuses": np.array([0, 1, 1], u8), "solutions": DIGITS} | _out(text=(u8, (72,))),
     ),
+    "join": Call(
+        lambda t, *places: _lines.join(((t, *places), b"\n"), 3, ord(",")),
+        {
+            "text": TEXT.reshape(-1), "begins": np.array([0, 3, 5], np.int64),
+            "stops": np.array([2, 5, 4], np.int64),
+        },
+    ),
     "rate": Call(
         lambda p, out: _ratings.rate(p, 1.0, out),
         {"puzzles": SOLVED} | _out(ratings=(np.int32, (3, 4))),
@@ -167,7 +174,7 @@ ARGUMENTS = [(call, name) for call in CALLS for name in CALLS[call].arrays]
 
 
 def _other_type(a: np.ndarray) -> np.ndarray:
-    return a.astype(np.int16 if a.dtype.kind == "u" else np.int64)
+    return a.astype(np.int16)
 
 
 def _strided(a: np.ndarray) -> np.ndarray:

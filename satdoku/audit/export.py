@@ -5,7 +5,7 @@ Invariant: a row's line depends on the files and the rules only. A value that a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from ..batch.options import format_for
 from ..batch.results.columns import SCALES
 from ..errors import Status
 from ..files.collection.beside import Column, Table
+from ..files.spans import Spans, chosen, fixed, spans_of
 from ..files.streams import STANDARD, FileError
 from ..files.tables import TABLE_FORMS, open_table
 from .fingerprint import Keys, Places
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from .table import AuditRows
 
 FORMS = tuple(form for form in TABLE_FORMS if form != "line")
-ROWS = 1 << 14  # that are written at once: more take longer, for their many objects
-_COUNTS = ("line", "duplicate_line", "cluster", "grid_cluster")  # whole numbers, or None
+ROWS = 1 << 14  # that are written at once
 
 
 @contextmanager
@@ -44,29 +44,13 @@ def open_rows(path: str) -> Iterator[Callable[[AuditRows], None]]:
         def write(rows: AuditRows) -> None:
             for start in range(0, len(rows.file), ROWS):
                 columns = columns_of(rows, slice(start, start + ROWS))
-                if form == "parquet":
-                    columns = dict(_typed(columns))
                 out(Table(tuple(columns), list(columns.values()), {}))
 
         yield write
 
 
-def _typed(columns: dict[str, Column]) -> Iterator[tuple[str, Any]]:
-    """The columns as Arrow arrays of the same kinds for any rows."""
-    from ..files.collection.arrow import pyarrow
-
-    arrow = pyarrow()
-    for name, column in columns.items():
-        if isinstance(column, np.ndarray):
-            yield name, arrow.array(column)
-        else:
-            floats = name in SCALES and arrow.float64()
-            kind = floats or (arrow.int64() if name in _COUNTS else arrow.string())
-            yield name, arrow.array(column, kind)
-
-
 def columns_of(rows: AuditRows, part: slice = slice(None)) -> dict[str, Column]:
-    """The columns by name, of a part of the rows.
+    """The columns by name, of a part of the rows: arrays, perhaps masked ones, and texts.
 
     row: from 1, over all files; file, line, id: where it stands; status: of the puzzle; answer:
     right, wrong, givens changed or unreadable; kinds: the kinds of findings, as `--allow` takes
@@ -83,23 +67,23 @@ def columns_of(rows: AuditRows, part: slice = slice(None)) -> dict[str, Column]:
     first = np.where(exact, rows.duplicate_of[part], rows.cluster[part])
     columns: dict[str, Column] = {
         "row": numbers + 1,
-        "file": _words(rows.file[part], rows.files),
+        "file": chosen(rows.file[part], rows.files),
         "line": rows.line[part],
-        "id": [text or None for text in rows.ids[part]],
-        "status": _words(rows.status[part], [str(status) for status in Status]),
-        "answer": _words(rows.answer[part], [None, *ANSWERS.values()]),
+        "id": spans_of([text or None for text in rows.ids[part]]),
+        "status": chosen(rows.status[part], [str(status) for status in Status]),
+        "answer": chosen(rows.answer[part], [None, *ANSWERS.values()]),
         "kinds": _kinds(rows.kinds[part]),
         "givens": rows.givens[part],
         "nodes": rows.nodes[part],
     }
     if rows.ratings.shape[1]:
         rated = rows._replace(ratings=rows.ratings[part])
-        columns |= {name: _ratings(scale) for name, scale in zip(SCALES, rated.scales, strict=True)}
-        columns["technique"] = [text or None for text in rated.technique.tolist()]
+        columns |= zip(SCALES, map(np.ma.masked_invalid, rated.scales), strict=True)
+        columns["technique"] = spans_of([text or None for text in rated.technique.tolist()])
     return columns | {
-        "duplicate": _words(exact + 2 * (again & ~exact), [None, "exact", "symmetric"]),
-        "duplicate_file": _masked(_words(rows.file[first], rows.files), again),
-        "duplicate_line": _masked(rows.line[first].tolist(), again),
+        "duplicate": chosen(exact + 2 * (again & ~exact), [None, "exact", "symmetric"]),
+        "duplicate_file": chosen(rows.file[first], rows.files).only(again),
+        "duplicate_line": np.ma.array(rows.line[first], mask=~again),
         "cluster": _row_numbers(rows.cluster[part]),
         "grid_cluster": _row_numbers(rows.grid_cluster[part]),
         "puzzle_hash": _hex(rows.exact, part, len(numbers)),
@@ -109,11 +93,7 @@ def columns_of(rows: AuditRows, part: slice = slice(None)) -> dict[str, Column]:
     }
 
 
-def _words(codes: NDArray[Any], words: Sequence[str | None]) -> list[str | None]:
-    return [words[code] for code in codes.tolist()]
-
-
-def _kinds(kinds: NDArray[np.uint32]) -> list[str | None]:
+def _kinds(kinds: NDArray[np.uint32]) -> Spans:
     """The names of the bits; most rows have one of a few sets of them."""
     found, codes = np.unique(kinds, return_inverse=True)
     names = [name.replace(" ", "-") for name in KINDS]
@@ -121,28 +101,17 @@ def _kinds(kinds: NDArray[np.uint32]) -> list[str | None]:
         " ".join(name for bit, name in enumerate(names) if some >> bit & 1) or None
         for some in found.tolist()
     ]
-    return _words(codes, words)
+    return chosen(codes, words)
 
 
-def _masked(values: Sequence[Any], there: NDArray[np.bool_]) -> list[Any]:
-    return [
-        value if is_there else None for value, is_there in zip(values, there.tolist(), strict=True)
-    ]
+def _row_numbers(rows: Places) -> Any:
+    """Rows as numbers from 1; none for -1."""
+    return np.ma.array(rows.astype(np.int64) + 1, mask=rows < 0)
 
 
-def _row_numbers(rows: Places) -> list[int | None]:
-    """Rows as numbers from 1; None for -1."""
-    return _masked((rows + 1).tolist(), rows >= 0)
-
-
-def _ratings(scale: NDArray[np.float64]) -> list[float | None]:
-    return _masked(scale.tolist(), ~np.isnan(scale))
-
-
-def _hex(keys: Keys | None, part: slice, count: int) -> list[str | None]:
+def _hex(keys: Keys | None, part: slice, count: int) -> Spans:
     """Keys as 32 hexadecimal digits, the first half first; None for no key."""
     if keys is None:
-        return [None] * count
-    digits = keys[part].astype(">u8").tobytes().hex()
-    texts = [digits[start : start + 32] for start in range(0, len(digits), 32)]
-    return _masked(texts, np.any(keys[part], axis=1))
+        return spans_of([None] * count)
+    digits = keys[part].astype(">u8").tobytes().hex().encode()
+    return fixed(digits, 32, np.any(keys[part], axis=1))

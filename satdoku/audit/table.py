@@ -19,6 +19,7 @@ from ..arrays.frames import as_frame
 from ..batch.rated import scales, techniques
 from ..batch.results.columns import count_givens
 from ..files.collection import Chunk
+from ..files.tables import values_of
 from .export import columns_of
 from .fingerprint import Keys, Places, first_equal
 from .rows import KEYS, Examined
@@ -46,13 +47,28 @@ class Texts(Sequence[str]):
     def __getitem__(self, row: slice) -> list[str]: ...
     def __getitem__(self, row: int | slice) -> str | list[str]:
         if isinstance(row, slice):
-            return [self[i] for i in range(*row.indices(len(self)))]
+            start, stop, step = row.indices(len(self))
+            return self._between(start, stop)[::step] if step > 0 else [*self][row]
         row = range(len(self))[row]
-        part = bisect_right(self._starts, row) - 1
+        return self._between(row, row + 1)[0]
+
+    def _between(self, start: int, stop: int) -> list[str]:
+        """The texts start..stop-1."""
+        found: list[str] = []
+        while start < stop:
+            part = bisect_right(self._starts, start) - 1
+            first, end = self._starts[part : part + 2]
+            end = min(stop, end)
+            texts = self._part(part)
+            found += texts[start - first : end - first] if texts else [""] * (end - start)
+            start = end
+        return found
+
+    def _part(self, part: int) -> Sequence[str]:
+        """The texts of a chunk; none if they are all empty."""
         if part != self._open[0]:
             self._open = part, marshal.loads(self._packed[part]) if self._packed[part] else ()
-        texts = self._open[1]
-        return texts[row - self._starts[part]] if texts else ""
+        return self._open[1]
 
 
 class AuditRows(NamedTuple):
@@ -100,7 +116,10 @@ class AuditRows(NamedTuple):
 
     def columns(self) -> dict[str, Any]:
         """What `export.columns_of` says of all rows, by name: arrays, and lists with None."""
-        return columns_of(self)
+        return {
+            name: column if type(column) is np.ndarray else values_of(column)
+            for name, column in columns_of(self).items()
+        }
 
     def as_frame(self, kind: str = "pandas") -> Any:
         """The columns as a frame of `pandas` or `polars`, or as a table of `pyarrow`."""

@@ -1,4 +1,4 @@
-"""The C extension; `collection.plain` says what the arguments mean."""
+"""The C extension; `collection.plain` and `spans` say what the arguments mean."""
 
 from typing import Any
 
@@ -11,3 +11,6 @@ def read(text: Array, size: int, cells: Array, /) -> bool: ...
 def write(
     words: tuple[bytes, ...], size: int, statuses: Array, solutions: Array, text: Array, /
 ) -> int: ...
+def join(
+    parts: tuple[bytes | tuple[bytes, Array, Array], ...], rows: int, separator: int, /
+) -> bytes: ...

@@ -5,8 +5,6 @@ Invariant: values that nobody changed come out as they went in, as far as the fo
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +15,7 @@ import numpy as np
 from .collection.arrow import pyarrow
 from .collection.beside import ABSENT, Column, Table
 from .outputs import open_output
+from .spans import Spans, decimals, joined, rows_of, spans_of
 from .streams import STANDARD, FileError
 
 _CSV_SEPARATORS = (",", ";", "\t", "|")
@@ -63,7 +62,7 @@ class _Lines(TableWriter):
 
     def __init__(self, out: IO[bytes], path: str, *, safe: bool = False) -> None:
         super().__init__(out, path)
-        self._cell = _safe_cell if safe else _cell
+        self._safe = safe
 
     def begin(self, table: Table) -> None:
         self.separator = self.separator or table.separator or ("," if len(table.names) > 1 else "")
@@ -71,18 +70,9 @@ class _Lines(TableWriter):
             self.rows([[name] for name in table.names])
 
     def rows(self, columns: Sequence[Column]) -> None:
-        rows = list(zip(*map(self._fields, columns), strict=True))
-        if self.separator in _CSV_SEPARATORS:
-            self.out.write(utf8(csv_text(rows, self.separator)))
-        else:
-            self.out.write(utf8("".join(f"{self.separator.join(row)}\n" for row in rows)))
-
-    def _fields(self, column: Column) -> list[str]:
-        """The values as text; whole numbers and what is not there take no call each."""
-        values = values_of(column)
-        if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
-            return list(map(str, values))
-        return ["" if value is None else self._cell(value) for value in values]
+        fields = [spans_of_values(column, safe=self._safe) for column in columns]
+        quoted = self.separator in _CSV_SEPARATORS
+        self.out.write(rows_of(fields, self.separator, quoted=quoted))
 
 
 class _Csv(_Lines):
@@ -179,23 +169,6 @@ def open_table(
             writer.close()
 
 
-def csv_text(rows: Sequence[Sequence[object]], separator: str = ",") -> str:
-    """Rows of CSV."""
-    text = io.StringIO()
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
-    if "\r" in text.getvalue():  # which ends a line for readers, and is not quoted before 3.13
-        text = io.StringIO()
-        csv.writer(
-            text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
-        ).writerows(rows)
-    return text.getvalue()
-
-
-def utf8(text: str) -> bytes:
-    """UTF-8, except that file names in errors keep the bytes that they have."""
-    return text.encode("utf-8", errors="surrogateescape")
-
-
 # Values ---------------------------------------------------------------------------------------
 
 
@@ -215,18 +188,21 @@ def _json_values(column: Column) -> Sequence[Any]:
     return [None if isinstance(value, float) and value != value else value for value in values]
 
 
-def _cell(value: Any) -> str:
-    """A value as a field of text."""
-    return value if isinstance(value, str) else _text_or_none(value) or ""
+def spans_of_values(column: Column, *, safe: bool = False) -> Spans:
+    """Any column as texts; safe: texts that begin like a formula are quoted as text."""
+    if isinstance(column, Spans) and not safe:
+        return column
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and column.ndim == 1:
+        return decimals(np.ma.getdata(column), ~np.ma.getmaskarray(column))
+    values = values_of(column)
+    if safe:
+        values = list(map(no_formula, values))
+    return spans_of([value if isinstance(value, str) else _text_or_none(value) for value in values])
 
 
 def no_formula(value: Any) -> Any:
     """The value; a text that a spreadsheet would take for a formula begins with an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
-
-
-def _safe_cell(value: Any) -> str:
-    return _cell(no_formula(value))
 
 
 def _text_or_none(value: Any) -> str | None:
@@ -249,6 +225,8 @@ def _as_arrow(column: Column) -> Any:
     arrow = pyarrow()
     if isinstance(column, arrow.Array):
         return column
+    if isinstance(column, Spans):
+        return _arrow_texts(column)
     if not isinstance(column, list):
         return arrow.array(column)
     values = [None if value is ABSENT else value for value in column]
@@ -256,3 +234,18 @@ def _as_arrow(column: Column) -> Any:
         return arrow.array(values)
     except (arrow.ArrowException, OverflowError):
         return arrow.array(list(map(_text_or_none, values)), arrow.string())
+
+
+def _arrow_texts(column: Spans) -> Any:
+    """Texts as an Arrow array; bytes that are no UTF-8 become replacement characters."""
+    arrow = pyarrow()
+    data = joined([column], len(column))
+    if not data.isascii() or len(data) >= 1 << 31:
+        return arrow.array(column.tolist(), arrow.string())
+    stops = np.cumsum(np.maximum(column.stops - column.begins, 0))
+    return arrow.StringArray.from_buffers(
+        len(column),
+        arrow.py_buffer(np.append(0, stops).astype(np.int32)),
+        arrow.py_buffer(data),
+        arrow.array(column.known).buffers()[1],
+    )

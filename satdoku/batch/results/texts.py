@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from ...errors import Status
 from ...files.collection import Chunk
-from ...files.tables import no_formula, utf8
+from ...files.spans import utf8
+from ...files.tables import no_formula
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
 from ..options import BatchOptions

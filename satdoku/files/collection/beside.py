@@ -6,7 +6,7 @@ text as texts, JSON as JSON, Arrow as Arrow. Nothing here is read for its meanin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...model.grid import LINE_BYTES
-from ..columns import BEFORE, ROLES, Layout, fields_of_many
-from ..notation import find_grid
 from ..objects import Keys, Stated
 from .chunk import Chunk
 
@@ -33,7 +31,7 @@ class Absent(Enum):
 
 ABSENT: Final = Absent.ABSENT
 # What the columns of a text without a header are called.
-_INVENTED = {"puzzle": "puzzle", "answer": "solution", "id": "id", "rules": "rules"}
+INVENTED = {"puzzle": "puzzle", "answer": "solution", "id": "id", "rules": "rules"}
 
 
 class Table(NamedTuple):
@@ -102,51 +100,6 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def text_table(texts: Sequence[str], layout: Layout) -> Table:
-    """Lines of a text, cut into their fields.
-
-    Fields that a line has too many join the last one; missing ones are empty. In front of a puzzle
-    that a name precedes, the name is one field, whatever stands in it.
-    """
-    separator, names = layout.separator, layout.names or _invented(layout)
-    roles = {role: at for role in ROLES if (at := getattr(layout, role)) is not None}
-    if not separator:
-        return Table(("puzzle",), [list(texts)], {"puzzle": "puzzle"}, separator, headed=False)
-    if layout.id == BEFORE:  # one field
-        roles |= {role: at - layout.puzzle + 1 for role, at in roles.items()} | {"id": 0}
-    names = unique_names(names)
-    front = layout.puzzle if layout.id == BEFORE else 0
-    columns = list(map(list, zip(*_even(texts, separator, len(names), front), strict=True)))
-    named = {role: names[at] for role, at in roles.items() if at < len(names)}
-    headed = bool(layout.names)
-    return Table(names, columns or [[] for _ in names], named, separator, headed)
-
-
-def _invented(layout: Layout) -> list[str]:
-    """Names for the fields of a text without a header."""
-    front = layout.puzzle if layout.id == BEFORE else 1
-    count = max(layout.width, layout.puzzle + 1) - front + 1
-    names = [f"column{at + 1}" for at in range(count)]
-    for role, name in _INVENTED.items():
-        at = getattr(layout, role)
-        if at is not None:
-            names[0 if at == BEFORE else at - front + 1] = name
-    return names
-
-
-def _even(texts: Sequence[str], separator: str, width: int, front: int) -> Iterator[Sequence[str]]:
-    """The fields of the lines, `width` of each: the first `front` are one."""
-    for text, found in zip(texts, fields_of_many(texts, separator), strict=True):
-        fields = text.split(separator) if found is None else found
-        if front:
-            usual = len(fields) == width + front - 1
-            at = front if usual else next((i for i, f in enumerate(fields) if find_grid(f)), front)
-            fields = [separator.join(fields[:at]), *fields[at:]]
-        if len(fields) > width:
-            fields = [*fields[: width - 1], separator.join(fields[width - 1 :])]
-        yield fields if len(fields) == width else [*fields, *[""] * (width - len(fields))]
-
-
 def object_table(rows: Sequence[Stated], keys: Keys) -> Table:
     """JSON objects by their keys; a text that is none stands where the puzzles do."""
     roles = {"puzzle": "puzzle", **keys.of_role}
@@ -196,7 +149,7 @@ def chunk_table(chunk: Chunk) -> Table:
         answers = chunk.answers.cells
         there = np.count_nonzero(answers, axis=1).astype(np.bool_)
         columns["solution"] = grid_texts(answers, there)
-    roles = {role: name for role, name in _INVENTED.items() if name in columns}
+    roles = {role: name for role, name in INVENTED.items() if name in columns}
     alone = len(columns) == 1
     separator = "" if alone else ","
     return Table(tuple(columns), list(columns.values()), roles, separator, headed=not alone)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -24,11 +23,10 @@ from ..columns import (
     fields_of_many,
 )
 from ..line_reader import LineReader
-from ..lines import split_lines
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
-from .beside import Table, chunk_table, grid_texts, text_table
+from .beside import Table, chunk_table
 from .chunk import (
     Answers,
     Builder,
@@ -37,12 +35,12 @@ from .chunk import (
     record_chunks,
     stated_columns,
 )
+from .places import Field, Fields, Lines, Places, lines_of, loose_quotes
 from .table import column_chunk, rules_with_clues
+from .text_beside import lines_table
 
-Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_ALL = np.ones(1, dtype=np.bool_)
 _SEPARATES = np.zeros(256, dtype=np.bool_)
 _SEPARATES[[ord(character) for character in SEPARATORS + "\n"]] = True
 
@@ -90,21 +88,6 @@ def begun_chunks(
 _FOREIGN_STARTS = np.frombuffer(b"{hHfFNsc", dtype=np.uint8)
 
 
-class Lines(NamedTuple):
-    """Where the lines of a block lie: from begins to stops, at the newline."""
-
-    buffer: NDArray[np.uint8]
-    begins: Places
-    stops: Places
-
-
-class Field(NamedTuple):
-    """One field of each line; an empty one at the end of the block where a line has none."""
-
-    begins: Places
-    stops: Places
-
-
 class Block:
     """Some whole lines, taken apart as the layout says; `odd` are those to be read one by one."""
 
@@ -114,7 +97,7 @@ class Block:
         self.data, self.layout, self.board, self.reading = data, layout, board, reading
         self.path, self.first_line = reading.path, line
         self.alike = lines_alike(data, board) if layout == Layout() else None
-        self.lines = _lines(data) if self.alike is None else _no_lines(len(self.alike))
+        self.lines = lines_of(data) if self.alike is None else _no_lines(len(self.alike))
         self.numbers = np.arange(line, line + len(self.lines.stops), dtype=np.int64)
         breaks = np.flatnonzero(self.lines.buffer == ord("\r")) if b"\r" in data else ()
         self.spans = len(breaks) > 0
@@ -129,7 +112,7 @@ class Block:
         lines, layout = self.lines, self.layout
         width = self.board.variables if layout.marks else self.board.cells
         values = np.frombuffer(self.data.translate(BYTE_VALUES) + bytes(width), dtype=np.uint8)
-        self.fields = _Fields(lines, layout.separator)
+        self.fields = Fields(lines, layout.separator)
         place = self.fields[layout.puzzle] if layout.separator else _leading(lines, width)
         self.puzzles, regular = _cells(values, place, width, self.board, layout.marks)
         regular &= _plain_lines(self.fields, layout)
@@ -303,28 +286,14 @@ class Block:
         return getattr(self.layout, role) is not None
 
     def table(self, chunk: Chunk) -> Table:
-        """The fields of the lines of a chunk of this block, as they stand there.
-
-        A grid that is written a row a line becomes one line.
-        """
-        texts = split_lines(self.data)
-        if not np.array_equal(chunk.lines, self.numbers):
-            known = dict(zip(self.numbers.tolist(), texts, strict=True))
-            texts = [known.get(line, "") for line in chunk.lines.tolist()]
-        if not self.layout.names:
-            self._write_grids(texts, chunk)
-        return text_table(texts, self.layout)
-
-    def _write_grids(self, texts: list[str], chunk: Chunk) -> None:
-        """Put the grids into the texts that are too short for them: they begin there only."""
-        short = [row for row, text in enumerate(texts) if len(text) < chunk.cells]
-        for row in short:
-            if row not in chunk.errors and not is_foreign(texts[row]):
-                (grid,) = grid_texts(chunk.puzzles[row : row + 1], _ALL)
-                texts[row] = self.layout.separator * self.layout.puzzle + grid
+        """The fields of the lines of a chunk of this block, as they stand there."""
+        lines = self.lines if self.alike is None else lines_of(self.data)
+        return lines_table(
+            self.data, Fields(lines, self.layout.separator), self.numbers, self.layout, chunk
+        )
 
 
-def _plain_lines(fields: _Fields, layout: Layout) -> Flags:
+def _plain_lines(fields: Fields, layout: Layout) -> Flags:
     """The lines that are no comments if a puzzle stands in its place, and whose separators all
     stand between fields.
     """
@@ -338,21 +307,9 @@ def _plain_lines(fields: _Fields, layout: Layout) -> Flags:
         blank = (buffer == ord(" ")) | (buffer == ord("\t"))
         wrong = np.flatnonzero((blank[:-1] & blank[1:]) | (buffer[:-1] == ord("\t")))
     else:
-        wrong = _loose_quotes(buffer, layout.separator)
+        wrong = loose_quotes(buffer, layout.separator)
     plain[np.searchsorted(lines.stops, wrong)] = False
     return plain
-
-
-def _loose_quotes(buffer: NDArray[np.uint8], separator: str) -> Places:
-    """The quotes that are not one of just two around a whole field."""
-    quotes: Places = np.flatnonzero(buffer == ord('"'))
-    if not len(quotes):
-        return quotes
-    edge = np.isin(buffer, np.frombuffer(f"{separator}\n".encode(), np.uint8))
-    field = np.searchsorted(np.flatnonzero(edge), quotes)
-    outer = (quotes == 0) | edge[quotes - 1] | edge[quotes + 1]
-    loose: Places = quotes[~outer | (np.bincount(field)[field] != 2)]
-    return loose
 
 
 def _all_or_mask(mask: Flags) -> slice | Flags:
@@ -360,44 +317,10 @@ def _all_or_mask(mask: Flags) -> slice | Flags:
     return slice(None) if mask.all() else mask
 
 
-def _lines(data: bytes) -> Lines:
-    buffer = np.frombuffer(data, dtype=np.uint8)
-    ends = np.flatnonzero(buffer == ord("\n"))
-    return Lines(buffer, np.concatenate((ends[:0], [0], ends[:-1] + 1)), ends)
-
-
 def _no_lines(count: int) -> Lines:
     """For a block that needs no look at its lines: their number only."""
     nothing = np.broadcast_to(np.int64(0), count)
     return Lines(np.zeros(0, np.uint8), nothing, nothing)
-
-
-class _Fields:
-    """The fields of some lines, by number."""
-
-    def __init__(self, lines: Lines, separator: str) -> None:
-        self.lines = lines
-        self.nowhere = len(lines.buffer)
-        cuts = np.flatnonzero(lines.buffer == ord(separator)) if separator else lines.stops[:0]
-        self.first = np.searchsorted(cuts, lines.begins)
-        self.there = np.searchsorted(cuts, lines.stops) - self.first
-        self.cuts = np.append(cuts, self.nowhere)
-
-    def __getitem__(self, number: int) -> Field:
-        """That field of every line, without the quotes around it."""
-        begins = self.lines.begins
-        if number:
-            begins = np.where(self.there >= number, self._cut(number - 1) + 1, self.nowhere)
-        stops = np.where(self.there > number, self._cut(number), self.lines.stops)
-        stops = np.maximum(stops, begins)
-        buffer, last = self.lines.buffer, self.nowhere - 1
-        quoted = (stops - begins >= 2) & (buffer[np.minimum(begins, last)] == ord('"'))
-        quoted &= buffer[stops - 1] == ord('"')
-        return Field(begins + quoted, stops - quoted)
-
-    def _cut(self, number: int) -> Places:
-        """Where the separator of that number stands in each line."""
-        return self.cuts[np.minimum(self.first + number, len(self.cuts) - 1)]
 
 
 def _leading(lines: Lines, width: int) -> Field:

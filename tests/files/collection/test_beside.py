@@ -84,7 +84,7 @@ def test_lines_without_a_header_stand_as_they_are(tables):
     (table,) = tables(f"{P}\n{P.replace('.', '0')}\nbad\n{grid}\n{P} # two\n")
     assert table.names == ("puzzle",) and not table.headed
     zeros = P.replace(".", "0")
-    assert table.columns == [[P, zeros, "bad", P, f"{P} # two"]]
+    assert list(table.columns[0]) == [P, zeros, "bad", P, f"{P} # two"]
 
 
 def test_names_before_puzzles_are_one_field(tables):
