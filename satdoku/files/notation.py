@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from numbers import Number
 from typing import Any, NamedTuple
 
 from ..errors import shown
@@ -100,7 +101,10 @@ def read_value(value: Any, board: Board | None = None) -> Grid | GridError:
             return placed(error)
         except (TypeError, ValueError, OverflowError, RecursionError):
             pass
-    return GridError(f"{type(value).__name__} {str(value)[:40]}", "a text or digits")
+    expected = "a text or digits"
+    if isinstance(value, Number) and not isinstance(value, bool):
+        expected = "a text or a list of digits: as one number a grid loses digits"
+    return GridError(f"{type(value).__name__} {str(value)[:40]}", expected)
 
 
 def read_marks(text: str, board: Board) -> bytes | None:

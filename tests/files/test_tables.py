@@ -81,6 +81,18 @@ def test_kinds_of_arrow_come_out_as_they_went_in(written, tmp_path):
     assert list(map(json.loads, lines)) == table.to_pylist()
 
 
+@pytest.mark.parametrize("kind", ["string_view", "binary_view", "run_end_encoded"])
+def test_kinds_from_which_arrow_takes_no_rows_come_out_as_values(written, tmp_path, kind):
+    notes = pa.array(["x", "x", None])
+    notes = pa.compute.run_end_encode(notes) if "run" in kind else notes.cast(kind)
+    with pa.ipc.new_file(tmp_path / "first", pa.schema({"puzzle": "string", "n": notes.type})) as f:
+        f.write(pa.record_batch({"puzzle": [P, E, P], "n": notes}))
+    (chunk,) = read_chunks(str(tmp_path / "first"), keep=True)
+    found, _ = written([chunk.beside.take([2, 0])], "jsonl")
+    values = [json.loads(line)["n"] for line in found.splitlines()]
+    assert values == [None, "x"]
+
+
 def test_values_become_fields_of_csv(written):
     values = ["a", None, ABSENT, 1, 1.5, True, [1, "x"], {"k": None}, b"\xff"]
     found, _ = written([Table(("v", "w"), [values, ["."] * 9], {})], "csv")

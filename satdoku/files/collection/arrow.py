@@ -135,8 +135,17 @@ def _chunks(
 
 
 def _table(batch: Any, roles: Mapping[str, str]) -> Table:
-    """All columns of a batch as they are, once their inside is known to be sound."""
-    return Table(unique_names(batch.schema.names), list(map(_sound, batch.columns)), roles)
+    """All columns of a batch as they are, once their inside is known to be sound.
+
+    Those of kinds from which pyarrow cannot take rows (views, runs) become Python's values.
+    """
+    columns = list(map(_sound, batch.columns))
+    for at, column in enumerate(columns):
+        try:
+            column.take(pyarrow().array([0][: len(column)], "int64"))
+        except NotImplementedError:
+            columns[at] = column.to_pylist()
+    return Table(unique_names(batch.schema.names), columns, roles)
 
 
 def _sound(column: Any) -> Any:

@@ -44,6 +44,7 @@ def rows(tmp_path):
         ([], "0 cells"),
         (None, "nothing"),
         (7, "int 7"),
+        (4.8e80, "as one number a grid loses digits"),
         (True, "bool"),
         ({"a": 1}, "dict"),
         (P[:-1], "80 cells"),
