@@ -14,6 +14,7 @@ from math import inf
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
+from ..crosscheck.backends.protocol import NO_ENCODING
 from .bootstrap import NO_DIFFERENCE, TOO_FEW, Interval, ratio
 from .results import WRONG, Row
 
@@ -32,9 +33,15 @@ class Contestant(NamedTuple):
     backend: str
     encoding: str
 
+    @staticmethod
+    def of(text: str) -> Contestant:
+        """The one that is written SOLVER/ENCODING, or BACKEND if it has a model of its own."""
+        backend, _, encoding = text.partition("/")
+        return Contestant(backend, encoding or NO_ENCODING)
+
     @property
     def label(self) -> str:
-        return self.backend if self.encoding == "-" else f"{self.backend} {self.encoding}"
+        return self.backend if self.encoding == NO_ENCODING else f"{self.backend} {self.encoding}"
 
     @property
     def library(self) -> str:
@@ -47,8 +54,8 @@ class Figure(NamedTuple):
 
     build, solve: medians over the answered measurements, None if there are none; total: median over
     all, infinite if half or more are unanswered; par2: mean with twice the limit for the
-    unanswered. slower, slower_solving: how many times the seconds of the first contestant of the
-    task and mode, None for that one. Wrong answers count in no time.
+    unanswered. slower, slower_solving: how many times the seconds of the contestant `unit`, None
+    for that one. Wrong answers count in no time.
     """
 
     task: str
@@ -62,6 +69,7 @@ class Figure(NamedTuple):
     solve: float | None
     total: float | None
     par2: float | None
+    unit: Contestant
     slower: Interval | None
     slower_solving: Interval | None
     variables: float | None
@@ -109,18 +117,24 @@ class Duel(NamedTuple):
     limit: float
 
 
-def figures(rows: Iterable[Row]) -> list[Figure]:
-    """A figure for each task, mode and contestant, best PAR-2 first within a task and mode."""
+def figures(rows: Iterable[Row], versus: Contestant | None = None) -> list[Figure]:
+    """A figure for each task, mode and contestant, best PAR-2 first within a task and mode.
+
+    versus: the contestant whose seconds the others' are divided by, where it was measured; the
+    first one otherwise.
+    """
     found = []
     for (task, mode), group in _grouped(rows, lambda row: (row.task, row.mode)).items():
         parts = _by_contestant(group)
         some = [_figure(task, mode, contestant, part) for contestant, part in parts.items()]
         some.sort(key=lambda f: (_last(f.par2), _last(f.total), f.contestant))
-        found.append(some[0])
-        first = parts[some[0].contestant]
-        for figure in some[1:]:
-            slower = (_times(parts[figure.contestant], first, s) for s in MEASURES.values())
-            found.append(figure._replace(slower=next(slower), slower_solving=next(slower)))
+        unit = versus if versus in parts else some[0].contestant
+        for figure in some:
+            if figure.contestant != unit:
+                ours, theirs = parts[figure.contestant], parts[unit]
+                total, solving = (_times(ours, theirs, s) for s in MEASURES.values())
+                figure = figure._replace(slower=total, slower_solving=solving)
+            found.append(figure._replace(unit=unit))
     return found
 
 
@@ -143,6 +157,7 @@ def _figure(task: str, mode: str, contestant: Contestant, rows: Sequence[Row]) -
         solve=_median(row.solve_s for row in answered),
         total=_median(row.total_s for row in right),
         par2=statistics.fmean(map(par2, right)) if right else None,
+        unit=contestant,
         slower=None,
         slower_solving=None,
         variables=_median(row.variables for row in rows),

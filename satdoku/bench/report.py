@@ -24,6 +24,7 @@ from .bootstrap import LEAST, LEVEL, RESAMPLES, TOO_FEW, Interval
 from .figures import (
     MEASURES,
     Comparison,
+    Contestant,
     Duel,
     Figure,
     comparisons,
@@ -39,8 +40,8 @@ from .selection import TASKS
 TITLE = "Encodings and solvers, measured"
 MARKDOWN, PAGE = "report.md", "report.html"
 FIGURE_COLUMNS = (
-    "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "total / first",
-    "solving / first", "variables", "clauses",
+    "contestant", "kind", "answered", "build s", "solve s", "total s", "PAR-2 s", "total x",
+    "solving x", "variables", "clauses",
 )  # fmt: skip
 
 
@@ -57,17 +58,22 @@ class Table(NamedTuple):
     words: int
 
 
-def write_report(rows: Sequence[Row], folder: Path) -> list[Path]:
+def write_report(rows: Sequence[Row], folder: Path, versus: Contestant | None = None) -> list[Path]:
     """Write tables, plots and the page into the folder; returns the paths of the two texts.
 
-    Raises `ResultsError` if there is no row, `PlotError` without matplotlib.
+    versus: see `figures`. Raises `ResultsError` if there is no row, or none of that contestant,
+    `PlotError` without matplotlib.
     """
     if not rows:
         raise ResultsError(f"{folder}: no measurement to report")
+    known = {Contestant(row.backend, row.encoding) for row in rows}
+    if versus and versus not in known:
+        names = ", ".join(sorted(contestant.label for contestant in known))
+        raise ResultsError(f"{folder}: no measurement of {versus.label}: choose from {names}")
     rows = sorted(rows, key=_place)
     some_duels = {measure: duels(rows, measure) for measure in MEASURES}
     pictures = write_plots(rows, some_duels, folder)
-    tables = list(_tables(rows, some_duels))
+    tables = list(_tables(rows, some_duels, versus))
     markdown, page = folder / MARKDOWN, folder / PAGE
     markdown.write_text(_markdown(rows, tables, pictures), encoding="utf-8")
     page.write_text(_page(rows, tables, pictures), encoding="utf-8")
@@ -85,7 +91,9 @@ def _place(row: Row) -> tuple[bool, int, str, int]:
 # Tables -------------------------------------------------------------------------------------------
 
 
-def _tables(rows: Sequence[Row], some_duels: Mapping[str, Sequence[Duel]]) -> Iterable[Table]:
+def _tables(
+    rows: Sequence[Row], some_duels: Mapping[str, Sequence[Duel]], versus: Contestant | None
+) -> Iterable[Table]:
     wrong = [row for row in rows if row.status == WRONG]
     if wrong:
         yield _wrong_table(wrong)
@@ -93,7 +101,7 @@ def _tables(rows: Sequence[Row], some_duels: Mapping[str, Sequence[Duel]]) -> It
     if found:
         yield _comparison_table(sorted(found, key=lambda c: c.measure == "solving"))
     by_part: dict[tuple[str, str], list[Figure]] = {}
-    for figure in figures(rows):
+    for figure in figures(rows, versus):
         by_part.setdefault((figure.task, figure.mode), []).append(figure)
     yield _instance_table(rows)
     if some_points := points(rows):
@@ -164,7 +172,7 @@ def _instance_table(rows: Sequence[Row]) -> Table:
 def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
     return Table(
         f"{task}, {mode}",
-        f"Asked for {MODES.get(mode, mode)}.",
+        f"Asked for {MODES.get(mode, mode)}. x: times the seconds of {part[0].unit.label}.",
         FIGURE_COLUMNS,
         [
             (
@@ -172,13 +180,19 @@ def _figure_table(task: str, mode: str, part: Sequence[Figure]) -> Table:
                 f.kind,
                 f"{f.answered}/{f.measured}" + (f", {f.wrong} WRONG" if f.wrong else ""),
                 *map(_number, (f.build, f.solve, f.total, f.par2)),
-                *(("1", "1") if f is part[0] else map(_interval, (f.slower, f.slower_solving))),
+                *_slower(f),
                 *map(_count, (f.variables, f.clauses)),
             )
             for f in part
         ],
         2,
     )
+
+
+def _slower(figure: Figure) -> tuple[str, str]:
+    if figure.contestant == figure.unit:
+        return "1", "1"
+    return _interval(figure.slower), _interval(figure.slower_solving)
 
 
 def _phase_table(some: Sequence[Point]) -> Table:

@@ -97,6 +97,16 @@ def test_factors_to_the_first_are_of_the_same_instances(rows):
     assert solving.value == pytest.approx((1.5 / 0.25 * 10 / 10) ** 0.5)  # twice the limit of both
 
 
+def test_factors_may_be_to_another_contestant(rows):
+    log = Contestant.of("fast/log")
+    some = {(f.task, *f.contestant): f for f in figures(rows, log)}
+    assert some["t", "fast", "e"].unit == log == Contestant("fast", "log")
+    assert some["t", "fast", "e"].slower.value == pytest.approx(0.3 / 2.2)
+    assert some["t", "fast", "log"].slower is None
+    elsewhere = {(f.task, *f.contestant): f for f in figures(rows, Contestant.of("z3-b"))}
+    assert elsewhere["u", "fast", "log"].unit == Contestant("fast", "e")  # z3-b is not in u
+
+
 def test_wrong_answers_are_counted_and_have_no_time(rows):
     some = found(rows)
     assert (some["t", "fast", "e"].wrong, some["t", "fast", "e"].measured) == (1, 4)

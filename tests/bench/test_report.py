@@ -8,7 +8,7 @@ import pytest
 from bench_fakes import ladder
 
 from satdoku.bench import report
-from satdoku.bench.figures import comparisons, duels
+from satdoku.bench.figures import Contestant, comparisons, duels
 from satdoku.bench.report import told, write_report
 from satdoku.bench.results import ResultsError
 
@@ -101,6 +101,17 @@ def test_wrong_answers_come_first_and_loud(rows, tmp_path, unpictured):
     text = (tmp_path / "report.md").read_text()
     assert text.index("WRONG ANSWERS: 1") < text.index("Boolean against integer")
     assert "11/12, 1 WRONG" in text
+
+
+def test_a_report_may_be_versus_a_contestant(rows, tmp_path, unpictured):
+    write_report(rows, tmp_path, Contestant.of("z3-enum"))
+    text = (tmp_path / "report.md").read_text()
+    assert "x: times the seconds of z3-enum." in text
+    assert "| z3-enum | integer | 12/12 |" in text
+    with pytest.raises(
+        ResultsError, match=r"no measurement of glucose4: choose from .*z3-bool, z3"
+    ):
+        write_report(rows, tmp_path, Contestant.of("glucose4"))
 
 
 def test_an_incomplete_run_says_so(rows, tmp_path, unpictured):

@@ -67,6 +67,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="measure a selection that takes less than a minute, and print what it shows",
     )
     parser.add_argument(
+        "--versus",
+        metavar="B",
+        help="report: factors to this contestant, such as cadical153/extended or cp-sat, where it "
+        "was measured (default the best of each table)",
+    )
+    parser.add_argument(
         "--sample",
         type=positive,
         metavar="N",
@@ -101,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     if word != "report" or len(folders) > 1:
         found = " ".join(arguments.report)
         raise UsageError(f"bench: found '{found}', expected nothing or 'report FOLDER'")
-    return _report(Path(folders[0] if folders else arguments.output))
+    return _report(Path(folders[0] if folders else arguments.output), arguments.versus)
 
 
 def _measure(arguments: argparse.Namespace) -> int:
@@ -173,7 +179,8 @@ def _wrong(row: Row) -> str:
     return f"WRONG ANSWER: {what}: {row.note}; excluded from all times"
 
 
-def _report(folder: Path) -> int:
+def _report(folder: Path, versus: str | None) -> int:
+    from ...bench.figures import Contestant
     from ...bench.report import write_report
     from ...bench.results import WRONG, folder_rows
 
@@ -181,6 +188,6 @@ def _report(folder: Path) -> int:
     wrong = [row for row in rows if row.status == WRONG]
     for row in wrong:
         say(_wrong(row))
-    for path in write_report(rows, folder):
+    for path in write_report(rows, folder, Contestant.of(versus) if versus else None):
         print(shown(path))
     return EXIT_NO if wrong else EXIT_DONE
