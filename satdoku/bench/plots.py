@@ -53,12 +53,13 @@ def write_plots(
 
 def cactus(module: Any, rows: Sequence[Row], mode: str) -> Any:
     """How many measurements each contestant answers within a time: the best of each library and
-    kind, at most MOST_LINES.
+    kind, at most MOST_LINES, on what all of them were asked.
     """
     figure = module.Figure(figsize=(13, 5))
     both = figure.subplots(1, 2, sharey=True)
-    figure.subplots_adjust(wspace=0.62)
-    chosen = [contestant for contestant, _ in curves(_best(rows))[:MOST_LINES]]
+    figure.subplots_adjust(wspace=0.75)
+    rows = _asked_of_all(rows, _best(rows)[:MOST_LINES])
+    chosen = [contestant for contestant, _ in curves(rows)]
     asked = Counter(Contestant(row.backend, row.encoding) for row in rows)
     endings: dict[Any, list[Ending]] = {axes: [] for axes in both}
     for axes, (measure, seconds) in zip(both, MEASURES.items(), strict=True):
@@ -83,13 +84,25 @@ def cactus(module: Any, rows: Sequence[Row], mode: str) -> Any:
     return figure
 
 
-def _best(rows: Sequence[Row]) -> list[Row]:
-    """The rows of the best contestant of each library and kind."""
+def _best(rows: Sequence[Row]) -> list[Contestant]:
+    """The best contestant of each library and kind, of those asked half as often as any or more."""
     kinds = {Contestant(row.backend, row.encoding): row.kind for row in rows}
+    asked = Counter(Contestant(row.backend, row.encoding) for row in rows)
     best: dict[tuple[str, str], Contestant] = {}
     for contestant, _ in curves(rows):
-        best.setdefault((contestant.library, kinds[contestant]), contestant)
-    return [row for row in rows if Contestant(row.backend, row.encoding) in best.values()]
+        if 2 * asked[contestant] >= max(asked.values()):
+            best.setdefault((contestant.library, kinds[contestant]), contestant)
+    return list(best.values())
+
+
+def _asked_of_all(rows: Sequence[Row], contestants: Sequence[Contestant]) -> list[Row]:
+    """The rows of the contestants on the instances that all of them were asked."""
+    own = [row for row in rows if Contestant(row.backend, row.encoding) in contestants]
+    asked: dict[tuple[str, str], set[Contestant]] = {}
+    for row in own:
+        key = row.task, row.instance
+        asked.setdefault(key, set()).add(Contestant(row.backend, row.encoding))
+    return [row for row in own if len(asked[row.task, row.instance]) == len(contestants)]
 
 
 def curves(

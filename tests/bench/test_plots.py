@@ -57,6 +57,14 @@ def test_a_cactus_has_few_lines_the_best_of_each_library_and_kind(rows, module):
     assert len(cactus(module, rows + many, "oneshot").axes[0].get_lines()) == MOST_LINES
 
 
+def test_lines_of_a_cactus_are_of_the_same_instances(rows, module):
+    part = [r for r in rows if r.backend != "z3-enum" or r.instance < "i4"]  # six of twelve
+    rare = [rows[0]._replace(backend="rare")]
+    for axes in cactus(module, part + rare, "oneshot").axes:
+        assert {line.get_xdata()[-1] for line in axes.get_lines()} == {4, 6}  # z3-bool is late
+        assert not any("rare" in name for name in texts(axes))
+
+
 def test_axes_are_logarithmic_and_hold_every_point(rows, module):
     figure = scatter(module, {measure: duels(rows, measure) for measure in MEASURES})
     assert len(figure.axes) == 2
