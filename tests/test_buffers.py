@@ -114,9 +114,17 @@ CALLS = {
         3,
     ),
     "count": Call(
-        lambda p, *out: _kernel.count(COMPILED_PLAN, p, 1000, *out, TARGET),
+        lambda p, *out: _kernel.count(COMPILED_PLAN, p, 0, 1000, *out, None, TARGET),
         {"puzzles": DIGITS} | _out(status=(u8, (3,)), grids=(u64, (3,)), nodes=(u32, (3,))),
         3,
+    ),
+    "list": Call(
+        lambda p, *out: _kernel.count(COMPILED_PLAN, p, 2, 1000, *out, TARGET),
+        {"puzzles": DIGITS}
+        | _out(
+            status=(u8, (3,)), grids=(u64, (3,)), nodes=(u32, (3,)), solutions=(u8, (3, 2 * 16))
+        ),
+        4,
     ),
     "propagate": Call(
         _propagate,
@@ -437,7 +445,7 @@ def test_one_capsule_is_not_taken_for_another():
     with pytest.raises(ValueError, match="incorrect name"):
         _kernel.solve(COMPILED_LISTING, DIGITS, 2, 9, *_fresh("solve"), TARGET)
     with pytest.raises(ValueError, match="incorrect name"):
-        _kernel.count(CHECKER, DIGITS, 9, *_fresh("count"), TARGET)
+        _kernel.count(CHECKER, DIGITS, 0, 9, *_fresh("count"), None, TARGET)
     with pytest.raises(ValueError, match="incorrect name"):
         _canonical.by_list(COMPILED_PLAN, DIGITS, *_fresh("by_list"))
 
@@ -508,8 +516,14 @@ def test_lines_that_do_not_fit_or_mean_nothing_are_not_written():
 
 @pytest.mark.parametrize("budget", [-1, 2**32])
 def test_counts_with_an_impossible_budget_are_refused(budget):
-    with pytest.raises(ValueError, match=f"budget {budget}: expected 0 to 4294967295"):
-        _kernel.count(COMPILED_PLAN, DIGITS, budget, *_fresh("count"), TARGET)
+    with pytest.raises(ValueError, match=f"budget {budget}: expected .* budget 0 to 4294967295"):
+        _kernel.count(COMPILED_PLAN, DIGITS, 0, budget, *_fresh("count"), None, TARGET)
+
+
+@pytest.mark.parametrize("limit", [-1, 2**16 + 1])
+def test_lists_of_impossible_length_are_refused(limit):
+    with pytest.raises(ValueError, match=f"limit {limit}, budget 9: expected limit 0 to 65536"):
+        _kernel.count(COMPILED_PLAN, DIGITS, limit, 9, *_fresh("count"), None, TARGET)
 
 
 # Arrays of any kind

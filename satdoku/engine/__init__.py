@@ -14,10 +14,11 @@ from .targets import NUMPY, EngineError, active, describe, implementations
 
 if TYPE_CHECKING:
     from .api import NODE_BUDGET, Counted, EngineResult, count, propagate, solve
+    from .listing import enumerate_grids
 
 __all__ = [
     "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "active", "count", "describe",
-    "implementations", "propagate", "solve",
+    "enumerate_grids", "implementations", "propagate", "solve",
 ]  # fmt: skip
 
 
@@ -25,7 +26,8 @@ def __getattr__(name: str) -> Any:
     """What needs numpy is imported on first use."""
     if name not in __all__:
         raise AttributeError(f"module 'satdoku.engine' has no attribute '{name}'")
-    from . import api
+    from . import api, listing
 
-    globals()[name] = value = getattr(api, name)
+    home = listing if name == "enumerate_grids" else api
+    globals()[name] = value = getattr(home, name)
     return value

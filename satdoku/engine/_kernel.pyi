@@ -30,10 +30,12 @@ def solve(
 def count(
     plan: Plan,
     puzzles: Array,
+    limit: int,
     budget: int,
     status: Array,
     grids: Array,
     nodes: Array,
+    solutions: Array | None,
     target: int,
     /,
 ) -> None: ...

@@ -55,7 +55,7 @@ def solve(
     if not 1 <= node_budget < 2**32:
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
     name = checked(implementation or active())
-    bytes_ = _as_bytes(puzzles, constraints)
+    bytes_ = as_bytes(puzzles, constraints)
     plan = plan_for(constraints, box_line)
     if not implementation and plan.classic:
         name = widest() if plan.groups else active(len(bytes_))
@@ -104,7 +104,7 @@ def count(
     if not 1 <= node_budget < 2**32:
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
     name = checked(implementation or widest())
-    bytes_ = _as_bytes(puzzles, constraints)
+    bytes_ = as_bytes(puzzles, constraints)
     # Branching on boxes suits houses; under many pairs it takes up to a thousand times the nodes.
     plan = plan_for(constraints, not constraints.pairs)
     if name == NUMPY:
@@ -130,7 +130,7 @@ def propagate(
     Raises `EngineError` for wrong arguments.
     """
     name = checked(implementation or active())
-    bytes_ = _as_bytes(puzzles, constraints)
+    bytes_ = as_bytes(puzzles, constraints)
     if (bytes_ > constraints.board.size).any():
         raise EngineError("a digit is too large")
     plan = plan_for(constraints, box_line)
@@ -143,7 +143,8 @@ def propagate(
     return candidates.view(np.bool_), conflict.view(np.bool_)
 
 
-def _as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:
+def as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:
+    """Digits or marks as the kernel takes them; raises `EngineError` for another shape."""
     board = constraints.board
     shapes = {np.dtype(np.uint8): board.cells, np.dtype(np.bool_): board.variables}
     width = shapes.get(puzzles.dtype)

@@ -10,6 +10,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import Status
 from .plan import Plan
 from .targets import TARGETS
 
@@ -84,8 +85,45 @@ def count(
     status = np.empty(len(puzzles), np.uint8)
     grids = np.empty(len(puzzles), np.uint64)
     nodes = np.empty(len(puzzles), np.uint32)
-    _kernel.count(_compiled(plan), puzzles, budget, status, grids, nodes, TARGETS[target])
+    compiled = _compiled(plan)
+    _kernel.count(compiled, puzzles, 0, budget, status, grids, nodes, None, TARGETS[target])
     return status, grids, nodes
+
+
+def listed(
+    plan: Plan, puzzles: Bytes, room: int, budget: int, target: str
+) -> tuple[Bytes, NDArray[np.uint64], Bytes]:
+    """Statuses (N,), numbers of solutions (N,) and the solutions (N, room, cells).
+
+    Those of a puzzle are all, in ascending order, if the status is NONE; it is MULTIPLE where there
+    is no room for all, UNKNOWN where the budget did not suffice.
+    """
+    import numpy as np
+
+    status = np.empty(len(puzzles), np.uint8)
+    grids = np.empty(len(puzzles), np.uint64)
+    nodes = np.empty(len(puzzles), np.uint32)
+    solutions = np.empty((len(puzzles), room * plan.cells), np.uint8)
+    compiled = _compiled(plan)
+    _kernel.count(compiled, puzzles, room, budget, status, grids, nodes, solutions, TARGETS[target])
+    return status, grids, solutions.reshape(len(puzzles), room, plan.cells)
+
+
+def list_bytes(
+    plan: Plan, puzzle: bytes, room: int, budget: int, target: str
+) -> list[bytes] | None:
+    """All solutions of one puzzle in ascending order, without numpy; None if there is no room for
+    all, or the budget did not suffice."""
+    status, count, nodes = bytearray(1), array("Q", [0]), array("I", bytes(4))
+    cells = plan.cells
+    solutions = bytearray(room * cells)
+    asked = memoryview(puzzle).cast("B", (1, cells))
+    rows = memoryview(solutions).cast("B", (1, len(solutions)))
+    compiled = _compiled(plan)
+    _kernel.count(compiled, asked, room, budget, status, count, nodes, rows, TARGETS[target])
+    if status[0] != Status.NONE:
+        return None
+    return [bytes(solutions[i * cells : (i + 1) * cells]) for i in range(count[0])]
 
 
 def propagate(plan: Plan, puzzles: Bytes, target: str) -> tuple[Bytes, Bytes]:

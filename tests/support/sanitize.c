@@ -65,6 +65,11 @@ static int run(const satdoku_plan *plan, int marks, int target)
     satdoku_job all = {COUNT, puzzles, marks, 0, 20, status, NULL, nodes,
                        malloc(COUNT * sizeof(uint64_t))};
     failed |= satdoku_solve(plan, &all, target);
+    enum { ROOM = 3 };
+    uint8_t *listed = malloc((size_t)COUNT * ROOM * CELLS);
+    satdoku_job some = {COUNT, puzzles, marks, ROOM, 20, status, listed, nodes, all.grids};
+    failed |= satdoku_solve(plan, &some, target);
+    free(listed);
     if (!marks) puzzles[7 * CELLS + 80] = 0;
     failed |= satdoku_propagate(plan, &job, left, conflict, target);
     free(all.grids), free(puzzles), free(status), free(solutions), free(left), free(conflict), free(nodes);

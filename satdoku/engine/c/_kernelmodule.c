@@ -154,34 +154,41 @@ static PyObject *solve(PyObject *module, PyObject *args)
     return result;
 }
 
+/* Count all solutions; or list them, where there is an array for so many of each puzzle. */
 static PyObject *count(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *puzzles, *status, *grids, *nodes, *result = NULL;
+    PyObject *capsule, *puzzles, *status, *grids, *nodes, *solutions, *result = NULL;
     satdoku_job job = {0};
-    Py_buffer views[4] = {{0}};
+    Py_buffer views[5] = {{0}};
     long long budget;
     int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOLOOOi", &capsule, &puzzles, &budget, &status, &grids, &nodes,
-                          &target))
+    if (!PyArg_ParseTuple(args, "OOiLOOOOi", &capsule, &puzzles, &job.limit, &budget, &status,
+                          &grids, &nodes, &solutions, &target))
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
-    if (budget < 0 || budget > UINT32_MAX)
-        return PyErr_Format(PyExc_ValueError, "budget %lld: expected 0 to 4294967295", budget);
+    if (job.limit < 0 || job.limit > SATDOKU_MOST_LISTED || budget < 0 || budget > UINT32_MAX)
+        return PyErr_Format(PyExc_ValueError,
+                            "limit %d, budget %lld: expected limit 0 to %d, budget 0 to 4294967295",
+                            job.limit, budget, SATDOKU_MOST_LISTED);
+    Py_ssize_t row = (Py_ssize_t)job.limit * plan->size * plan->size;
     job.budget = (uint32_t)budget;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
         && take_buffer(grids, output("grids", UINT64, job.count, FLAT), views + 2)
-        && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)) {
+        && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)
+        && (!job.limit
+            || take_buffer(solutions, output("solutions", UINT8, job.count, row), views + 4))) {
         int failed;
         job.status = views[1].buf, job.grids = views[2].buf, job.nodes = views[3].buf;
+        job.solutions = views[4].buf;
         Py_BEGIN_ALLOW_THREADS
         failed = satdoku_solve(plan, &job, target);
         Py_END_ALLOW_THREADS
         result = finish(failed);
     }
-    release_buffers(views, 4);
+    release_buffers(views, 5);
     return result;
 }
 
@@ -231,7 +238,8 @@ static PyMethodDef methods[] = {
     {"plan", make_plan, METH_VARARGS, "plan(size, classic, group_starts, ...) -> capsule"},
     {"solve", solve, METH_VARARGS,
      "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
-    {"count", count, METH_VARARGS, "count(plan, puzzles, budget, status, grids, nodes, target)"},
+    {"count", count, METH_VARARGS,
+     "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target)"},
     {"propagate", propagate, METH_VARARGS,
      "propagate(plan, puzzles, candidates, conflict, target)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},

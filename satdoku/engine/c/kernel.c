@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codec.h"
+#include "listed.h"
 #include "names.h"
 #include "pool.h"
 
@@ -245,14 +246,8 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
     return clue_fault(plan, candidates);
 }
 
-int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
+static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
-    size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
-    if (!count) return 0;
-    memset(job->status, 0, count);
-    if (job->grids) memset(job->grids, 0, count * sizeof *job->grids);
-    else memset(job->solutions, 0, count * cells);
-    memset(job->nodes, 0, count * sizeof *job->nodes);
 #if X86
     if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
         && job->count <= VERY_FEW)
@@ -262,6 +257,19 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
     if (target == SATDOKU_AVX2) return solve_avx2(plan, job);
 #endif
     return solve_baseline(plan, job);
+}
+
+int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
+{
+    size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
+    if (!count) return 0;
+    memset(job->status, 0, count);
+    if (job->grids) memset(job->grids, 0, count * sizeof *job->grids);
+    else memset(job->solutions, 0, count * cells);
+    memset(job->nodes, 0, count * sizeof *job->nodes);
+    int failed = search(plan, job, target);
+    if (!failed && job->grids && job->solutions) failed = sort_listed(job, cells) ? 0 : -1;
+    return failed;
 }
 
 int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,

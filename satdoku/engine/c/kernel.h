@@ -26,6 +26,7 @@ enum { /* the codes of satdoku.errors.Status */
 enum { SATDOKU_AVX512, SATDOKU_AVX512VL, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU_TARGETS };
 
 enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
+enum { SATDOKU_MOST_LISTED = 1 << 16 }; /* solutions of a puzzle that are listed at a time */
 
 /* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
 enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 32, TOTALS = 2048 };
@@ -76,12 +77,15 @@ typedef struct {
     int64_t count;          /* number of puzzles */
     const uint8_t *puzzles; /* count x n^2 digits (0 empty), or count x n^3 marks, cell-major */
     int32_t marks;          /* 1: puzzles are marks, nonzero where a candidate may be true */
-    int32_t limit;          /* solutions to look for: 1 or 2; 0: count all */
+    int32_t limit;          /* solutions to look for: 1 or 2; 0: count all; where `grids` and
+                             * `solutions` are both there: list all, up to so many of a puzzle */
     uint32_t budget;        /* nodes that a puzzle may cost; beyond them it is UNKNOWN */
     uint8_t *status;        /* count */
-    uint8_t *solutions;     /* count x n^2 digits, all zero if none was found; NULL with limit 0 */
+    uint8_t *solutions;     /* count x n^2 digits, all zero if none was found; NULL with limit 0;
+                             * count x limit x n^2 where all are listed, in ascending order if the
+                             * status is NONE; it is MULTIPLE if there are more */
     uint32_t *nodes;        /* count: nodes propagated */
-    uint64_t *grids;        /* count: solutions found, with limit 0; else NULL */
+    uint64_t *grids;        /* count: solutions found where all are counted or listed; else NULL */
 } satdoku_job;
 
 /* Whether this build on this processor can run a target, and the name of the target. */

@@ -314,11 +314,12 @@ static V propagate(LaneSearch *s, int few)
     return running;
 }
 
-/* Count a solution of the puzzle. Returns where it has to be written, or NULL if it is not the first. */
+/* Count a solution of the puzzle. Returns where it has to be written, or NULL if it is not wanted. */
 static uint8_t *count_solution(LaneSearch *s, int64_t puzzle)
 {
     uint8_t *status = s->job->status + puzzle;
     if (closed(s, puzzle)) return NULL;
+    if (s->job->grids) return list_solution(s->job, puzzle, (size_t)s->cells);
     if (*status == SATDOKU_UNIQUE) {
         *status = SATDOKU_MULTIPLE;
         return NULL;
@@ -383,7 +384,7 @@ static V branch(LaneSearch *s, V stuck)
     return stuck;
 }
 
-/* Count the solutions that the lanes of `solved` are, where all are counted. */
+/* Count the solutions that the lanes of `solved` are, where all are counted only. */
 static void tally(LaneSearch *s, Lanes *solved)
 {
     int16_t lane[LANES + 1];
@@ -400,7 +401,7 @@ static void retire(LaneSearch *s, V running)
     Lanes solved = {done & ~s->classic.open}, stuck = {done & s->classic.open}, both;
     int16_t lane[LANES + 1];
     s->busy.vector = running | stuck.vector;
-    if (s->job->grids) tally(s, &solved);
+    if (!s->job->solutions) tally(s, &solved);
     if (count_lanes(stuck.vector) < MANY && s->next < s->job->count) stuck.vector = (V){0};
     if (s->words == WORDS9 && count_lanes(solved.vector) >= MANY) {
         record_many(s, solved.vector);

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import Status
 from ..plan import Plan
 from .lanes import (
     Bytes,
@@ -42,8 +43,19 @@ def count(
     return search.status, search.grids, search.nodes
 
 
-def _searched(plan: Plan, puzzles: Bytes, limit: int, budget: int) -> LaneSearch:
-    search = LaneSearch(plan, puzzles, limit, budget)
+def listed(
+    plan: Plan, puzzles: Bytes, room: int, budget: int
+) -> tuple[Bytes, NDArray[np.uint64], Bytes]:
+    """Statuses (N,), numbers of solutions (N,), solutions (N, room, cells), as `kernel.listed`."""
+    search = _searched(plan, puzzles, 0, budget, room)
+    for row in np.flatnonzero((search.status == Status.NONE) & (search.grids > 1)).tolist():
+        found = search.listed[row, : int(search.grids[row])]
+        found[:] = found[np.lexsort(found.T[::-1])]
+    return search.status, search.grids, search.listed
+
+
+def _searched(plan: Plan, puzzles: Bytes, limit: int, budget: int, room: int = 0) -> LaneSearch:
+    search = LaneSearch(plan, puzzles, limit, budget, room)
     while search.refill():
         search.branch_and_retire(search.block.propagate(search.busy, patience=0.4))
     return search

@@ -38,9 +38,11 @@ def open_block(plan: Plan, puzzles: int) -> Block:
 class LaneSearch:
     """The search: the newest nodes go first, and at most a block at a time."""
 
-    def __init__(self, plan: Plan, puzzles: Bytes, limit: int, budget: int) -> None:
+    def __init__(self, plan: Plan, puzzles: Bytes, limit: int, budget: int, room: int = 0) -> None:
+        """room: of how many solutions of each puzzle there is room in `listed`, with limit 0."""
         count = len(puzzles)
         self.plan, self.puzzles, self.limit, self.budget = plan, puzzles, limit, budget
+        self.listed = np.empty((count, room, plan.cells), np.uint8)
         self.status = np.full(count, Status.NONE, np.uint8)
         self.solutions = np.zeros((count, plan.cells), np.uint8)
         self.grids = np.zeros(count, np.uint64)  # solutions, where all are counted: limit 0
@@ -132,6 +134,9 @@ class LaneSearch:
 
     def _record(self, lanes: Indices, nodes: Words) -> None:
         """The first solution of a puzzle is kept; a second one makes it MULTIPLE."""
+        if self.listed.size:
+            self._list(lanes, nodes)
+            return
         if self.limit == 0:
             np.add.at(self.grids, self.puzzle[lanes], np.uint64(1))
             return
@@ -144,3 +149,16 @@ class LaneSearch:
             self.status[puzzles] = Status.SOLVED
         else:
             self.status[puzzles] = np.where(known | (times > 1), Status.MULTIPLE, Status.UNIQUE)
+
+    def _list(self, lanes: Indices, nodes: Words) -> None:
+        """All solutions are kept as far as there is room; one more makes a puzzle MULTIPLE."""
+        lanes = lanes[self._open(self.puzzle[lanes])]
+        lanes = lanes[np.argsort(self.puzzle[lanes], kind="stable")]
+        puzzles = self.puzzle[lanes]
+        found, first, times = np.unique(puzzles, return_index=True, return_counts=True)
+        place = self.grids[puzzles].astype(np.intp) + np.arange(len(puzzles)) - first.repeat(times)
+        fits = place < self.listed.shape[1]
+        self.listed[puzzles[fits], place[fits]] = self.block.decode(nodes[lanes[fits]])
+        self.grids[found] += times.astype(np.uint64)
+        self.status[found[self.grids[found] > self.listed.shape[1]]] = Status.MULTIPLE
+        np.minimum(self.grids, np.uint64(self.listed.shape[1]), out=self.grids)
