@@ -167,7 +167,7 @@ def seconds(text: str) -> float:
     return value
 
 
-def add_backend(parser: argparse.ArgumentParser, when: str = "") -> None:
+def add_backend(parser: argparse._ActionsContainer, when: str = "") -> None:
     parser.add_argument(
         "--backend",
         choices=("engine", "session"),
@@ -177,7 +177,7 @@ def add_backend(parser: argparse.ArgumentParser, when: str = "") -> None:
     )
 
 
-def add_time(parser: argparse.ArgumentParser, default: float | None, then: str) -> None:
+def add_time(parser: argparse._ActionsContainer, default: float | None, then: str) -> None:
     default_text = f" (default {default:g})" if default else ""
     parser.add_argument(
         "--timeout",
@@ -188,7 +188,7 @@ def add_time(parser: argparse.ArgumentParser, default: float | None, then: str) 
     )
 
 
-def add_conflicts(parser: argparse.ArgumentParser, then: str) -> None:
+def add_conflicts(parser: argparse._ActionsContainer, then: str) -> None:
     parser.add_argument(
         "--conflicts", type=positive, metavar="N", help=f"after N conflicts of the solver {then}"
     )
@@ -242,7 +242,7 @@ def add_output(parser: argparse.ArgumentParser, what: str = FILE_HELP) -> None:
 
 
 def add_workers(
-    parser: argparse.ArgumentParser,
+    parser: argparse._ActionsContainer,
     what: str = "number of workers (default: one a core)",
     default: int | None = None,
 ) -> None:

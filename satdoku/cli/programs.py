@@ -26,7 +26,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     add_memory(parser)
 
 
-def add_programs(parser: argparse.ArgumentParser) -> None:
+def add_programs(parser: argparse._ActionsContainer) -> None:
     """The option of a command that compares solvers."""
     parser.add_argument(
         "--solver-cmd",

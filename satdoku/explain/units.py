@@ -108,47 +108,50 @@ class Units:
     """
 
     def __init__(self, constraints: Constraints) -> None:
-        self.constraints, self.board, self.size = (
-            constraints,
-            constraints.board,
-            constraints.board.size,
-        )
+        self.constraints = constraints
+        self.board = constraints.board
+        self.size = constraints.board.size
         self.clues = _labelled(constraints)
         self.all: list[Unit] = []
         self.houses: list[House] = []
-        for family in constraints.families:
+        self._add_units()
+        self.groups = [unit for unit in self.all if unit.candidates]
+        self.supporting = [unit for unit in self.all if unit.supports or unit.readings]
+        self._index()
+
+    def _add_units(self) -> None:
+        families = self.constraints.families
+        for family in families:
             self._add_groups(family)
-        stated = set(constraints.pairs)
-        for family in constraints.families:
+        stated = set(self.constraints.pairs)
+        for family in families:
             if family.name in self.clues:
                 self._add_clue(family)
             else:
                 self._add_pairs(family, stated)
-        # For each candidate: its units, with the candidates that each excludes if it is true.
-        self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
-        # For each candidate: the groups that contain it.
-        self.groups_at: list[list[int]] = [[] for _ in range(constraints.variables)]
+
+    def _index(self) -> None:
+        """For each candidate, what the units say of it."""
+        candidates = range(self.constraints.variables)
+        # Its units, with the candidates that each excludes if it is true.
+        self.rivals: list[list[tuple[int, Mask]]] = [[] for _ in candidates]
+        # The groups that contain it.
+        self.groups_at: list[list[int]] = [[] for _ in candidates]
+        # The units that support it, with the others; and, for each of these others, the
+        # candidates with their supports.
+        self.supports_of: list[list[tuple[int, Mask]]] = [[] for _ in candidates]
+        self.supports_at: list[list[tuple[int, int, Mask]]] = [[] for _ in candidates]
+        # The clues that read its cell.
+        self.read_by: list[list[int]] = [[] for _ in candidates]
         for unit in self.all:
             self._add_rivals(unit)
-        # For each candidate: the units that support it, with the others; and, for each of these
-        # others, the candidates with their supports.
-        self.supports_of: list[list[tuple[int, Mask]]] = [[] for _ in range(constraints.variables)]
-        self.supports_at: list[list[tuple[int, int, Mask]]] = [
-            [] for _ in range(constraints.variables)
-        ]
-        # For each candidate: the clues that read its cell.
-        self.read_by: list[list[int]] = [[] for _ in range(constraints.variables)]
-        for unit in self.all:
             self._add_supports(unit)
+            for candidate in bits(unit.candidates):
+                self.groups_at[candidate].append(unit.number)
             for candidate in bits(union(unit.own_groups)):
                 self.read_by[candidate].append(unit.number)
-        # For each candidate: all candidates that some unit excludes if it is true.
+        # All candidates that some unit excludes if it is true.
         self.excluded = [union(others for _, others in met) for met in self.rivals]
-        self.groups = [unit for unit in self.all if unit.candidates]
-        self.supporting = [unit for unit in self.all if unit.supports or unit.readings]
-        for group in self.groups:
-            for candidate in bits(group.candidates):
-                self.groups_at[candidate].append(group.number)
 
     def name(self, candidate: int, relation: str = "=") -> str:
         """The candidate as text: r1c1=5."""

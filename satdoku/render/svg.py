@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from ..model.constraints import Constraints, board_word
 from ..model.grid import GridLike
@@ -45,7 +46,8 @@ from .shapes import (
 
 LARGE = 1.5  # enlarges boards beyond 9x9, so that their small digits stay readable
 MARGIN = 4  # room for half the frame's width
-LEGEND = 12  # font size
+LEGEND = 12  # font size of the text below
+LINE_HEIGHT = 1.35  # times the font size
 LINES = 16  # at most, of a paragraph below the grid
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
@@ -84,34 +86,68 @@ def render_svg(
     shown = picture(puzzle, rules, solution, candidates, highlights, chains)
     marks = rule_marks(shown.constraints)
     sketch = Sketch(shown.board, marks.clues)
-    n = shown.board.size
-    left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
-    width, grid = left + n * CELL + right, above + n * CELL + below
-    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.kind in CAPTIONED]
-    named = (*marks.names, *said)
-    legend = _wrapped("Rules: " + ", ".join(named), n * CELL) if named else []
-    legend += [line for part in caption.splitlines() for line in _wrapped(part, n * CELL)]
-    height = grid + (len(legend) * LEGEND * 1.35 + MARGIN if legend else 0)
-    zoom = 1 if n <= 9 else LARGE
-    box = f'viewBox="0 0 {number(width)} {number(height)}"'
-    size = f'{box} width="{number(width * zoom)}" height="{number(height * zoom)}"'
+    below = [*_named_rules(shown, marks), *caption.splitlines()]
+    lines = [line for part in below for line in _wrapped(part, shown.board.size * CELL)]
+    frame = _frame(shown.board.size, sketch, len(lines))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family="{FONTS}">',
-        f"<title>{html.escape(_title(shown))}</title>",
-        f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>',
-        f'<g transform="translate({left} {above})">',
-        *_areas(shown, marks, sketch),
-        *_clues(sketch, "lines"),
-        *_rulings(shown),
-        *_clues(sketch, "edges"),
-        *_marks(shown, sketch.crowded),
-        *_digits(shown),
-        *arrows(shown.chains, lambda mark: _place(mark, n, sketch.crowded), slot(n), n * CELL),
+        *_opening(shown, frame),
+        *_layers(shown, marks, sketch),
         "</g>",
-        *_text_lines(legend, grid),
+        *_text_lines(lines, frame.grid),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+class Frame(NamedTuple):
+    """The size of a picture, the upper left corner of the grid in it, and where that ends below."""
+
+    width: float
+    height: float
+    left: float
+    above: float
+    grid: float
+
+
+def _frame(n: int, sketch: Sketch, lines: int) -> Frame:
+    """Room for the grid, the clues around it and lines of text below."""
+    left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
+    grid = above + n * CELL + below
+    text = lines * LEGEND * LINE_HEIGHT + MARGIN if lines else 0
+    return Frame(left + n * CELL + right, grid + text, left, above, grid)
+
+
+def _opening(shown: Picture, frame: Frame) -> Iterator[str]:
+    """What stands before the grid: the size, a title and a white ground."""
+    width, height = number(frame.width), number(frame.height)
+    zoom = 1 if shown.board.size <= 9 else LARGE
+    shape = f'width="{number(frame.width * zoom)}" height="{number(frame.height * zoom)}"'
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {shape} '
+        f'role="img" font-family="{FONTS}">'
+    )
+    yield f"<title>{html.escape(_title(shown))}</title>"
+    yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+    yield f'<g transform="translate({frame.left} {frame.above})">'
+
+
+def _layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
+    """The grid and all that is drawn in it, from below."""
+    n = shown.board.size
+    yield from _areas(shown, marks, sketch)
+    yield from _clues(sketch, "lines")
+    yield from _rulings(shown)
+    yield from _clues(sketch, "edges")
+    yield from _marks(shown, sketch.crowded)
+    yield from _digits(shown)
+    yield from arrows(shown.chains, lambda mark: _place(mark, n, sketch.crowded), slot(n), n * CELL)
+
+
+def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:
+    """The rules and clues that the picture cannot show, as a line of the legend."""
+    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.kind in CAPTIONED]
+    named = ", ".join((*marks.names, *said))
+    return [f"Rules: {named}"] if named else []
 
 
 def _title(shown: Picture) -> str:
@@ -239,7 +275,7 @@ def _wrapped(words: str, width: float) -> list[str]:
 
 def _text_lines(lines: Sequence[str], top: float) -> Iterator[str]:
     texts = [
-        f'<text x="{MARGIN}" y="{number(top + LEGEND + i * 1.35 * LEGEND)}">{line}</text>'
+        f'<text x="{MARGIN}" y="{number(top + LEGEND + i * LINE_HEIGHT * LEGEND)}">{line}</text>'
         for i, line in enumerate(map(html.escape, lines))
     ]
     yield from group("rules", f'fill="{SOFT}" font-size="{LEGEND}"', texts)

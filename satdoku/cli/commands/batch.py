@@ -58,43 +58,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_collections(parser)
     add_output(parser, "file to write")
     add_rules(parser)
-    add_backend(parser)
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=FORMATS,
-        help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
-        "else line)",
-    )
-    parser.add_argument(
-        "--json", action="store_const", dest="format", const="jsonl", help="short for -f jsonl"
-    )
-    parser.add_argument(
-        "--columns",
-        metavar="C,...",
-        help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
-        "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
-        "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
-    )
-    parser.add_argument(
-        "--keep",
-        metavar="NAME,...",
-        help="columns of IN to write before those of the results, in csv, jsonl or parquet; all "
-        "for every one, in their order. A result column of the same name becomes satdoku_NAME",
-    )
-    parser.add_argument(
-        "--csv-safe",
-        action="store_true",
-        help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab",
-    )
-    parser.add_argument(
-        "--limit",
-        type=int,
-        choices=(1, 2),
-        default=2,
-        help="1: stop at the first solution; 2: tell unique from multiple (default)",
-    )
-    add_conflicts(parser, "the status is unknown")
+    _add_results(parser.add_argument_group("results"))
+    _add_search(parser.add_argument_group("search"))
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -106,6 +71,51 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_certificates(parser, "OUT.cert.jsonl.gz")
     add_workers(parser)
     add_executor(parser)
+
+
+def _add_results(group: argparse._ArgumentGroup) -> None:
+    """How results are written."""
+    group.add_argument(
+        "-f",
+        "--format",
+        choices=FORMATS,
+        help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
+        "else line)",
+    )
+    group.add_argument(
+        "--json", action="store_const", dest="format", const="jsonl", help="short for -f jsonl"
+    )
+    group.add_argument(
+        "--columns",
+        metavar="C,...",
+        help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
+        "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
+        "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
+    )
+    group.add_argument(
+        "--keep",
+        metavar="NAME,...",
+        help="columns of IN to write before those of the results, in csv, jsonl or parquet; all "
+        "for every one, in their order. A result column of the same name becomes satdoku_NAME",
+    )
+    group.add_argument(
+        "--csv-safe",
+        action="store_true",
+        help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab",
+    )
+
+
+def _add_search(group: argparse._ArgumentGroup) -> None:
+    """What decides a puzzle, and what is enough of an answer."""
+    add_backend(group)
+    group.add_argument(
+        "--limit",
+        type=int,
+        choices=(1, 2),
+        default=2,
+        help="1: stop at the first solution; 2: tell unique from multiple (default)",
+    )
+    add_conflicts(group, "the status is unknown")
 
 
 def run(arguments: argparse.Namespace) -> int:

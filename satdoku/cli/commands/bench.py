@@ -41,58 +41,68 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", default="results", metavar="FOLDER", help="results (default results)"
     )
     parser.add_argument(
-        "--encodings", metavar="E,...", help="CNF encodings by name; boolean, integer or all"
-    )
-    parser.add_argument(
-        "--backends",
-        metavar="B,...",
-        help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
-        "SOLVER/ENCODING",
-    )
-    add_programs(parser)
-    parser.add_argument(
-        "--tasks",
-        metavar="T,...",
-        help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
-        "phase-16, phase-25-55 (size, per cent of holes)",
-    )
-    parser.add_argument(
-        "--modes",
-        metavar="M,...",
-        help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
-    )
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="measure a selection that takes less than a minute, and print what it shows",
-    )
-    parser.add_argument(
         "--versus",
         metavar="B",
         help="report: factors to this contestant, such as cadical153/extended or cp-sat, where it "
         "was measured (default the best of each table)",
     )
-    parser.add_argument(
+    _add_selection(parser.add_argument_group("what is measured"))
+    _add_conditions(parser.add_argument_group("how it is measured"))
+
+
+def _add_selection(group: argparse._ArgumentGroup) -> None:
+    """The contestants, and what they have to do."""
+    group.add_argument(
+        "--encodings", metavar="E,...", help="CNF encodings by name; boolean, integer or all"
+    )
+    group.add_argument(
+        "--backends",
+        metavar="B,...",
+        help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
+        "SOLVER/ENCODING",
+    )
+    add_programs(group)
+    group.add_argument(
+        "--tasks",
+        metavar="T,...",
+        help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
+        "phase-16, phase-25-55 (size, per cent of holes)",
+    )
+    group.add_argument(
+        "--modes",
+        metavar="M,...",
+        help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
+    )
+    group.add_argument(
+        "--quick",
+        action="store_true",
+        help="measure a selection that takes less than a minute, and print what it shows",
+    )
+    group.add_argument(
         "--sample",
         type=positive,
         metavar="N",
         help="number of puzzles in a task that draws or generates them",
     )
-    add_time(parser, 5.0, "of processor time a measurement is stopped")
-    parser.add_argument(
+    group.add_argument(
+        "--seed", type=int, default=1, metavar="K", help="random seed of the tasks (default 1)"
+    )
+
+
+def _add_conditions(group: argparse._ArgumentGroup) -> None:
+    """The limits of a measurement, and how many there are."""
+    add_time(group, 5.0, "of processor time a measurement is stopped")
+    group.add_argument(
         "--memory",
         type=positive,
         default=4096,
         metavar="MB",
         help="memory limit of a measurement (default 4096)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--repeat", type=positive, default=1, metavar="N", help="measure N times (default 1)"
     )
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="K", help="random seed of the tasks (default 1)"
-    )
-    add_workers(parser, "measurements at a time (default 1: others would disturb the times)", 1)
+    add_workers(group, "measurements at a time (default 1: others would disturb the times)", 1)
 
 
 class UsageError(SatdokuError):

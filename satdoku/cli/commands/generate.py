@@ -48,48 +48,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-n", type=positive, default=1, metavar="N", help="number of puzzles (default 1)"
     )
     add_rules(parser, solver=False)
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="K",
-        help="random seed, 0 or more (default: a random one, which is printed on stderr)",
-    )
-    parser.add_argument(
-        "--givens",
-        metavar="LO-HI",
-        help="number of givens: each puzzle aims at a number in this range, all equally likely "
-        "(default: as few as are reached)",
-    )
-    parser.add_argument(
-        "--minimal",
-        action="store_true",
-        help="only puzzles that need each of their givens; without --givens, --symmetry and "
-        "--pattern all do",
-    )
-    parser.add_argument(
-        "--symmetry",
-        default="none",
-        metavar="S",
-        help="symmetry of the pattern of givens: rot180, rot90, mirror (left-right), flip "
-        "(up-down), diagonal, antidiagonal, mirrors, diagonals, full (default none)",
-    )
-    parser.add_argument(
-        "--pattern",
-        metavar="MASK",
-        help="give exactly these cells: text or file, one character a cell, . for an empty cell",
-    )
-    parser.add_argument(
-        "--er",
-        metavar="LO-HI",
-        help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
-        "for exactly that; below 1.5, --givens 30-45 finds them faster",
-    )
-    parser.add_argument(
-        "--technique",
-        metavar="NAME",
-        help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
-        "(docs/RATINGS.md lists the names; some are very rare)",
-    )
+    _add_givens(parser.add_argument_group("givens"))
+    _add_difficulty(parser.add_argument_group("difficulty"))
+    _add_holes(parser.add_argument_group("full grids with holes"))
     parser.add_argument(
         "--clues",
         metavar="KIND,...",
@@ -97,6 +58,69 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "none, no clue to spare; the output is CSV with the clues in a column `rules`",
     )
     parser.add_argument(
+        "--questions",
+        action="store_true",
+        help="JSON lines for training and testing models: question (rules, each clue and the grid, "
+        "in words), answer and metadata; docs/LEARNING.md says more",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="K",
+        help="random seed, 0 or more (default: a random one, which is printed on stderr)",
+    )
+    add_output(parser)
+    add_json(parser)
+    _add_effort(parser.add_argument_group("effort"))
+
+
+def _add_givens(group: argparse._ArgumentGroup) -> None:
+    """How many givens, and where."""
+    group.add_argument(
+        "--givens",
+        metavar="LO-HI",
+        help="number of givens: each puzzle aims at a number in this range, all equally likely "
+        "(default: as few as are reached)",
+    )
+    group.add_argument(
+        "--minimal",
+        action="store_true",
+        help="only puzzles that need each of their givens; without --givens, --symmetry and "
+        "--pattern all do",
+    )
+    group.add_argument(
+        "--symmetry",
+        default="none",
+        metavar="S",
+        help="symmetry of the pattern of givens: rot180, rot90, mirror (left-right), flip "
+        "(up-down), diagonal, antidiagonal, mirrors, diagonals, full (default none)",
+    )
+    group.add_argument(
+        "--pattern",
+        metavar="MASK",
+        help="give exactly these cells: text or file, one character a cell, . for an empty cell",
+    )
+
+
+def _add_difficulty(group: argparse._ArgumentGroup) -> None:
+    """How hard, on the scale of Sudoku Explainer."""
+    group.add_argument(
+        "--er",
+        metavar="LO-HI",
+        help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
+        "for exactly that; below 1.5, --givens 30-45 finds them faster",
+    )
+    group.add_argument(
+        "--technique",
+        metavar="NAME",
+        help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
+        "(docs/RATINGS.md lists the names; some are very rare)",
+    )
+
+
+def _add_holes(group: argparse._ArgumentGroup) -> None:
+    """Instances instead of puzzles."""
+    group.add_argument(
         "--holes",
         type=_holes,
         metavar="H",
@@ -104,32 +128,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "it may have several solutions, unless --unique. --size goes to 256 here: beyond 25 a "
         "puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--holes-pattern",
         default="random",
         choices=("random", "balanced"),
         help="balanced: as many holes in each row, column and box (default random)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--unique", action="store_true", help="with --holes: only puzzles with one solution"
     )
-    parser.add_argument(
+
+
+def _add_effort(group: argparse._ArgumentGroup) -> None:
+    """When to give up, and how many work on it."""
+    group.add_argument(
         "--tries",
         type=positive,
         metavar="T",
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
-    parser.add_argument(
-        "--questions",
-        action="store_true",
-        help="JSON lines for training and testing models: question (rules, each clue and the grid, "
-        "in words), answer and metadata; docs/LEARNING.md says more",
-    )
-    add_time(parser, None, "stop with the puzzles made until then, exit code 1")
-    add_output(parser)
-    add_json(parser)
-    add_workers(parser, "number of processes (default: one a core)")
+    add_time(group, None, "stop with the puzzles made until then, exit code 1")
+    add_workers(group, "number of processes (default: one a core)")
 
 
 def run(arguments: argparse.Namespace) -> int:
