@@ -37,6 +37,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Workers and a thousand commands import the same modules. Where bytecode is forbidden, each of
+    them would compile these again, a fifth of all the time."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The key of journals lies in a folder of the tests, not in that of whoever runs them."""

@@ -82,8 +82,7 @@ def apply(blocks, folder):
 
 
 def package_copy(folder):
-    skip = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(satdoku.__file__).parent, folder / "satdoku", ignore=skip)
+    shutil.copytree(Path(satdoku.__file__).parent, folder / "satdoku")  # with its bytecode
     return folder
 
 

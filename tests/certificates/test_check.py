@@ -67,10 +67,10 @@ def try_mutants(sections, grids, tmp_path, seed, count):
     return tally
 
 
-def test_a_thousand_mutants(sections, four_by_four, tmp_path):
-    tally = try_mutants(sections, four_by_four, tmp_path, 2, 1000)
-    assert tally[False] > 400
-    assert tally[True] > 100  # spoilt in a way that does no harm, such as a lemma twice
+def test_four_hundred_mutants(sections, four_by_four, tmp_path):
+    tally = try_mutants(sections, four_by_four, tmp_path, 2, 400)
+    assert tally[False] > 160
+    assert tally[True] > 40  # spoilt in a way that does no harm, such as a lemma twice
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ BAD = {
     "override": "a\u202eb\u2066c\u2028d",
     "surrogate": "a\ud800b\udfff",
     "nul": "a\0b",
-    "long": "a" * 100_000,
+    "long": "a" * 30_000,
 }
 FORGED = ("verified unique b", "satdoku: forged", "forged")
 

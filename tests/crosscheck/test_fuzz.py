@@ -57,7 +57,7 @@ def test_all_backends_agree_for_long(seed):
 def test_random_cases_are_of_all_kinds():
     """The draws meet what they are for: else agreement would prove little."""
     rng = random.Random(5)
-    cases = [random_case(random_constraints(rng), rng) for _ in range(150)]
+    cases = [random_case(random_constraints(rng), rng) for _ in range(70)]
     answers = [
         ask("plain", case.puzzle, case.constraints, limit=case.limit, budget=Budget(2_000))
         for case in cases
@@ -70,7 +70,7 @@ def test_random_cases_are_of_all_kinds():
     found = [answer.found for answer in answers if answer.complete]
     assert min(found.count(0), found.count(1), found.count(2)) >= 2
     assert sum(count >= 10 for count in found) >= 2
-    assert len(answers) - len(found) <= 20  # seeds 5 to 8 give 7 to 16
+    assert len(answers) - len(found) <= 9  # seeds 5 to 8 give 2 to 8
     assert any(case.puzzle.givens == 0 for case in cases)
 
 
@@ -89,7 +89,7 @@ def test_large_boards_come_in_all_shapes_and_mostly_from_a_solution(size, boxes)
     assert {(board.box_rows, board.box_columns) for board in boxed} == boxes
     assert len(boxed) < len(drawn)
     knight = constraints_for("knight", Board.of_size(size))  # too hard for the plain search
-    cases = [random_case(knight, rng) for _ in range(10)]
+    cases = [random_case(knight, rng) for _ in range(6)]
     answers = [
         ask("cadical153", case.puzzle, knight, limit=1, budget=Budget(conflicts=2_000))
         for case in cases
@@ -108,7 +108,7 @@ def test_large_boards_are_asked_of_no_solver_that_cannot_be_limited(monkeypatch)
     monkeypatch.setattr(
         satdoku.crosscheck.fuzz, "examine", lambda _, names, __: (asked.extend(names), {}, ())[1:]
     )
-    assert fuzz(60, 3, cases=30, size=12).failure is None
+    assert fuzz(60, 3, cases=10, size=12).failure is None
     solvers = {name.partition("/")[0] for name in asked}
     assert not solvers & NO_BUDGET
     assert solvers >= set(SOLVERS) - NO_BUDGET
@@ -116,7 +116,8 @@ def test_large_boards_are_asked_of_no_solver_that_cannot_be_limited(monkeypatch)
 
 def test_two_solvers_and_the_engine_agree_on_a_few_large_boards(capsys):
     names = "cadical153,glucose4/triads,engine-numpy,plain"
-    assert main(["fuzz", "--size", "12", "--cases", "4", "--backends", names, "-v"]) == 0
+    few = ["--seconds", "60", "--cases", "4"]
+    assert main(["fuzz", "--size", "12", *few, "--backends", names, "-v"]) == 0
     captured = capsys.readouterr()
     assert "16 answers to 4 cases" in captured.out
     assert all(len(line.split()[5]) == 144 for line in captured.err.splitlines())
@@ -228,7 +229,7 @@ class Stumbles(Liar):
 )
 def test_a_broken_backend_is_found_and_its_case_shrunk(liar, givens, rules, said):
     asked = {**HONEST, "liar": Configuration(liar(), NO_ENCODING)}
-    report = fuzz(60, 3, backends=asked)
+    report = fuzz(60, 1, backends=asked)
     failure = report.failure
     assert failure.problems[0] == said
     assert "liar" in failure.backends

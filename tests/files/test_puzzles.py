@@ -135,13 +135,13 @@ def agreed(target, data, board, **options):
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts(), CODINGS, st.sampled_from(sorted(PACK)))
 def test_both_give_the_same_of_any_text(target, text, coding, packing):
     agreed(target, PACK[packing](text.encode(coding)), NINE)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts())
 def test_both_give_the_same_without_a_board_unless_there_are_several(target, text):
     target.write_text(text, newline="")

@@ -6,7 +6,7 @@ import itertools
 import os
 import random
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -103,6 +103,35 @@ def fixpoint(
         return None
     struck = {-literal - 1 for literal in implied if literal < 0}
     return [c for c in range(rules.variables) if c not in struck]
+
+
+def cdcl_statuses(rules: Constraints, puzzles: NDArray[np.generic]) -> list[int]:
+    """The number of solutions of each puzzle, found once for all engines that are compared with it:
+    0, 1, or 2 for two or more."""
+    return _cdcl_statuses(rules, puzzles.dtype.str, puzzles.shape[1], puzzles.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _cdcl_statuses(rules: Constraints, dtype: str, width: int, data: bytes) -> list[int]:
+    puzzles = np.frombuffer(data, dtype).reshape(-1, width)
+    with Solver("cadical153", bootstrap_with=extended(rules)) as solver:
+        return [cdcl_status(solver, rules, puzzle) for puzzle in puzzles]
+
+
+def satisfied(rules: Constraints, candidates: Iterable[int]) -> bool:
+    """Whether all clauses hold if these candidates are true, and no others."""
+    literals, starts = _in_a_row(rules)
+    true = np.zeros(always(rules) + 1, bool)
+    true[[always(rules), *(c + 1 for c in candidates)]] = True
+    return bool(np.logical_or.reduceat(true[abs(literals)] == (literals > 0), starts).all())
+
+
+@cache
+def _in_a_row(rules: Constraints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The literals of all clauses, and where each clause begins."""
+    lengths = np.array([len(clause) for clause in extended(rules)])
+    literals = np.fromiter(itertools.chain.from_iterable(extended(rules)), np.intp)
+    return literals, np.cumsum(lengths) - lengths
 
 
 def cdcl_status(solver: Solver, rules: Constraints, puzzle: NDArray[np.generic]) -> int:

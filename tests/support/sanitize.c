@@ -59,7 +59,7 @@ static int run(const satdoku_plan *plan, int marks, int target)
     uint8_t *status = calloc(COUNT, 1), *solutions = calloc(COUNT, CELLS);
     uint8_t *left = malloc((size_t)COUNT * VARIABLES), *conflict = malloc(COUNT);
     uint32_t *nodes = calloc(COUNT, sizeof *nodes);
-    satdoku_job job = {COUNT, puzzles, marks, 1 + marks, 300, status, solutions, nodes};
+    satdoku_job job = {COUNT, puzzles, marks, 1 + marks, 50, status, solutions, nodes};
     fill(puzzles, marks);
     int failed = satdoku_solve(plan, &job, target);
     satdoku_job all = {COUNT, puzzles, marks, 0, 20, status, NULL, nodes,
