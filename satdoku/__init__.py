@@ -62,6 +62,7 @@ _HOME = {
     "format_puzzle_json": "files.puzzle_json",
     "generate": "generator",
     "iter_batches": "datasets.batches",
+    "iter_solutions": "sat.listing",
     "minimize": "generator",
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
@@ -89,14 +90,15 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
     "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__", "as_cells",
-    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates", "canonical", "certify",
-    "certify_many", "check_answer", "check_certificates", "classify", "classify_batch",
+    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates", "canonical",
+    "certify", "certify_many", "check_answer", "check_certificates", "classify", "classify_batch",
     "clean_files", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
-    "generate", "iter_batches", "minimize", "orbits", "parse_fpuzzles", "parse_grid",
-    "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_holes", "random_seed", "rate",
-    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
+    "generate", "iter_batches", "iter_solutions", "minimize", "orbits", "parse_fpuzzles",
+    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_holes",
+    "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
+    "render_terminal", "report_page", "report_text", "score_batch", "solutions", "solve",
+    "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -143,6 +145,7 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from .sat.listing import iter_solutions
     from .sat.session import Session
     from .symmetry import automorphisms, canonical, orbits
 

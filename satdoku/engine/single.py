@@ -15,6 +15,7 @@ from .targets import NUMPY, active
 # Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
 # hardest known 9x9 puzzles take. Beyond that, a solver that learns clauses is faster.
 NODE_BUDGET = 50_000
+LISTED = 256  # solutions of a puzzle that has few
 
 
 def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Status, bytes] | None:
@@ -29,3 +30,14 @@ def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Statu
     found = kernel.solve_bytes(plan, cells, limit, NODE_BUDGET, name)
     status = Status(found.statuses[0])
     return None if status is Status.UNKNOWN else (status, bytes(found.solutions))
+
+
+def list_one(cells: bytes, constraints: Constraints) -> list[bytes] | None:
+    """All solutions of a puzzle in ascending order, not verified.
+
+    None where there are more than `LISTED` or the kernel gives up, and where there is none.
+    """
+    if (name := active(1)) == NUMPY:
+        return None
+    plan = plan_for(constraints, not constraints.pairs)  # as in `listing`
+    return kernel.list_bytes(plan, cells, LISTED, NODE_BUDGET, name)

@@ -1,15 +1,14 @@
-"""One call for each question: the kernel for one classic puzzle, else sessions that are kept.
+"""One call for each question: the kernel where it knows the answer at once, else sessions that
+are kept; of many solutions the engine (`listing`).
 
 Invariant: a call answers as a fresh session would; every solution is verified.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
-from ..cnf.encodings import DEFAULT_ENCODING
-from ..engine.single import solve_one
+from ..engine.single import list_one, solve_one
 from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
@@ -17,6 +16,8 @@ from ..model.puzzle import as_puzzle
 from ..witness.verify import first_violation
 from .candidates import Candidates
 from .session import Session, verified
+from .shared import close_sessions as close_sessions
+from .shared import shared_session as shared_session
 from .solver import DEFAULT_SOLVER
 
 Rules = str | Constraints
@@ -39,9 +40,17 @@ def solutions(
     limit: int | None = None,
     solver: str = DEFAULT_SOLVER,
 ) -> Iterator[Grid]:
-    """All solutions of the puzzle, each once, as they are found; at most `limit`."""
-    grid, session = _prepare(puzzle, rules, solver)
-    yield from session.solutions(grid, limit=limit)
+    """All solutions of the puzzle, each once, at most `limit`; see `iter_solutions` for the order,
+    and for many of them as arrays."""
+    grid, constraints = as_puzzle(puzzle, rules)
+    if (few := _few(grid, constraints, solver)) is not None:
+        yield from few[:limit]
+        return
+    from .listing import iter_solutions  # numpy takes longer to load than most puzzles
+
+    for block in iter_solutions(grid, constraints, limit=limit, solver=solver):
+        for row in block:
+            yield Grid(row.tobytes(), constraints.board)
 
 
 def count(
@@ -52,7 +61,12 @@ def count(
     solver: str = DEFAULT_SOLVER,
 ) -> int:
     """Number of solutions, or `limit` if there are at least that many."""
-    return sum(1 for _ in solutions(puzzle, rules, limit=limit, solver=solver))
+    grid, constraints = as_puzzle(puzzle, rules)
+    if (few := _few(grid, constraints, solver)) is not None:
+        return len(few[:limit])
+    from .listing import iter_solutions
+
+    return sum(map(len, iter_solutions(grid, constraints, limit=limit, solver=solver)))
 
 
 def classify(
@@ -104,24 +118,9 @@ def _by_kernel(
     return status, verified(Grid(cells, grid.board), grid, constraints)
 
 
-MOST_SESSIONS = 128  # per thread, about 2 MB each: a file may state other rules in every row
-_local = threading.local()
-
-
-def shared_session(
-    constraints: Constraints, solver: str = DEFAULT_SOLVER, encoding: str = DEFAULT_ENCODING
-) -> Session:
-    """This thread's session for the constraints, built on first use and kept while in use."""
-    sessions: dict[tuple[Constraints, str, str], Session]
-    sessions = _local.__dict__.setdefault("sessions", {})
-    key = constraints, solver, encoding
-    session = sessions.pop(key, None) or Session(constraints, solver=solver, encoding=encoding)
-    while len(sessions) >= MOST_SESSIONS:
-        del sessions[next(iter(sessions))]
-    sessions[key] = session  # last: the first ones have not been used for longest
-    return session
-
-
-def close_sessions() -> None:
-    """Free this thread's sessions with all they have learnt; the next call opens new ones."""
-    _local.__dict__.clear()
+def _few(grid: Grid, constraints: Constraints, solver: str) -> list[Grid] | None:
+    """All solutions, verified, if the kernel finds that they are few; None as `_by_kernel`."""
+    found = list_one(grid.cells, constraints) if solver == DEFAULT_SOLVER else None
+    if found is None:
+        return None
+    return [verified(Grid(cells, grid.board), grid, constraints) for cells in found]

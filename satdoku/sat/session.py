@@ -187,11 +187,12 @@ class Session:
         Take all solutions of `solutions` before the context ends. `propagate` raises `SolverError`.
         """
         with ExitStack() as struck:
+            before = self._marks, self._struck
             self._marks, self._struck = marks, struck
             try:
                 yield
             finally:
-                self._marks = None
+                self._marks, self._struck = before
 
     def solutions(
         self,

@@ -216,6 +216,7 @@ class LoadedSolver:
                 before = solution
                 for image in islice(images(solution), None if limit is None else limit - found):
                     found += 1
+                    self.queries += 1  # what was blocked weighs on the solver until it is rebuilt
                     self._block(active, givens, image)
                     yield image
                     _check_deadline(deadline)
