@@ -15,7 +15,7 @@ import numpy as np
 from .collection.arrow import pyarrow
 from .collection.beside import ABSENT, Column, Table
 from .outputs import open_output
-from .spans import Spans, decimals, joined, rows_of, spans_of
+from .spans import Spans, decimals, joined, rows_of, spans_of, utf8
 from .streams import STANDARD, FileError
 
 _CSV_SEPARATORS = (",", ";", "\t", "|")
@@ -108,6 +108,8 @@ class _JsonLines(TableWriter):
 class _Parquet(TableWriter):
     """One row group a table; the kinds are those of the first one."""
 
+    writer: Any = None
+
     def begin(self, table: Table) -> None:
         arrow = pyarrow()
         kinds = [_as_arrow(column).type for column in table.columns]
@@ -125,17 +127,17 @@ class _Parquet(TableWriter):
         arrow = pyarrow()
         try:
             if isinstance(column, list) and arrow.types.is_string(kind):
-                return arrow.array([_text_or_none(value) for value in column], kind)
+                return _texts(column)
             if isinstance(column, list):
                 return arrow.array([None if v is ABSENT else v for v in column], kind)
             found = _as_arrow(column)
             return found if found.type == kind else found.cast(kind)
-        except arrow.ArrowException:
+        except (arrow.ArrowException, UnicodeEncodeError):
             problem = f"column '{name}' holds other values than {kind}, as its first rows do"
             raise FileError(f"{self.path}: {problem}: write jsonl") from None
 
     def close(self) -> None:
-        if self.names is not None:
+        if self.writer is not None:
             self.writer.close()
 
 
@@ -232,8 +234,15 @@ def _as_arrow(column: Column) -> Any:
     values = [None if value is ABSENT else value for value in column]
     try:
         return arrow.array(values)
-    except (arrow.ArrowException, OverflowError):
-        return arrow.array(list(map(_text_or_none, values)), arrow.string())
+    except (arrow.ArrowException, OverflowError, UnicodeEncodeError):
+        return _texts(values)
+
+
+def _texts(values: Sequence[Any]) -> Any:
+    """Any values as an Arrow array of texts; half a character, which JSON can state, is escaped."""
+    texts = map(_text_or_none, values)
+    storable = [None if text is None else utf8(text).decode(errors="replace") for text in texts]
+    return pyarrow().array(storable, pyarrow().string())
 
 
 def _arrow_texts(column: Spans) -> Any:

@@ -100,6 +100,20 @@ def test_values_become_fields_of_csv(written):
     assert found.decode().splitlines() == ["v,w", *(f"{field},." for field in fields)]
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_half_a_character_costs_no_other_value(written, tmp_path, form):
+    """JSON can state one; UTF-8 cannot."""
+    rows = [{"puzzle": P, "a": "\ud800", "b": ["\ud800"]}, {"puzzle": P, "a": "x", "b": ["y"]}]
+    found = copied(written, tmp_path, "\n".join(map(json.dumps, rows)), form)
+    if form == "parquet":
+        values = [list(row.values()) for row in pq.read_table(tmp_path / "out").to_pylist()]
+        assert values == [[P, "\\ud800", '["\\ud800"]'], [P, "x", '["y"]']]
+    elif form == "jsonl":
+        assert list(map(json.loads, found.splitlines())) == rows
+    else:
+        assert found.decode().splitlines()[2] == f'{P},x,"[""y""]"'
+
+
 def test_formulas_are_quoted_as_text_where_that_is_asked_for(written):
     table = Table(("a", "=b"), [["=1", "x"], [-1, 2]], {})
     assert written([table], "csv", safe=True)[0] == b"a,'=b\n'=1,-1\nx,2\n"
