@@ -85,6 +85,22 @@ class Spans(Sequence[str | None]):
         """The column with None where not `known`."""
         return Spans(self.data, self.begins, np.where(known, self.stops, self.begins - 1))
 
+    def filled(self, text: str) -> Spans:
+        """The column with a text for each None."""
+        data = utf8(text)
+        begins = np.where(self.known, self.begins, len(self.data))
+        stops = np.where(self.known, self.stops, len(self.data) + len(data))
+        return Spans(self.data + data, begins, stops)
+
+    def wrapped(self, begin: bytes, end: bytes) -> Spans:
+        """The column with something before and behind each text; None stays None."""
+        column = self.take(np.flatnonzero(self.known))
+        lengths = column.stops - column.begins + len(begin) + len(end)
+        places = np.zeros((2, len(self)), np.int64)
+        places[1, self.known] = np.cumsum(lengths)
+        places[0, self.known] = places[1, self.known] - lengths
+        return Spans(joined([begin, column, end], len(column)), *places).only(self.known)
+
     def replaced(self, rows: NDArray[np.intp], texts: Sequence[str | None]) -> Spans:
         """The column with these texts in these rows."""
         if not len(rows):

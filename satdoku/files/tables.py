@@ -96,13 +96,7 @@ class _JsonLines(TableWriter):
         super().__call__(table)
 
     def rows(self, columns: Sequence[Column]) -> None:
-        dumps = json.JSONEncoder(default=_text).encode
-        names = self.names or ()
-        objects = (
-            {n: v for n, v in zip(names, row, strict=True) if v is not ABSENT}
-            for row in zip(*map(_json_values, columns), strict=True)
-        )
-        self.out.write("".join(f"{dumps(row)}\n" for row in objects).encode())
+        self.out.write(json_rows(self.names or (), columns))
 
 
 class _Parquet(TableWriter):
@@ -182,12 +176,39 @@ def values_of(column: Column) -> Sequence[Any]:
     return values
 
 
-def _json_values(column: Column) -> Sequence[Any]:
-    """The same; of arrays of numbers, what is no number is null."""
-    values = values_of(column)
-    if isinstance(column, list):
-        return values
-    return [None if isinstance(value, float) and value != value else value for value in values]
+def json_rows(names: Sequence[str], columns: Sequence[Column], *, sparse: bool = False) -> bytes:
+    """An object a row on a line, with the keys that are not `ABSENT`; sparse: nor None in texts."""
+    fields = [
+        _json_values(column, sparse=sparse).wrapped(f"{json.dumps(name)}: ".encode(), b", ")
+        for name, column in zip(names, columns, strict=True)
+    ]
+    text = joined([b"{", *fields, b"}\n"], len(columns[0]) if columns else 0)
+    return text.replace(b", }\n", b"}\n")  # within a text a line break is escaped
+
+
+_PLAIN_JSON = bytes(set(range(32, 127)) - {ord("\\")})  # what JSON writes as it is
+
+
+def _json_values(column: Column, *, sparse: bool) -> Spans:
+    """The values in JSON, None for keys that are left out; what is no number is null."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and column.ndim == 1:
+        known = ~np.ma.getmaskarray(column)
+        return decimals(np.ma.getdata(column), known).filled("null")
+    if isinstance(column, Spans):
+        quoted = column.wrapped(b'"', b'"')
+        count = int(np.count_nonzero(column.known))
+        if quoted.data.count(b'"') == 2 * count and not quoted.data.translate(None, _PLAIN_JSON):
+            return quoted if sparse else quoted.filled("null")
+    encode = json.JSONEncoder(default=_text).encode
+    if sparse:
+        column = [ABSENT if value is None else value for value in values_of(column)]
+    is_array = not isinstance(column, list)
+    return spans_of(
+        [
+            None if v is ABSENT else "null" if is_array and v != v else encode(v)
+            for v in values_of(column)
+        ]
+    )
 
 
 def spans_of_values(column: Column, *, safe: bool = False) -> Spans:

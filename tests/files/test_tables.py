@@ -3,15 +3,19 @@
 import gzip
 import json
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
+from hypothesis import given
+from hypothesis import strategies as st
 
 from satdoku.files.collection import read_chunks
 from satdoku.files.collection.beside import ABSENT, Table
+from satdoku.files.spans import spans_of
 from satdoku.files.streams import STANDARD, FileError
-from satdoku.files.tables import open_table
+from satdoku.files.tables import json_rows, open_table
 
 P, A, E = CLASSIC, CLASSIC_SOLUTION, "." * 81
 
@@ -98,6 +102,21 @@ def test_values_become_fields_of_csv(written):
     found, _ = written([Table(("v", "w"), [values, ["."] * 9], {})], "csv")
     fields = ["a", "", "", "1", "1.5", "true", '"[1, ""x""]"', '"{""k"": null}"', "\ufffd"]
     assert found.decode().splitlines() == ["v,w", *(f"{field},." for field in fields)]
+
+
+TEXTS = st.lists(st.none() | st.text(max_size=4), min_size=1, max_size=5)
+
+
+@given(TEXTS, st.sampled_from(["a", 'k"é']))
+def test_json_is_what_the_standard_library_writes(texts, name):
+    numbers = np.arange(len(texts)) - 1
+    columns = [spans_of(texts), numbers, np.ma.array(numbers, mask=numbers < 1), texts]
+    names = (name, "n", "m", "t")
+    rows = zip(texts, numbers.tolist(), columns[2].tolist(), texts, strict=True)
+    expected = [json.dumps(dict(zip(names, row, strict=True))) for row in rows]
+    assert json_rows(names, columns).decode().splitlines() == expected
+    kept = [json.dumps({} if text is None else {name: text}) for text in texts]
+    assert json_rows((name,), columns[:1], sparse=True).decode().splitlines() == kept
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])

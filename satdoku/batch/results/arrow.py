@@ -5,10 +5,11 @@ Invariant: the kind of a column is told by its name, never by what stands in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...files.collection.arrow import pyarrow
+from ...files.collection.beside import Column
+from ...files.tables import values_of
 from .columns import SCALES
 
 
@@ -20,9 +21,9 @@ def kind_of(name: str) -> Any:
     return kinds.get(name, arrow.string())
 
 
-def storable(name: str, column: Sequence[Any]) -> Any:
+def storable(name: str, column: Column) -> Any:
     """The column, texts such that UTF-8 can encode them; file names may hold other bytes."""
-    values = list(column)
+    values = values_of(column)
     if values and isinstance(values[0], str) and not all(map(str.isascii, values)):
         values = [text.encode("utf-8", errors="backslashreplace").decode() for text in values]
     return pyarrow().array(values, kind_of(name))

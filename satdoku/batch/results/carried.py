@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from ...files.collection import Chunk
-from ...files.collection.beside import ABSENT, Table
+from ...files.collection.beside import ABSENT, Column, Table
 from ...files.columns import listed
-from ...files.tables import TableWriter, open_table
+from ...files.tables import TableWriter, open_table, values_of
 from ..decide import BatchResult
 from ..options import BatchOptions
 from .arrow import storable
@@ -55,13 +54,13 @@ class Carried:
             table = table.put(self._names[name], self._as_stored(name, column))
         self._write(table)
 
-    def _as_stored(self, name: str, column: Sequence[Any]) -> Any:
+    def _as_stored(self, name: str, column: Column) -> Column:
         """A column of results as the format has it without others beside."""
         if self._form == "parquet":
             return storable(name, column)
         if self._form == "jsonl" and name not in ALWAYS:
-            return [ABSENT if value in ("", None) else value for value in column]
-        return list(column)
+            return [ABSENT if value in ("", None) else value for value in values_of(column)]
+        return column
 
 
 def _free(name: str, table: Table) -> str:

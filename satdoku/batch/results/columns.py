@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import isnan
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays.frames import status_texts
 from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
-from ...files.collection.beside import grid_texts
+from ...files.collection.beside import Column, grid_spans
+from ...files.spans import chosen
 from ..decide import BatchResult
 from ..options import BatchOptions
 from ..rated import ratings_of, scales, techniques
@@ -98,17 +97,17 @@ def _scale(name: str) -> Callable[[Chunk, BatchResult, BatchOptions], list[float
     return column
 
 
-_COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Sequence[Any]]] = {
+_COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
-    "line": lambda chunk, *_: chunk.lines.tolist(),
+    "line": lambda chunk, *_: chunk.lines,
     "id": lambda chunk, *_: chunk.ids if chunk.ids is not None else [""] * len(chunk.lines),
-    "puzzle": lambda chunk, *_: grid_texts(chunk.puzzles, _readable(chunk)),
+    "puzzle": lambda chunk, *_: grid_spans(chunk.puzzles, _readable(chunk)),
     "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
-    "status": lambda _, result, __: status_texts(result.statuses),
-    "solution": lambda _, result, __: grid_texts(result.solutions, result.solutions[:, 0] > 0),
+    "status": lambda _, result, __: chosen(result.statuses, list(map(str, Status))),
+    "solution": lambda _, result, __: grid_spans(result.solutions, result.solutions[:, 0] > 0),
     "reason": _reason_texts,
-    "givens": lambda chunk, *_: count_givens(chunk).tolist(),
-    "nodes": lambda _, result, __: result.nodes.tolist(),
+    "givens": lambda chunk, *_: count_givens(chunk),
+    "nodes": lambda _, result, __: result.nodes,
     "microseconds": lambda _, result, __: result.microseconds.round(3).tolist(),
     "solved_by": lambda _, result, options: result.solved_by(options.solver),
     **{name: _scale(name) for name in SCALES},
@@ -129,5 +128,5 @@ def usual_columns(*chunks: Chunk, files: int = 1) -> tuple[str, ...]:
 
 def values(
     names: Sequence[str], chunk: Chunk, result: BatchResult, options: BatchOptions
-) -> list[Sequence[Any]]:
+) -> list[Column]:
     return [_COLUMNS[name](chunk, result, options) for name in names]

@@ -5,18 +5,16 @@ Invariant: a chunk is formatted as a whole, so that writing takes less time than
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Status
 from ...files.collection import Chunk
-from ...files.spans import utf8
-from ...files.tables import no_formula
+from ...files.collection.beside import ABSENT, Column
+from ...files.spans import Spans, rows_of, utf8
+from ...files.tables import json_rows, spans_of_values
 from ...model.grid import LINE_BYTES
 from ..decide import BatchResult
 from ..options import BatchOptions
@@ -76,26 +74,22 @@ def format_csv(
     safe: bool = False,
 ) -> bytes:
     """CSV rows of these columns; if `safe`, no cell is a formula to a spreadsheet."""
-    buffer = io.StringIO()
-    rows: Iterable[Sequence[object]] = zip(*values(names, chunk, result, options), strict=True)
-    if safe:
-        rows = (tuple(map(no_formula, row)) for row in rows)
-    csv.writer(buffer, lineterminator="\n").writerows(rows)
-    return utf8(buffer.getvalue())
+    columns = values(names, chunk, result, options)
+    return rows_of([spans_of_values(c, safe=safe) for c in columns], ",", quoted=True)
 
 
 def format_jsonl(
     chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
 ) -> bytes:
     """One JSON object per line; solution, reason, id, rules, ratings only if the row has them."""
-    rows = zip(*values(names, chunk, result, options), strict=True)
-    dumps = json.JSONEncoder().encode
-    kept = (
-        {
-            name: v
-            for name, v in zip(names, row, strict=True)
-            if v not in ("", None) or name in ALWAYS
-        }
-        for row in rows
-    )
-    return "".join(f"{dumps(row)}\n" for row in kept).encode()
+    columns = values(names, chunk, result, options)
+    return json_rows(names, list(map(_stated, names, columns)), sparse=True)
+
+
+def _stated(name: str, column: Column) -> Column:
+    """The column without what is empty."""
+    if name in ALWAYS or isinstance(column, np.ndarray):
+        return column
+    if isinstance(column, Spans):
+        return column.only(column.begins < column.stops)
+    return [ABSENT if value in ("", None) else value for value in column]

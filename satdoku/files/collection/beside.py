@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...model.grid import LINE_BYTES
 from ..objects import Keys, Stated
+from ..spans import Spans, fixed
 from .chunk import Chunk
 
 Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array
@@ -157,12 +158,14 @@ def chunk_table(chunk: Chunk) -> Table:
 
 def grid_texts(cells: NDArray[Any], there: NDArray[np.bool_]) -> list[str]:
     """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate."""
+    return [text or "" for text in grid_spans(cells, there)]
+
+
+def grid_spans(cells: NDArray[Any], there: NDArray[np.bool_]) -> Spans:
+    """The same as a column of texts."""
     if cells.dtype == np.bool_:
         size = round(cells.shape[1] ** (1 / 3))
         cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
-    width = cells.shape[1]
-    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES).decode()
-    lines = [text[start : start + width] for start in range(0, len(text), width)]
-    for row in np.flatnonzero(~there).tolist():
-        lines[row] = ""
-    return lines
+    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES)
+    found = fixed(text, cells.shape[1])
+    return Spans(text, found.begins, np.where(there, found.stops, found.begins))
