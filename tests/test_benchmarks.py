@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 import satdoku  # noqa: F401  before any script can import another one
+from satdoku.bench import report
+from satdoku.bench.bootstrap import LEAST
+from satdoku.bench.figures import MEASURES, comparisons, duels
+from satdoku.bench.results import folder_rows
+from satdoku.bench.selection import QUICK_MODES, QUICK_TASKS, Selection
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "bench").glob("*.py"))
@@ -47,3 +52,57 @@ def test_every_mutant_of_a_family_is_one_of_a_module_that_is_there(mutants, monk
     families = [m for m in mutants.mutants_of("cnf/encodings/formula") if m.kind == "families"]
     assert len(families) > 200
     assert all((ROOT / "satdoku" / f"{m.module}.py").exists() for m in families)
+
+
+@pytest.fixture(scope="module")
+def published():
+    return folder_rows(ROOT / "bench" / "results")
+
+
+def test_published_measurements_are_right_and_of_enough_instances(published):
+    assert not [row for row in published if row.status in ("wrong", "error")]
+    instances = {}
+    for row in published:
+        instances.setdefault((row.task, row.mode), set()).add(row.instance)
+    assert all(len(names) >= 30 for names in instances.values())
+    assert all(row.source for row in published)
+
+
+def test_the_published_report_is_that_of_the_published_measurements(
+    published, tmp_path, monkeypatch
+):
+    folder = ROOT / "bench" / "results"
+    written = (folder / "report.md").read_text()
+    names = [line for line in written.splitlines() if line.startswith("![")]
+    pictures = [folder / line.partition("(")[2].rstrip(")") for line in names]
+    assert all(path.exists() for path in pictures)
+    monkeypatch.setattr(report, "write_plots", lambda *_: pictures)
+    monkeypatch.setattr(report, "_page", lambda *_: "")
+    report.write_report(published, tmp_path)
+    assert (tmp_path / "report.md").read_text() == written
+
+
+def test_a_quick_run_denies_nothing_that_the_published_one_shows(published):
+    """Its instances are the first of the published ones."""
+    chosen = {
+        (backend.name, encoding) for backend, encoding in Selection(quick=True).configurations()
+    }
+    quick = [
+        row
+        for row in published
+        if row.task in QUICK_TASKS
+        and row.mode in QUICK_MODES
+        and (row.backend, row.encoding) in chosen
+        and int(row.instance.rpartition("-")[2]) <= LEAST
+    ]
+    assert len(quick) == len(chosen) * len(QUICK_TASKS) * LEAST
+    some = {(c.task, c.library): c.verdict for c in compared(quick, "total")}
+    assert len(some) == 4
+    for measure in MEASURES:
+        full = {(c.task, c.mode, c.library): c.verdict for c in compared(published, measure)}
+        for c in compared(quick, measure):
+            assert {c.verdict, full[c.task, c.mode, c.library]} != {"booleans", "integers"}
+
+
+def compared(rows, measure):
+    return comparisons(duels(rows, measure))

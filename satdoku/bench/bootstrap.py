@@ -9,6 +9,7 @@ not corrected for the number of comparisons.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -65,6 +66,7 @@ def share(hits: int, of: int) -> Interval:
     return Interval(of, found, max(0.0, middle - half), min(1.0, middle + half))
 
 
+@lru_cache(maxsize=4)
 def _resamples(size: int) -> NDArray[np.intp]:
     """(RESAMPLES, size) positions, drawn with replacement."""
     return np.random.default_rng(1).integers(size, size=(RESAMPLES, size))

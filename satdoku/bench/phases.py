@@ -21,7 +21,7 @@ from .results import WRONG, Row
 
 # The shares of holes, in per cent, that a task phase-SIZE stands for.
 POINTS: dict[int, tuple[int, ...]] = {
-    16: (40, 50, 55, 60, 65, 70, 80, 90),
+    16: (40, 50, 55, 60, 65, 70, 80),
     25: (40, 45, 50, 55, 60, 70),
     36: (35, 40, 45, 50),
 }

@@ -22,7 +22,7 @@ DASHES: tuple[Any, ...] = (
 )  # fmt: skip
 MARKERS = "os^Dv<>P*Xhd"
 FORMATS = ("png", "svg")
-_APART = 0.055  # of the height of a panel, between the names of two lines
+_APART = 0.19  # inches between the names of two lines
 
 
 class PlotError(SatdokuError):
@@ -82,9 +82,10 @@ def name_lines(axes: Any, endings: Sequence[Ending]) -> None:
     """
     across = axes.get_xlim()
     logarithmic = axes.get_yscale() == "log"
+    apart = _APART / (axes.get_position().height * axes.figure.get_figheight())
     ends = sorted(endings, key=lambda ending: ending.y)
     heights = [_height(ending.y, axes.get_ylim(), logarithmic) for ending in ends]
-    for ending, height, place in zip(ends, heights, spread(heights), strict=True):
+    for ending, height, place in zip(ends, heights, spread(heights, apart), strict=True):
         start = (ending.x - across[0]) / (across[1] - across[0])
         axes.annotate(
             plain(ending.name),
@@ -108,16 +109,16 @@ def _height(y: float, limits: tuple[float, float], logarithmic: bool) -> float:
     return (y - low) / (high - low)
 
 
-def spread(heights: Sequence[float]) -> list[float]:
-    """Ascending heights moved apart by _APART at least, around where they were."""
+def spread(heights: Sequence[float], apart: float) -> list[float]:
+    """Ascending heights moved apart by that much at least, around where they were."""
     groups: list[list[float]] = []  # of each group of neighbours the heights that they ask for
+
+    def places(group: Sequence[float]) -> list[float]:
+        middle = sum(group) / len(group)
+        return [middle + apart * (i - (len(group) - 1) / 2) for i in range(len(group))]
+
     for height in heights:
         groups.append([height])
-        while len(groups) > 1 and _places(groups[-2])[-1] + _APART > _places(groups[-1])[0]:
+        while len(groups) > 1 and places(groups[-2])[-1] + apart > places(groups[-1])[0]:
             groups[-2:] = [groups[-2] + groups[-1]]
-    return [place for group in groups for place in _places(group)]
-
-
-def _places(group: Sequence[float]) -> list[float]:
-    middle = sum(group) / len(group)
-    return [middle + _APART * (i - (len(group) - 1) / 2) for i in range(len(group))]
+    return [place for group in groups for place in places(group)]

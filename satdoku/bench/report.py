@@ -223,7 +223,7 @@ def _number(value: float | None) -> str:
         return "over limit"
     if value >= 100:
         return f"{value:,.0f}"
-    if value >= 0.001:
+    if value >= 0.001 or not value:
         return f"{value:.3g}"
     return f"{value:.6f}"
 
@@ -264,12 +264,18 @@ def _introduction(rows: Sequence[Row]) -> list[str]:
 
 def _unfinished(rows: Sequence[Row]) -> Iterable[str]:
     """A warning if contestants were not measured equally often on a task."""
-    counts: dict[tuple[str, str], set[int]] = {}
+    parts: dict[tuple[str, str], list[Figure]] = {}
     for figure in figures(rows):
-        counts.setdefault((figure.task, figure.mode), set()).add(figure.measured)
-    uneven = [f"{task}, {mode}" for (task, mode), each in counts.items() if len(each) > 1]
-    if uneven:
-        yield f"NOT COMPLETE, so do not compare contestants: {'; '.join(uneven)}."
+        parts.setdefault((figure.task, figure.mode), []).append(figure)
+    for (task, mode), part in parts.items():
+        most = max(figure.measured for figure in part)
+        few = [f"{f.contestant.label} ({f.measured})" for f in part if f.measured < most]
+        if few:
+            yield (
+                f"NOT COMPLETE: {task}, {mode} has {most} measurements of each contestant, but not "
+                f"of {', '.join(few)}. Their medians and PAR-2 are of other instances; factors are "
+                "of the same."
+            )
 
 
 # Markdown -----------------------------------------------------------------------------------------

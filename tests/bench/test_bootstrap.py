@@ -39,12 +39,14 @@ def test_the_interval_is_that_of_the_normal_approximation_where_there_are_many()
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say(monkeypatch):
     monkeypatch.setattr(bootstrap, "RESAMPLES", 1000)
+    bootstrap._resamples.cache_clear()
     random_ = random.Random(1)
     samples = [[random_.lognormvariate(0.5, 1.0) for _ in range(30)] for _ in range(300)]
     ratios = [ratio(some, [1.0] * 30) for some in samples]
     assert 0.90 < np.mean([r.low <= exp(0.5) <= r.high for r in ratios]) < 0.98
     medians = [median(some) for some in samples]
     assert 0.90 < np.mean([m.low <= exp(0.5) <= m.high for m in medians]) < 0.99
+    bootstrap._resamples.cache_clear()
 
 
 def test_shares_near_the_ends_are_not_certain():

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.bench.pictures import (
-    _APART,
     COLOURS,
     DASHES,
     Ending,
@@ -20,14 +19,14 @@ pytest.importorskip("matplotlib")
 
 @given(st.lists(st.floats(0, 1), max_size=8).map(sorted))
 def test_names_keep_their_order_and_a_distance(heights):
-    places = spread(heights)
-    assert all(b - a > _APART - 1e-9 for a, b in pairwise(places))
+    places = spread(heights, 0.05)
+    assert all(b - a > 0.05 - 1e-9 for a, b in pairwise(places))
     assert sum(places) == pytest.approx(sum(heights), abs=1e-9)
 
 
 def test_heights_far_apart_stay_where_they_are():
-    assert spread([0.1, 0.3, 0.9]) == pytest.approx([0.1, 0.3, 0.9])
-    assert spread([0.5, 0.5]) == pytest.approx([0.5 - _APART / 2, 0.5 + _APART / 2])
+    assert spread([0.1, 0.3, 0.9], 0.05) == pytest.approx([0.1, 0.3, 0.9])
+    assert spread([0.5, 0.5], 0.05) == pytest.approx([0.475, 0.525])
 
 
 def test_a_name_stands_right_of_the_panel_and_points_to_its_lines_end():

@@ -118,7 +118,9 @@ def test_an_incomplete_run_says_so(rows, tmp_path, unpictured):
     write_report(rows, tmp_path)
     assert "NOT COMPLETE" not in (tmp_path / "report.md").read_text()
     write_report(rows[1:], tmp_path)
-    assert "NOT COMPLETE, so do not compare contestants" in (tmp_path / "report.md").read_text()
+    text = (tmp_path / "report.md").read_text()
+    assert "NOT COMPLETE: t, oneshot has 12 measurements of each contestant, but not of" in text
+    assert "cadical153 extended (11)" in text
 
 
 def test_tasks_and_modes_stand_in_the_labs_order_whatever_the_rows(rows, tmp_path, unpictured):
