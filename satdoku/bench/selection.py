@@ -18,10 +18,10 @@ from ..crosscheck.backends import (
     Backend,
     BackendMissing,
     Configuration,
-    ExternalBackend,
     backend_named,
     backends,
     configuration_named,
+    program_named,
 )
 from .bootstrap import LEAST
 from .instances import (
@@ -124,10 +124,11 @@ class Selection:
 
     def _configurations_of_programs(self) -> Iterator[Configuration]:
         for command in self.programs:  # the runner kills a child and its group at the limits
-            program = ExternalBackend(command, own_group=False)
+            program, encoding = program_named(command, own_group=False)
             program.require()
-            for encoding in self._encodings_of(program):
-                yield Configuration(program, encoding)
+            named = command != program.name
+            for one in [encoding] if named else self._encodings_of(program):
+                yield Configuration(program, one)
 
     def _encodings_of(self, backend: Backend) -> Sequence[str]:
         if self.encodings and DEFAULT_ENCODING in backend.encodings():

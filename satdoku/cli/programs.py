@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from ..external.solver import SolverCommand
 
 COMMAND_HELP = (
-    "such as 'kissat -q {cnf}': {cnf} stands for a file in DIMACS, {out} for one that the answer "
-    "is written to, if it is not printed (docs/SOLVERS.md)"
+    "such as 'kissat -q {cnf}': {cnf} stands for a file in DIMACS, {smt2} for one in SMT-LIB, "
+    "{opb} for pseudo-boolean constraints, {out} for one that the answer is written to, if it is "
+    "not printed (docs/SOLVERS.md)"
 )
 
 
@@ -22,6 +23,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver-cmd", metavar="CMD", help=f"ask this program, not PySAT, {COMMAND_HELP}"
     )
+    add_model(parser, "{smt2} of --solver-cmd")
     add_time(parser, None, "a run of --solver-cmd is killed: the answer is unknown")
     add_memory(parser)
 
@@ -34,7 +36,18 @@ def add_programs(parser: argparse._ActionsContainer) -> None:
         default=[],
         dest="programs",
         metavar="CMD",
-        help=f"ask this program too (may be repeated), {COMMAND_HELP}",
+        help=f"ask this program too (may be repeated), {COMMAND_HELP}; /ENCODING or /MODEL behind "
+        "the command chooses how the puzzle is stated",
+    )
+
+
+def add_model(parser: argparse.ArgumentParser, what: str) -> None:
+    """How SMT-LIB states a cell; the names are those of `witness.smtlib`."""
+    parser.add_argument(
+        "--model",
+        choices=("int", "bv", "onehot"),
+        help=f"cells in {what}: int, integers (default); bv, binary numbers, 4 bits on 9x9; "
+        "onehot, a bit for each digit",
     )
 
 
@@ -53,9 +66,9 @@ def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
         return None
     command: str | None = arguments.solver_cmd
     if command is None:
-        for name in ("timeout", "memory"):
+        for name in ("timeout", "memory", "model"):
             if getattr(arguments, name) is not None:
-                raise SatdokuError(f"--{name} limits a program: expected --solver-cmd with it")
+                raise SatdokuError(f"--{name} is for a program: expected --solver-cmd with it")
         return None
     if getattr(arguments, "conflicts", None) is not None:
         raise SatdokuError("--conflicts limits no program: expected --timeout with --solver-cmd")
@@ -66,6 +79,7 @@ def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
     program = SolverCommand(
         command,
         encoding=None if encoding == DEFAULT_ENCODING else encoding,
+        model=arguments.model,
         seconds=arguments.timeout,
         memory_mb=arguments.memory,
     )

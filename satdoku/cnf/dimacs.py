@@ -20,9 +20,9 @@ from itertools import chain
 from typing import BinaryIO, NamedTuple
 
 from ..errors import SatdokuError
-from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
-from ..model.grid import Grid, format_line, parse_grid
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.notes import NoteError, note, notes_of, read_notes
 from ..witness.verify import violations
 from .encodings import (
     Clause,
@@ -38,7 +38,6 @@ _BARE = {  # what solvers that print no `s` say
     "UNSAT": UNSATISFIABLE, "unsat": UNSATISFIABLE, UNSATISFIABLE: UNSATISFIABLE,
     "INDET": UNKNOWN, "unknown": UNKNOWN, "INDETERMINATE": UNKNOWN,
 }  # fmt: skip
-_HEADER = re.compile(r"c satdoku-(\w+) (.+)")
 _LONGEST_NUMBER = 20  # digits; Python refuses to read numbers of several thousand digits
 _TOO_MANY = 50_000_000  # a header with more variables or clauses is treated as an error
 
@@ -122,15 +121,10 @@ def _built_in(formula: Formula, cells: bytes, puzzle: Grid | None) -> Grid:
 
 def _comments(formula: Formula, puzzle: Grid | None) -> Iterator[str]:
     constraints = formula.constraints
-    n = constraints.board.size
     yield "c Sudoku as SAT, written by satdoku\n"
     yield "".join(f"c {line}\n" for line in formula.legend())
-    yield f"c satdoku-size {n}\n"
-    yield f"c satdoku-box {constraints.board.box_rows}x{constraints.board.box_columns}\n"
-    yield f"c satdoku-rules {constraints.name}\n"
-    yield f"c satdoku-encoding {formula.encoding}\n"
-    if puzzle is not None:
-        yield f"c satdoku-puzzle {format_line(puzzle)}\n"
+    notes = notes_of(constraints, puzzle, encoding=formula.encoding)
+    yield "".join(f"c {line}\n" for line in notes)
 
 
 def _clause_lines(clauses: Iterable[Sequence[int]]) -> str:
@@ -147,8 +141,7 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
     numbers: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("c"):
-            if match := _HEADER.fullmatch(line.rstrip()):
-                notes[match[1]] = match[2]
+            notes.update([said] if (said := note(line)) else ())
         elif line.startswith("p"):
             header = _problem_line(line, source, number)
         elif line.strip() == "%":  # files of the SATLIB collections end with this line
@@ -162,7 +155,10 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
     clauses = _split_at_zero(numbers, source)
     if len(clauses) != header[1]:
         raise DimacsError(f"{source}: found {len(clauses)} clauses, expected {header[1]}")
-    constraints, puzzle = _read_notes(notes)
+    try:
+        constraints, puzzle = read_notes(notes) or (None, None)
+    except NoteError as error:
+        raise DimacsError(f"{source}: {error}") from None
     return CnfFile(header[0], clauses, constraints, puzzle, notes.get("encoding", "extended"))
 
 
@@ -201,22 +197,6 @@ def _split_at_zero(numbers: list[int], source: str) -> list[list[int]]:
         else:
             clauses.append([])
     return clauses[:-1]
-
-
-def _read_notes(notes: dict[str, str]) -> tuple[Constraints | None, Grid | None]:
-    if "size" not in notes or "rules" not in notes:
-        return None, None
-    rows, _, columns = notes.get("box", "").partition("x")
-    try:
-        size = int(notes["size"])
-        rules = notes["rules"]
-        board = None if tells_board(rules) else Board(size, int(rows), int(columns))
-    except ValueError:
-        found = f"size {notes['size'][:20]!r} and box {notes.get('box', '')[:20]!r}"
-        raise DimacsError(f"satdoku comments with {found}: expected such as 9 and 3x3") from None
-    constraints = constraints_for(rules, board)
-    puzzle = parse_grid(notes["puzzle"], constraints.board) if "puzzle" in notes else None
-    return constraints, puzzle
 
 
 def parse_answer(text: str, source: str = "solver output") -> SolverOutput:

@@ -10,6 +10,7 @@ is a lie, and says which clause its values break.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,9 +24,11 @@ from ..cnf.dimacs import (
     violated_family,
 )
 from ..cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for
+from ..cnf.opb import OpbError, cells_of, format_opb, is_unknown, opb_values
 from ..errors import WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..witness.smtlib import MODELS, SmtError, format_smtlib, smt_cells
 from .program import ProgramError, Unanswered
 
 NO_VALUES = "says SATISFIABLE without values, for which some solvers need an option, or {out}"
@@ -99,4 +102,53 @@ class CnfForm(Form):
             raise WitnessError(f"claims SATISFIABLE, but {why}") from None
 
 
-FORMS: dict[str, type[Form]] = {"cnf": CnfForm}  # by what a command names: {cnf}
+class SmtForm(Form):
+    """SMT-LIB in any of its models, and the values of `get-value`."""
+
+    names = tuple(MODELS)
+
+    def __init__(self, name: str, posed: Posed) -> None:
+        self._name, self._posed = name, posed
+
+    def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
+        constraints, puzzle, marks = self._posed
+        yield format_smtlib(constraints, puzzle, model=self._name, marks=marks, excluded=excluded)
+
+    def cells(self, answer: str) -> bytes | None:
+        # Some print a warning first, or an error behind `unsat`, where no value is to be got.
+        said = re.search(r"^(sat|unsat|unknown|timeout)\s*$", answer, re.MULTILINE)
+        if said is None:
+            raise SmtError("found neither sat nor unsat nor unknown")
+        if said[1] in ("unknown", "timeout"):
+            raise Unanswered("unknown", f"says {said[1]}")
+        return smt_cells(answer[said.start() :], self._posed.constraints.board)
+
+
+class OpbForm(Form):
+    """Linear constraints on candidates, and the output of the pseudo-boolean competition."""
+
+    names = ("linear",)
+
+    def __init__(self, name: str, posed: Posed) -> None:
+        self._posed = posed
+
+    def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
+        constraints, puzzle, marks = self._posed
+        yield format_opb(constraints, puzzle, marks=marks, excluded=excluded)
+
+    def cells(self, answer: str) -> bytes | None:
+        if is_unknown(answer):
+            raise Unanswered("unknown", "says that it is unknown")
+        true = opb_values(answer)
+        if true is None:
+            return None
+        if not true:
+            raise ProgramError(NO_VALUES)
+        try:
+            return cells_of(true, self._posed.constraints)
+        except OpbError as error:
+            raise WitnessError(f"claims SATISFIABLE, but {error}") from None
+
+
+# By what a command names: {cnf}, {smt2}, {opb}.
+FORMS: dict[str, type[Form]] = {"cnf": CnfForm, "smt2": SmtForm, "opb": OpbForm}

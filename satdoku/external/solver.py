@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -105,11 +105,32 @@ def _failure(command: Command, limits: Limits, output: Output, error: SatdokuErr
     return ProgramError(f"{command.text}: {error} ({ended}; its last words: {last[:200]})")
 
 
-class SolverCommand:
-    """A command line that solves: `{cnf}` stands for a file in DIMACS.
+_WAYS = {"encoding": "cnf", "model": "smt2"}  # the form of which each is an option
 
-    encoding: that of the CNF. seconds, memory_mb: limits of each run, beyond which a question
-    raises `Unanswered`.
+
+def _way(command: Command, asked: Mapping[str, str | None]) -> str:
+    """The encoding or the model that is asked for; raises `ProgramError` for one that there is not,
+    or where the command reads another form."""
+    names = FORMS[command.form].names
+    for option, name in asked.items():
+        if name is None:
+            continue
+        if _WAYS[option] != command.form:
+            needed = f"{option} {name} needs {{{_WAYS[option]}}}"
+            raise ProgramError(f"solver command {command.text}: {needed}")
+        if name not in names:
+            expected = f"found {option} '{name}', expected one of {', '.join(names)}"
+            raise ProgramError(f"solver command {command.text}: {expected}")
+        return name
+    return names[0]
+
+
+class SolverCommand:
+    """A command line that solves: `{cnf}` stands for a file in DIMACS, `{smt2}` in SMT-LIB, `{opb}`
+    in that of pseudo-boolean solvers.
+
+    encoding: that of the CNF; model: that of SMT-LIB, `int`, `bv` or `onehot`. seconds, memory_mb:
+    limits of each run, beyond which a question raises `Unanswered`.
     """
 
     def __init__(
@@ -117,17 +138,13 @@ class SolverCommand:
         command: str,
         *,
         encoding: str | None = None,
+        model: str | None = None,
         seconds: float | None = None,
         memory_mb: int | None = None,
     ) -> None:
         self.command = Command.of(command)
         self._limits = Limits(seconds, memory_mb)
-        names = FORMS[self.command.form].names
-        if encoding is not None and encoding not in names:
-            raise ProgramError(
-                f"solver command {command}: found '{encoding}', expected one of {', '.join(names)}"
-            )
-        self._name = encoding or names[0]
+        self._name = _way(self.command, {"encoding": encoding, "model": model})
 
     def solve(
         self,

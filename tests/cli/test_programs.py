@@ -1,9 +1,10 @@
 """--solver-cmd: the commands that take it, and what it refuses."""
 
 import json
+import subprocess
 
 import pytest
-from programs import Z3_CNF, says, script
+from programs import Z3, Z3_CNF, says, script
 
 FOUR = "1.....2....3.4.."
 SOLUTION = "1234432121433412"
@@ -25,10 +26,10 @@ def test_solve_check_and_enumerate_ask_the_program(run):
         (["--solver-cmd", "kissat"], "expected {cnf}, {smt2} or {opb} for the file"),
         (["--solver-cmd", "no-such {cnf}"], "no-such is not on the PATH"),
         (["--solver-cmd", "echo {cnf}"], "no 's' line, expected s SATISFIABLE"),
-        (["--timeout", "3"], "--timeout limits a program: expected --solver-cmd with it"),
-        (["--memory", "3"], "--memory limits a program"),
+        (["--timeout", "3"], "--timeout is for a program: expected --solver-cmd with it"),
+        (["--memory", "3"], "--memory is for a program"),
         (["--solver-cmd", Z3_CNF, "--conflicts", "3"], "--conflicts limits no program"),
-        (["--solver-cmd", Z3_CNF, "--encoding", "best"], "found 'best', expected one of"),
+        (["--solver-cmd", Z3_CNF, "--encoding", "best"], "found encoding 'best', expected one of"),
     ],
 )
 def test_bad_usage_ends_with_2(run, options, said):
@@ -88,3 +89,55 @@ def test_bench_measures_a_program(run, tmp_path):
     code, _, err = run("bench", *tasks, "--solver-cmd", program, "-o", tmp_path / "results")
     assert (code, (tmp_path / "ran").exists()) == (0, True), err
     assert "8 solved" in err
+
+
+@pytest.mark.parametrize(
+    ("export", "program"),
+    [
+        (["-f", "smtlib2", "--model", "int"], [Z3]),
+        (["-f", "smtlib2", "--model", "bv"], [Z3]),
+        (["-f", "smtlib2", "--model", "onehot"], [Z3]),
+        (["-f", "opb"], [Z3, "-model"]),
+        (["--encoding", "sequential"], [Z3]),
+    ],
+)
+def test_what_is_exported_is_solved_and_decoded(run, tmp_path, export, program):
+    ends = {"smtlib2": "smt2", "opb": "opb"}
+    path = tmp_path / f"p.{ends.get(export[1], 'cnf')}"
+    rules = ("--rules", "knight;cage=7:r1c1,r1c2,r2c1", "-o", path)
+    assert run("export", *export, "1.." + "." * 13, "--size", "4", *rules)[0] == 0
+    answer = tmp_path / "answer"
+    answer.write_text(subprocess.run([*program, path], stdout=subprocess.PIPE, text=True).stdout)
+    code, out, err = run("decode", answer, "--export", path)
+    if "unsat" in answer.read_text().lower():
+        assert (code, out) == (1, "none\n")
+    else:
+        assert (code, len(out), err) == (0, 17, "")
+
+
+def test_models_and_forms_are_asked_of_programs(run):
+    for model in ("int", "bv", "onehot"):
+        asked = ("--model", model, "--solver-cmd", f"{Z3} {{smt2}}")
+        assert run("solve", *asked, FOUR)[:2] == (0, SOLUTION + "\n")
+    assert run("solve", "--solver-cmd", f"{Z3} -model {{opb}}", FOUR)[:2] == (0, SOLUTION + "\n")
+    both = ("--solver-cmd", f"{Z3} {{smt2}}/onehot", "--solver-cmd", f"{Z3} -model {{opb}}")
+    code, out, _ = run("crosscheck", "--witnesses", "plain", *both, FOUR)
+    assert (code, out.splitlines()[-1]) == (0, "all 3 finished witnesses agree")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "--model", "bv", "--solver-cmd", Z3_CNF, FOUR], "model bv needs {smt2}"),
+        (["solve", "--model", "bv", FOUR], "--model is for a program"),
+        (["export", "--model", "bv", FOUR], "--model bv: expected -f smtlib2 with it"),
+        (["crosscheck", "--solver-cmd", f"{Z3_CNF}/bv", FOUR], "no 'bv': choose from extended"),
+        (["decode", "-", "--export", "{file}"], "no satdoku comments; use --puzzle and --rules"),
+    ],
+)
+def test_models_where_there_are_none_are_refused(run, file, stdin, words, said):
+    stdin("sat\n")
+    path = file("* #variable= 1 #constraint= 0\n", "p.opb")
+    code, _, err = run(*(path if word == "{file}" else word for word in words))
+    assert code == 2
+    assert said in err

@@ -13,12 +13,14 @@ from ...cnf.dimacs import (
     parse_cnf,
 )
 from ...cnf.encodings import encode
+from ...cnf.opb import parse_opb_answer
 from ...errors import Status
 from ...files.streams import (
     read_text,
 )
 from ...model.constraints import Constraints
 from ...model.grid import Grid
+from ...model.notes import notes_in, read_notes
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import puzzle_or_rules
@@ -30,8 +32,14 @@ EXAMPLE = "satdoku solve --dimacs-output 1.....2....3.4.. | satdoku decode - --s
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("answer", metavar="OUTPUT", help="output of the solver: file or -")
-    parser.add_argument("--cnf", metavar="FILE", help="CNF that `export` wrote")
-    parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, if there is no --cnf")
+    parser.add_argument(
+        "--export",
+        "--cnf",
+        dest="cnf",
+        metavar="FILE",
+        help="file that `export` wrote: DIMACS, SMT-LIB or OPB",
+    )
+    parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, if there is no --export")
     add_encoding(parser)
     add_rules(parser, solver=False)
     add_format(parser)
@@ -42,7 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Another solver's output as a grid, checked."""
     constraints, puzzle, encoding = _puzzle_and_encoding(arguments)
     text = read_text(arguments.answer)
-    if re.match(r"\s*(sat|unsat|unknown)\b", text):
+    if re.search(r"^v .*x\d|^\(define-fun k!", text, re.MULTILINE):
+        grid = parse_opb_answer(text, constraints, puzzle)
+    elif re.match(r"\s*(sat|unsat|unknown)\b", text):
         grid = parse_smt_answer(text, constraints, puzzle)
     else:
         answer = parse_answer(text, arguments.answer)
@@ -63,9 +73,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _puzzle_and_encoding(arguments: argparse.Namespace) -> tuple[Constraints, Grid | None, str]:
-    """What was asked, and the encoding: from the CNF's comments, or --puzzle and --rules."""
+    """What was asked, and the encoding: from the file's comments, or --puzzle and --rules."""
     if arguments.cnf:
-        cnf = parse_cnf(read_text(arguments.cnf), arguments.cnf)
+        text = read_text(arguments.cnf)
+        if text.lstrip()[:1] in (";", "*"):  # comments of SMT-LIB and OPB
+            said = read_notes(notes_in(text.splitlines()))
+            if said is None:
+                raise DecodeError(f"{arguments.cnf}: no satdoku comments; use --puzzle and --rules")
+            return *said, arguments.encoding
+        cnf = parse_cnf(text, arguments.cnf)
         if cnf.constraints is None:
             raise DecodeError(
                 f"{arguments.cnf}: no satdoku comments in this CNF; use --puzzle and --rules"

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
+from ...cnf.opb import format_opb
+from ...errors import SatdokuError
 from ...files.outputs import open_output
 from ...files.record import Record
 from ...model.constraints import Constraints
@@ -17,6 +19,7 @@ from ..answers import exit_code
 from ..files import check_numbered
 from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, numbered, puzzles_of
 from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_input, add_output, add_rules
+from ..programs import add_model
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
@@ -34,17 +37,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("dimacs", "smtlib2", "fpuzzles", "iss", "json"),
+        choices=("dimacs", "smtlib2", "opb", "fpuzzles", "iss", "json"),
         default="dimacs",
-        help="dimacs: CNF (default); smtlib2: integer constraints; fpuzzles: a link; "
-        "iss: a text of Interactive Sudoku Solver; json: an object that states everything, pencil "
-        "marks too",
+        help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
+        "solvers; fpuzzles: a link; iss: a text of Interactive Sudoku Solver; json: an object that "
+        "states everything, pencil marks too",
     )
     parser.add_argument(
         "--encoding",
         metavar="E",
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
+    add_model(parser, "-f smtlib2")
     add_input(parser, "a file")
 
 
@@ -52,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
     if arguments.encoding is not None:
         _check_encoding(arguments)
+    if arguments.model is not None and arguments.format != "smtlib2":
+        raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
     if arguments.puzzle is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
@@ -90,7 +96,9 @@ def _write(
             write_cnf(stream, formula, puzzle)
         return
     if arguments.format == "smtlib2":
-        text = format_smtlib(constraints, puzzle)
+        text = format_smtlib(constraints, puzzle, model=arguments.model or "int")
+    elif arguments.format == "opb":
+        text = format_opb(constraints, puzzle)
     else:
         empty = empty_grid(constraints.board)
         text = _text(arguments.format, asked or Asked(empty, constraints, {})) + "\n"

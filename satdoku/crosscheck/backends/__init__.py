@@ -15,6 +15,7 @@ from pkgutil import iter_modules
 from typing import NamedTuple
 
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
+from ...witness.smtlib import MODELS
 from .external import ExternalBackend
 from .protocol import (
     BOOLEAN,
@@ -37,7 +38,7 @@ __all__ = [
     "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
     "Configuration", "ExternalBackend", "FormulaBackend", "GaveUp", "Givens", "Problem", "Query",
     "backend_named", "backends", "candidates_of", "configuration_named", "configuration_names",
-    "formula_for", "installed_names",
+    "formula_for", "installed_names", "program_named",
 ]  # fmt: skip
 
 
@@ -82,12 +83,25 @@ def configuration_names() -> tuple[str, ...]:
     return (*installed_names(), *(name for name in ENCODINGS if name != DEFAULT_ENCODING))
 
 
+def program_named(name: str, *, own_group: bool = True) -> Configuration:
+    """A command such as `kissat -q {cnf}` or `z3 {smt2}/bv`; own_group: see `ExternalBackend`."""
+    command, _, way = name.rpartition("/")
+    if way not in ENCODINGS and way not in MODELS:
+        return Configuration.of(ExternalBackend(name, own_group))
+    backend = ExternalBackend(command, own_group)
+    if way not in backend.encodings():
+        known = ", ".join(backend.encodings())
+        raise BackendMissing(f"solver command {command}: no '{way}': choose from {known}")
+    return Configuration(backend, way)
+
+
 def configuration_named(name: str) -> Configuration:
-    """A backend, an encoding for the default solver, BACKEND/ENCODING, or a command."""
+    """A backend, an encoding for the default solver, BACKEND/ENCODING, or a command; behind that,
+    too, /ENCODING, or /MODEL where it reads SMT-LIB."""
     from ...sat.solver import DEFAULT_SOLVER
 
     if "{" in name:
-        return Configuration.of(backend_named(name))
+        return program_named(name)
     known = backends()
     backend, _, encoding = name.partition("/")
     if name in ENCODINGS:

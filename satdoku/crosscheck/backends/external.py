@@ -15,6 +15,8 @@ from ...external.forms import FORMS, Posed
 from ...external.program import Command, Limits, ProgramError, Unanswered
 from ...external.solver import Asking
 from .protocol import (
+    BOOLEAN,
+    INTEGER,
     UNLIMITED,
     Backend,
     BackendMissing,
@@ -50,7 +52,7 @@ class ExternalBackend(Backend):
         return FORMS[Command.of(self.name).form].names
 
     def kind(self, encoding: str) -> str:
-        return ENCODINGS[encoding]
+        return ENCODINGS.get(encoding, INTEGER if encoding in ("int", "bv") else BOOLEAN)
 
     def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
         limits = Limits(budget.seconds, budget.memory_mb, self.own_group)
