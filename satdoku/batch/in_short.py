@@ -40,17 +40,24 @@ def rating_table(statuses: NDArray[np.uint8], er: NDArray[Any], technique: NDArr
     for at in np.argsort(-numbers, kind="stable"):
         if names[at]:
             own = er[places == at]
-            rows.append([names[at], f"{numbers[at]:,}", f"{own.min():.1f} to {own.max():.1f}"])
+            rows.append([names[at], f"{numbers[at]:,}", _range(own)])
     more = [[f"{len(rows) - MOST} more techniques", "", ""]] if len(rows) > MOST else []
     return counts(in_short(statuses), ["hardest step", "puzzles", "ER"], [*rows[:MOST], *more])
 
 
 def er_range(er: NDArray[Any]) -> str:
-    """`ER 1.5 to 8.9, median 2.6`; empty if nothing is rated."""
+    """`ER 1.5 to 8.9, median 2.6`, or `ER 7.1`; empty if nothing is rated."""
     rated = er[~np.isnan(er)]
     if not len(rated):
         return ""
-    return f"ER {rated.min():.1f} to {rated.max():.1f}, median {np.median(rated):.1f}"
+    same = len(set(rated.tolist())) == 1
+    return f"ER {_range(rated)}" + ("" if same else f", median {np.median(rated):.1f}")
+
+
+def _range(values: NDArray[Any]) -> str:
+    """`1.5 to 8.9`, or `7.1` if all are the same."""
+    low, high = f"{values.min():.1f}", f"{values.max():.1f}"
+    return low if low == high else f"{low} to {high}"
 
 
 def _tally(statuses: NDArray[np.uint8]) -> list[tuple[Status, int]]:

@@ -44,10 +44,10 @@ class Step:
         """The picture that a notebook shows: the candidates, what is used and what follows."""
         from ..render.display import drawing
 
-        empty, plain = bytes(self.board.cells), constraints_for("classic", self.board)
+        plain = constraints_for("classic", self.board)
         return drawing(
-            empty, plain, self.caption, candidates=self.candidates, highlights=self.highlights,
-            chains=self.links,
+            self.known, plain, self.caption, candidates=self.candidates,
+            highlights=self.highlights, chains=self.links,
         )  # fmt: skip
 
     @property
@@ -121,6 +121,24 @@ class Step:
         return tuple(
             frozenset(d for d in range(1, n + 1) if self.live >> n * cell + d - 1 & 1)
             for cell in range(self.board.cells)
+        )
+
+    @property
+    def known(self) -> bytes:
+        """For each cell, its digit before the step, or 0: the only one left there, and left in no
+        cell that shares a house with it."""
+        left = self.candidates
+        shown = {cell for links in self.links for link in links for cell, _ in link[:2]}
+        shown.update(
+            [self.placed[0]] if self.placed else []
+        )  # as small digits, with what they tell
+        return bytes(
+            min(digits)
+            if len(digits) == 1
+            and cell not in shown
+            and not any(digits & left[peer] for peer in self.board.peers[cell])
+            else 0
+            for cell, digits in enumerate(left)
         )
 
     def as_data(self) -> dict[str, Any]:

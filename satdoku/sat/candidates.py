@@ -20,10 +20,11 @@ class Candidates(tuple[frozenset[int], ...]):
         return f"<Candidates: {sum(map(len, self)):,} in {len(self)} cells, {fixed} with one>"
 
     def _repr_html_(self) -> str:
-        """The picture that a notebook shows, with the usual boxes."""
+        """The picture that a notebook shows, with the usual boxes; what is certain is large."""
         from ..render import render_svg
 
-        return render_svg(bytes(len(self)), _rules(len(self)), candidates=self)
+        certain = bytes(min(digits) if len(digits) == 1 else 0 for digits in self)
+        return render_svg(bytes(len(self)), _rules(len(self)), solution=certain, candidates=self)
 
 
 def _rules(cells: int) -> str:

@@ -1,5 +1,6 @@
 """Results are short in a line and safe in a notebook, whatever their files and titles say."""
 
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -32,7 +33,7 @@ def made():
         "<Grid 9x9, 24 digits: ....1": puzzle,
         "<BatchResult: 3 puzzles: 2 multiple, 1 invalid>": satdoku.solve_batch(FOURS),
         "<BatchResult: 0 puzzles>": satdoku.solve_batch(FOURS[:0]),
-        "<Ratings: 1 puzzle: 1 unique; ER 2.8 to 2.8, median 2.8>": satdoku.rate_batch(nines),
+        "<Ratings: 1 puzzle: 1 unique; ER 2.8>": satdoku.rate_batch(nines),
         "<Ratings: 1 puzzle: 1 multiple>": satdoku.rate_batch(0 * nines),
         "<Preamble: 4x4, classic, ": preamble,
         "<Certificate: multiple, 2 solutions, no proof, by": certificate,
@@ -65,6 +66,21 @@ def test_each_display_is_well_formed_and_escaped():
     for page in shown:
         ElementTree.fromstring(f"<div>{page}</div>".replace("&nbsp;", " "))
         assert "<script" not in page and "\x1b" not in page and len(page) < 100_000
+
+
+def large(page):
+    """The digits that stand alone in their cell."""
+    return [
+        re.findall(r">(\d)<", g)
+        for g in re.findall(r'<g class="(?:given|solved)".*?</g>', page, re.S)
+    ]
+
+
+def test_what_is_known_is_large():
+    step = next(satdoku.explain_steps("1.3........4...."))
+    assert large(step._repr_html_()) == [["1", "3", "4"]]
+    assert step.known == bytes([1, 0, 3, *bytes(8), 4, *bytes(4)])
+    assert large(satdoku.candidates("12" + "." * 14)._repr_html_()) == [["1", "2"]]
 
 
 def test_an_audit_and_its_rows(audit):
