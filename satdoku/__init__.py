@@ -30,6 +30,7 @@ _HOME = {
     "Grid": "model.grid",
     "GridError": "model.grid",
     "JsonPuzzle": "files.puzzle_json",
+    "LargeSudoku": "large.solve",
     "RULES": "model.rules",
     "RowsError": "arrays.cells",
     "SatdokuError": "errors",
@@ -89,16 +90,16 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
-    "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__", "as_cells",
-    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates", "canonical",
-    "certify", "certify_many", "check_answer", "check_certificates", "classify", "classify_batch",
-    "clean_files", "clue_warnings", "constraints_for", "count", "count_exact", "explain_cell",
-    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_puzzle_json",
-    "generate", "iter_batches", "iter_solutions", "minimize", "orbits", "parse_fpuzzles",
-    "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_holes",
-    "random_seed", "rate", "rate_batch", "read_puzzles", "render_png", "render_svg",
-    "render_terminal", "report_page", "report_text", "score_batch", "solutions", "solve",
-    "solve_batch", "split_files", "tasks",
+    "LargeSudoku", "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__",
+    "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates",
+    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
+    "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
+    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
+    "format_puzzle_json", "generate", "iter_batches", "iter_solutions", "minimize", "orbits",
+    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate",
+    "puzzles_with_holes", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
+    "render_svg", "render_terminal", "report_page", "report_text", "score_batch", "solutions",
+    "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ if TYPE_CHECKING:
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
     from .generator.holes import puzzles_with_holes
+    from .large.solve import LargeSudoku
     from .learning.many import score_batch
     from .learning.score import check_answer
     from .learning.tasks import Episodes, tasks

@@ -47,9 +47,12 @@ def execute(words: Sequence[str]) -> int:
             command = load(name)
             arguments = command_parser(name, command).parsed(rest)
             from .files import check_files
+            from .large import run_large, takes_large
 
             check_files(arguments)
             with Raised():  # not before: `argparse` makes another error of an exception
+                if takes_large(name, arguments):
+                    return run_large(name, arguments)
                 return command.run(arguments)
     return 0
 

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LONGEST_NAME
+from ..files.numbers import LARGEST
 from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.rules import LATIN, RULES, RuleError
 
-LARGEST = 256
 BOXES = "boxes"  # boxes=3x12: of 3 rows and 12 columns
 
 Digits = NDArray[np.uint16]

@@ -245,7 +245,9 @@ def _with_holes(arguments: argparse.Namespace, options: HolesOptions) -> Pieces:
     about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
     for cells in each_puzzle(arguments.n, options):
         small = cells.dtype == np.uint8
-        line = _lines(cells.astype(np.uint8)[None]).decode() if small else format_numbers(cells)
+        line = (
+            _lines(cells.astype(np.uint8)[None]).decode() if small else f"{format_numbers(cells)}\n"
+        )
         record = {"puzzle": line.rstrip(), **about}
         yield (f"{json.dumps(record)}\n" if arguments.json else line).encode(), 1
 

@@ -1,0 +1,105 @@
+"""Proofs about large puzzles, as a formula and a DRAT proof for outside checkers.
+
+Invariant: the formula follows from the givens without propagation: it has a variable for each
+digit that no given of a house excludes, the groups, and a clause that excludes the solution. Every
+proof is checked by `proof` before it is handed out.
+
+The preamble of a certificate states all candidates of a board; those of 225x225 would be 11 million
+variables. So large puzzles have no certificates, but these two files.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from ..errors import Status, WitnessError
+from ..large import LargeSudoku
+from ..large.board import Digits
+from ..large.dimacs import clause_lines
+from ..large.formula import LargeFormula, formula_of
+from ..large.propagate import Candidates, open_candidates
+from ..large.solve import loaded
+from ..sat.solver import DEFAULT_SOLVER, solve_in_slices
+from .proof.native import Checker
+from .proof.steps import parse_drat
+from .prover import EMPTY, ProverError, check_prover
+
+
+@dataclass(frozen=True)
+class LargeProof:
+    """That a puzzle has at most one solution, or none.
+
+    status: UNIQUE or NONE. blocking: the clause that excludes the solution, empty without one.
+    """
+
+    status: Status
+    formula: LargeFormula
+    blocking: tuple[int, ...]
+    drat: str
+
+    def cnf(self) -> Iterator[str]:
+        """The refuted formula as DIMACS, in large pieces."""
+        more = [np.array([self.blocking], np.int32)] if self.blocking else []
+        yield f"p cnf {self.formula.variables} {self.formula.clause_count + len(more)}\n"
+        yield from clause_lines(chain(self.formula.clauses(), more))
+
+
+def prove(sudoku: LargeSudoku, *, solver: str = DEFAULT_SOLVER) -> LargeProof | None:
+    """The checked proof that a puzzle has one solution or none; None if it has several.
+
+    The givens must not clash (`sudoku.clash`). solver: one of `prover.PROVERS`.
+    """
+    check_prover(solver)
+    start = open_candidates(sudoku.cells, sudoku.rules)
+    formula, solution = formula_of(start), sudoku.solution()
+    blocking = () if solution is None else tuple((-formula.true_in(solution)).tolist())
+    drat = EMPTY
+    if not sudoku.propagated.conflict and sudoku.propagated.count:
+        refuted = _refuted(sudoku, solution, start, solver)
+        if refuted is None:
+            return None
+        drat = refuted
+    proof = LargeProof(Status.NONE if solution is None else Status.UNIQUE, formula, blocking, drat)
+    _check(proof)
+    return proof
+
+
+def _refuted(
+    sudoku: LargeSudoku, solution: Digits | None, start: Candidates, solver: str
+) -> str | None:
+    """The proof over the variables of `start`, None if there is another solution."""
+    numbers = _numbers(sudoku.propagated, start)
+    with loaded(sudoku.formula, solver, with_proof=True) as engine:
+        if solution is not None:
+            engine.add_clause((-sudoku.formula.true_in(solution)).tolist())
+        if solve_in_slices(engine, solver, []):
+            return None
+        lines: list[str] = engine.get_proof() or []
+    if "0" not in lines:
+        raise ProverError(f"{solver}'s proof has no empty clause")
+    return "".join(f"{' '.join(numbers[word] for word in line.split())}\n" for line in lines)
+
+
+def _numbers(left: Candidates, start: Candidates) -> dict[str, str]:
+    """Each word of a proof over the candidates that are left, as it is over all of the start."""
+    size = int(start.digits.max()) + 1
+    places = np.searchsorted(start.cells * size + start.digits, left.cells * size + left.digits) + 1
+    words = {"0": "0", "d": "d"}
+    for number, place in enumerate(places.tolist(), 1):
+        words[f"{number}"], words[f"-{number}"] = f"{place}", f"-{place}"
+    return words
+
+
+def _check(proof: LargeProof) -> None:
+    clauses, extra = array("i"), array("i")
+    for block in proof.formula.clauses():
+        clauses.frombytes(np.pad(block, ((0, 0), (0, 1))).astype(np.intc).tobytes())
+    extra.extend([*proof.blocking, 0] if proof.blocking else [])
+    verdict = Checker(proof.formula.variables, clauses).check(extra, parse_drat(proof.drat))
+    if not verdict.good:
+        raise WitnessError(f"proof of a large puzzle: {verdict.describe()}")
