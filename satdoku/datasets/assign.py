@@ -18,11 +18,17 @@ from ..audit.fingerprint import Keys, fingerprints
 Places = NDArray[np.signedinteger[Any]]
 Points = NDArray[np.float64]  # in [0, 1)
 
+_AT_ONCE = 1 << 16  # keys whose copies are in memory together
+
 
 def points_of(keys: Keys, seed: int) -> Points:
     """A point in [0, 1) for each key (N, 2), evenly spread and different for each seed."""
-    mixed = fingerprints(np.ascontiguousarray(keys, "<u8").view(np.uint8), f"split {seed}")
-    return (mixed[:, 0] >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    points = np.empty(len(keys))
+    for start in range(0, len(keys), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        some = np.ascontiguousarray(keys[part], "<u8").view(np.uint8)
+        points[part] = fingerprints(some, f"split {seed}")[:, 0] >> np.uint64(11)
+    return points * 2.0**-53
 
 
 def by_points(points: Points, ratio: Sequence[float]) -> Places:

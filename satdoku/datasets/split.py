@@ -146,15 +146,17 @@ def _parts(
     A group has the least point and the least stratum of its rows.
     """
     there = np.flatnonzero(groups >= 0)
-    heads, classes = np.unique(groups[there], return_inverse=True)
-    least = np.ones(len(heads))
+    is_head = groups == np.arange(len(groups), dtype=groups.dtype)
+    classes = (np.cumsum(is_head, dtype=groups.dtype) - 1)[groups[there]]
+    count = int(np.count_nonzero(is_head))
+    least = np.ones(count)
     np.minimum.at(least, classes, points[there])
     if strata is None:
         found = by_points(least, ratio)
     else:
-        numbers = np.full(len(heads), len(strata.names))
+        numbers = np.full(count, len(strata.names))
         np.minimum.at(numbers, classes, strata.numbers[there])
-        found = by_quotas(least, numbers, np.bincount(classes, minlength=len(heads)), ratio)
+        found = by_quotas(least, numbers, np.bincount(classes, minlength=count), ratio)
     parts = np.full(len(groups), -1, np.int8)
     parts[there] = found[classes]
     return parts
