@@ -55,6 +55,7 @@ _HOME = {
     "constraints_for": "model.constraints",
     "count": "sat.api",
     "count_exact": "counting",
+    "count_orbits": "counting.burnside",
     "explain_cell": "explain",
     "explain_conflict": "explain",
     "explain_steps": "explain",
@@ -94,12 +95,12 @@ __all__ = [
     "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates",
     "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
     "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
-    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
-    "format_puzzle_json", "generate", "iter_batches", "iter_solutions", "minimize", "orbits",
-    "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks", "propagate",
-    "puzzles_with_holes", "random_seed", "rate", "rate_batch", "read_puzzles", "render_png",
-    "render_svg", "render_terminal", "report_page", "report_text", "score_batch", "solutions",
-    "solve", "solve_batch", "split_files", "tasks",
+    "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
+    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "iter_solutions",
+    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
+    "propagate", "puzzles_with_holes", "random_seed", "rate", "rate_batch", "read_puzzles",
+    "render_png", "render_svg", "render_terminal", "report_page", "report_text", "score_batch",
+    "solutions", "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
     from .certificates.check import check_certificates
     from .certificates.make import certify, certify_many
     from .counting import count_exact
+    from .counting.burnside import count_orbits
     from .datasets.batches import iter_batches
     from .datasets.clean import clean_files
     from .datasets.split import split_files

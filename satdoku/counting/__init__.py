@@ -32,7 +32,7 @@ from ..model.puzzle import as_puzzle
 from ..progress import Progress, reporting
 from . import bands
 from .estimates import Estimate, estimate
-from .layers import Layer, first_cells, split
+from .layers import Forms, Layer, first_cells, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
@@ -97,13 +97,42 @@ def count_exact(
         grid, constraints = as_puzzle(puzzle, rules)
     if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
         return Count(bands.count_by_bands(constraints.board), True)
+    layer = Layer(np.frombuffer(grid.cells, np.uint8)[None], [1])
+    return count_layer(
+        layer,
+        constraints,
+        workers=workers,
+        timeout=timeout,
+        symmetry=symmetry,
+        estimated=estimated,
+        progress=progress,
+        each=each,
+        implementation=implementation,
+    )
+
+
+def count_layer(
+    layer: Layer,
+    constraints: Constraints,
+    *,
+    workers: int = 1,
+    timeout: float | None = None,
+    symmetry: bool | Forms = True,
+    estimated: bool = True,
+    progress: Progress = False,
+    each: Callable[[SoFar], None] | None = None,
+    implementation: str | None = None,
+) -> Count:
+    """The number of grids that a layer stands for; arguments as for `count_exact`.
+
+    symmetry: also a function that gives equal forms to puzzles that have equally many grids.
+    """
     name = checked(implementation or widest())
     walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
     last = None if timeout is None else time.time() + timeout
     end = _End(None if last is None else last - walking)
     half = _End(None if timeout is None else time.time() + timeout / 2)
-    cells = np.frombuffer(grid.cells, np.uint8)[None]
-    layer = _cubes(Layer(cells, [1]), constraints, half, symmetry=symmetry)
+    layer = _cubes(layer, constraints, half, symmetry)
     constraints = _still_open(constraints, layer)
     # Threads suffice for C, which works without the interpreter lock.
     kind = "process" if name == engine.NUMPY else "thread"
@@ -116,7 +145,7 @@ def count_exact(
     return found._replace(estimate=about and Estimate(*(max(found.grids, n) for n in about)))
 
 
-def _cubes(layer: Layer, constraints: Constraints, end: _End, *, symmetry: bool) -> Layer:
+def _cubes(layer: Layer, constraints: Constraints, end: _End, symmetry: bool | Forms) -> Layer:
     """Enough puzzles to share out, which together stand for the layer."""
     cells = first_cells(constraints) if symmetry else ()
     for cell in cells:
@@ -139,7 +168,7 @@ def _still_open(constraints: Constraints, layer: Layer) -> Constraints:
         if filled[np.unique(np.array(family.groups) // n)].all()
     ]
     left = [name for name in constraints.names if name not in done]
-    if len(left) == len(constraints.names) or constraints.clues:
+    if len(left) == len(constraints.names) or constraints.clue_texts:
         return constraints
     return constraints_for(",".join(left) or "classic", constraints.board)
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from ..model.board import Board
 from ..model.constraints import Constraints
+from ..symmetry.classes import joined
 
 MOST_CONTENTS = 100_000  # of a band, that `fillings` holds
 MOST_BANDS = 3
@@ -158,7 +159,7 @@ class Bands:
         first, rest = contents[0], contents[1:]
         images += [contents[::-1], np.stack([self.renamed[first, 0], *self.renamed[first, rest]])]
         flat = [np.ravel_multi_index(tuple(image), (boxes,) * others) for image in images]
-        _, index, sizes = np.unique(_joined(flat), return_index=True, return_counts=True)
+        _, index, sizes = np.unique(joined(flat), return_index=True, return_counts=True)
         return list(zip(index.tolist(), sizes.tolist(), strict=True))
 
     def completions(self, contents: int) -> int:
@@ -200,16 +201,3 @@ def _partitions(digits: frozenset[int], height: int) -> Iterator[Box]:
         column = frozenset((least, *more))
         for rest in _partitions(digits - column, height):
             yield (column, *rest)
-
-
-def _joined(images: list[Numbers]) -> Numbers:
-    """The least point of each point's class, if every point is equivalent to its images."""
-    label = np.arange(len(images[0]))
-    while True:
-        before = label.copy()
-        for image in images:
-            least = np.minimum(label, label[image])
-            np.minimum.at(least, image, label)
-            label = least
-        if np.array_equal(label, before):
-            return label

@@ -13,6 +13,8 @@ Algorithms 26 (1998).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -28,6 +30,7 @@ from ..symmetry.structure import cells_of
 
 Puzzles = NDArray[np.uint8]
 Rows = NDArray[np.intp]
+Forms = Callable[[Puzzles], Puzzles]  # equal for puzzles that have equally many grids
 
 CHUNK = 1 << 14  # puzzles whose candidates are held at a time, 729 bytes each on 9x9
 
@@ -83,12 +86,17 @@ def _places(cells: tuple[int, ...], symmetries: Rows) -> int:
 
 
 def split(
-    layer: Layer, constraints: Constraints, *, symmetry: bool = True, cell: int | None = None
+    layer: Layer,
+    constraints: Constraints,
+    *,
+    symmetry: bool | Forms = True,
+    cell: int | None = None,
 ) -> Layer:
     """The next layer: every puzzle propagated, then counted if that completes it, dropped if it
     conflicts, or else branched on `cell`, or on the first of its cells with fewest candidates.
 
-    With `symmetry` no two puzzles of it are equal up to a symmetry of the rules.
+    With `symmetry` no two puzzles of it are equal up to a symmetry of the rules, or have the same
+    form if it is a function that makes forms.
     """
     counted, puzzles, weights = layer.counted, [layer.puzzles[:0]], []
     for start in range(0, len(layer.puzzles), CHUNK):
@@ -98,7 +106,10 @@ def split(
         puzzles.append(children)
         weights.append([part.weights[row] for row in parents.tolist()])
     everything = Layer(np.concatenate(puzzles), list(chain.from_iterable(weights)), counted)
-    return _merged(everything, constraints) if symmetry else everything
+    if not symmetry:
+        return everything
+    forms = symmetry if callable(symmetry) else partial(_forms, constraints)
+    return _merged(everything, forms)
 
 
 def _children(
@@ -122,10 +133,10 @@ def _children(
     return children, alive[row], alive[done]
 
 
-def _merged(layer: Layer, constraints: Constraints) -> Layer:
+def _merged(layer: Layer, forms: Forms) -> Layer:
     """The first puzzle of each class, with the weights of all."""
-    forms = _forms(layer.puzzles, constraints)
-    keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
+    found = forms(layer.puzzles)
+    keys = np.ascontiguousarray(found).view(f"V{found.shape[1]}").ravel()
     _, first, classes = np.unique(keys, return_index=True, return_inverse=True)
     weights = [0] * len(first)
     for class_, weight in zip(classes.ravel().tolist(), layer.weights, strict=True):
@@ -133,7 +144,7 @@ def _merged(layer: Layer, constraints: Constraints) -> Layer:
     return Layer(layer.puzzles[first], weights, layer.counted)
 
 
-def _forms(puzzles: Puzzles, constraints: Constraints) -> Puzzles:
+def _forms(constraints: Constraints, puzzles: Puzzles) -> Puzzles:
     """Equal for equivalent puzzles; if the group is too large for that, for renamed ones only."""
     try:
         return canonical(puzzles, constraints)

@@ -89,6 +89,13 @@ def canonical(
         return np.concatenate([forms for forms, _ in pool.map(form, parts)])
 
 
+def forms_under(symmetries: Group) -> Callable[[Puzzles], Puzzles]:
+    """Canonical forms under a group that need not be that of any rules, as a function of puzzles
+    (N, cells); raises `SymmetryError` as `canonical` does."""
+    method = _method(symmetries, None)
+    return lambda puzzles: method(puzzles)[0]
+
+
 def orbits(
     grids: PuzzlesLike, rules: str | Constraints = "classic", *, digits: bool = True
 ) -> Orbits:

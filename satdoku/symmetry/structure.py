@@ -65,19 +65,19 @@ class Structure:
 
     def line_symmetries(self) -> Chain:
         """Permutations of rows and of columns, or exchanges of both, that preserve all sets."""
-        digits = np.arange(self.size)
-        return find_chain(
-            2 * self.size,
-            self._line_options,
-            lambda lines: self.preserved_by(cells_of(lines), digits),
-        )
+        return find_chain(2 * self.size, self.line_options, self.moves)
 
     def digit_symmetries(self) -> Chain:
         """Permutations of the digits 0..n-1 that preserve all sets; cells stay in place."""
-        cells = np.arange(self.cells)
-        return find_chain(
-            self.size, self._digit_options, lambda digits: self.preserved_by(cells, digits)
-        )
+        return find_chain(self.size, self._digit_options, self.renames)
+
+    def moves(self, lines: Points) -> bool:
+        """Whether this permutation of lines preserves all sets."""
+        return self.preserved_by(cells_of(lines), np.arange(self.size))
+
+    def renames(self, digits: Points) -> bool:
+        """Whether this permutation of the digits 0..n-1 preserves all sets."""
+        return self.preserved_by(np.arange(self.cells), digits)
 
     def interchangeable_digits(self) -> list[list[int]]:
         """Classes of digits 0..n-1 any two of which can be swapped, ascending."""
@@ -96,7 +96,7 @@ class Structure:
         digits[[a, b]] = b, a
         return self.preserved_by(np.arange(self.cells), digits)
 
-    def _line_options(self, images: list[int]) -> Iterator[int]:
+    def line_options(self, images: list[int]) -> Iterator[int]:
         """Images of the next line that keep the relations of the cells decided so far."""
         if self._is_wide:
             yield len(images)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from command_cases import FOURS
 from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.counting import burnside
+
+SUDOKUS = 6_670_903_752_021_072_936_960
 
 
 @pytest.mark.parametrize(
@@ -32,8 +38,38 @@ def test_canonical_forms(lines_of):
     assert lines_of("orbits", "--canonical", lines[0])[1] == lines[:1]
 
 
-def test_orbits_of_too_many_grids_still_tell_the_group(lines_of):
-    code, lines, err = lines_of("orbits")
+def test_orbits_of_many_grids_are_counted(lines_of):
+    code, lines, err = lines_of("orbits", "--size", "6")
+    assert (code, err) == (0, "")
+    assert lines[0].startswith("group of order 2,488,320: ")
+    assert lines[1:] == ["grids: 28200960, orbits: 49"]
+
+
+def test_what_json_says_of_orbits(lines_of, monkeypatch):
+    code, (line,), _ = lines_of("orbits", "--size", "4", "--json")
+    listed = json.loads(line)
+    monkeypatch.setattr("satdoku.counting.few_grids.FEW", 3)
+    monkeypatch.setattr("satdoku.counting.few_grids.all_grids.__defaults__", (3,))
+    code, (line,), _ = lines_of("orbits", "--size", "4", "--json", "-w", "1")
+    counted = json.loads(line)
+    assert listed.pop("orbits")
+    assert code == 0 and counted == listed
+    assert (counted["orbit_count"], counted["kind"], counted["grids"]) == (2, "exact", 288)
+
+
+def test_time_for_some_of_the_symmetries_gives_a_lower_bound(lines_of, monkeypatch):
+    """Without any but the identity: grids by the order of the group."""
+    monkeypatch.setattr(
+        burnside, "_fixed", lambda _, lines, *__: SUDOKUS if lines[-1] == 17 else None
+    )
+    code, lines, err = lines_of("orbits", "--timeout", "60")
+    assert code == 1
+    assert lines[1] == f"grids: {SUDOKUS}, orbits: >=5472447995"
+    assert err.startswith("satdoku: timed out after 60 s: ")
+
+
+def test_canonical_forms_of_all_grids_need_a_list(lines_of):
+    code, lines, err = lines_of("orbits", "--canonical")
     assert code == 1 and lines[0].startswith("group of order 1,218,998,108,160: ")
     assert "more than 2000 grids" in err
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import time
+from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +13,9 @@ from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import report
 from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
-from ..options import add_json, add_puzzles, add_rules, add_time
+from ..options import add_json, add_puzzles, add_rules, add_time, add_workers
 from ..output import note, show
+from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,14 +27,15 @@ EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="all grids under the rules, if they are few")
+    add_puzzles(parser, none="all grids under the rules, listed if they are few, else only counted")
     add_rules(parser, solver=False)
     parser.add_argument("--cells-only", action="store_true", help="permute cells, but not digits")
     parser.add_argument(
         "--canonical", action="store_true", help="print the canonical form of each puzzle instead"
     )
     add_json(parser, "one object for the rules, or with --canonical one a line for each puzzle")
-    add_time(parser, None, "print the group alone, if not all grids are listed by then")
+    add_time(parser, None, "print a lower bound, or the group alone if few grids are not all found")
+    add_workers(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,9 +59,12 @@ def _of_all_grids(arguments: argparse.Namespace) -> int:
     from ...sat.solver import BudgetError
 
     constraints = asked_constraints(arguments)
+    start = time.monotonic()
     try:
         grids = all_grids(constraints, timeout=arguments.timeout)
     except (FewGridsError, BudgetError) as error:
+        if isinstance(error, FewGridsError) and not arguments.canonical:
+            return _counted(arguments, constraints, time.monotonic() - start)
         group = _group(constraints, digits=not arguments.cells_only)
         show(arguments, group["text"], rules=constraints.name, group=group)
         note(arguments, error)
@@ -65,6 +72,43 @@ def _of_all_grids(arguments: argparse.Namespace) -> int:
     asked = (Asked(Grid(row.tobytes(), constraints.board), constraints, {}) for row in grids)
     _answer(arguments, list(asked), constraints)
     return EXIT_DONE
+
+
+def _counted(arguments: argparse.Namespace, constraints: Constraints, spent: float) -> int:
+    """The number of classes alone, by Burnside's lemma; a bound if time runs out."""
+    from ...batch.workers import available_workers
+    from ...counting.burnside import count_orbits
+
+    group = _group(constraints, digits=not arguments.cells_only)
+    timeout = None if arguments.timeout is None else max(0.0, arguments.timeout - spent)
+    with closing(terminal_bar(quiet=arguments.quiet, unit=" symmetries")) as bar:
+
+        def told(done: int, total: int | None) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        found = count_orbits(
+            constraints,
+            digits=not arguments.cells_only,
+            workers=arguments.workers or available_workers(),
+            timeout=timeout,
+            progress=told,
+        )
+    grids = "not counted" if found.grids is None else found.grids
+    show(
+        arguments,
+        f"{group['text']}\ngrids: {grids}, orbits: {found}",
+        rules=constraints.name,
+        group=group,
+        grids=found.grids,
+        orbit_count=found.orbits,
+        kind="exact" if found.exact else "at least",
+    )
+    if not found.exact:
+        done = sum(each.grids is not None for each in found.fixed)
+        total = len(found.fixed)
+        note(arguments, f"timed out after {arguments.timeout:g} s: {done} of {total} symmetries")
+    return EXIT_DONE if found.exact else EXIT_NO
 
 
 def _answer(arguments: argparse.Namespace, asked: list[Asked], constraints: Constraints) -> None:
@@ -123,4 +167,13 @@ def _show_classes(arguments: argparse.Namespace, grids: Cells, constraints: Cons
             *("{size:4}  {automorphisms:13}  {first}".format(**line) for line in lines),
         ]
     )
-    show(arguments, table, rules=constraints.name, group=group, grids=len(grids), orbits=lines)
+    show(
+        arguments,
+        table,
+        rules=constraints.name,
+        group=group,
+        grids=len(grids),
+        orbit_count=len(lines),
+        kind="exact",
+        orbits=lines,
+    )
