@@ -60,15 +60,15 @@ class Tally:
         seconds = self.seconds
         rate = self.puzzles / seconds if seconds else 0.0
         return (
-            f"{self.puzzles:,} puzzles: {self.counts() or 'none finished'}\n"
+            f"{_counted(self.puzzles, 'puzzle')}: {self.counts() or 'none finished'}\n"
             f"{seconds:.2f} s, {rate:,.0f} puzzles/s, every solution verified"
         )
 
     def rows(self) -> str:
         """What became of the rows, on one line."""
         return (
-            f"{self.rows_read:,} rows read, {self.puzzles:,} written, {self.unreadable:,} of them "
-            "unreadable"
+            f"{_counted(self.rows_read, 'row')} read, {self.puzzles:,} written, "
+            f"{self.unreadable:,} of them unreadable"
         )
 
     def as_json(self) -> dict[str, object]:
@@ -152,3 +152,8 @@ class Bar:
 
     def __exit__(self, *_: object) -> None:
         self.bar.close()
+
+
+def _counted(number: int, noun: str) -> str:
+    """`1 puzzle`, `1,000 puzzles`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -188,6 +188,12 @@ def test_the_summary_is_json_too(run, collection, tmp_path):
     assert err.endswith("\n4 rows read, 4 written, 2 of them unreadable\n")
 
 
+def test_the_summary_of_one_puzzle_is_about_one(run, file):
+    err = run(file(f"{CLASSIC}\n"))[2]
+    assert err.startswith("1 puzzle: 1 unique\n")
+    assert err.endswith("\n1 row read, 1 written, 0 of them unreadable\n")
+
+
 @pytest.mark.parametrize("executor", ["thread", "process"])
 def test_executors_change_nothing(run, tmp_path, executor):
     path = tmp_path / "in.txt"
