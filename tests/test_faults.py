@@ -22,7 +22,7 @@ from satdoku.cli import EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
-from satdoku.sat import api
+from satdoku.sat import api, listing
 from satdoku.sat import solver as solvers
 from satdoku.sat.api import close_sessions
 from satdoku.sat.session import Session
@@ -94,7 +94,9 @@ def fake(monkeypatch):
         # Without the shortcut by propagation, which asks for no model.
         monkeypatch.setattr(solvers, "_SLOW_PROPAGATORS", frozenset(solvers.SOLVERS))
         monkeypatch.setattr(solvers, "open_solver", liar)
-        monkeypatch.setattr(api, "solve_one", lambda *_: None)  # as without the kernel
+        for name in ("solve_one", "list_one"):  # as without the kernel
+            monkeypatch.setattr(api, name, lambda *_: None)
+        monkeypatch.setattr(listing, "_chosen", lambda *_: "session")
         close_sessions()
 
     return put

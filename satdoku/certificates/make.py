@@ -28,7 +28,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import as_puzzle
 from ..progress import Progress, reporting
-from ..sat.api import solutions
+from ..sat.shared import shared_session
 from ..sat.solver import DEFAULT_SOLVER
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
@@ -108,7 +108,8 @@ def _answer(
 ) -> tuple[str, tuple[Grid, ...]]:
     """The claim of the puzzle's certificate, and the solutions in it."""
     if status is Status.MULTIPLE:
-        grids = tuple(solutions(grid, constraints, limit=MAX_SOLUTIONS + 1 if every else 2))
+        limit = MAX_SOLUTIONS + 1 if every else 2
+        grids = tuple(shared_session(constraints).solutions(grid, limit=limit))
         if len(grids) > MAX_SOLUTIONS:
             raise CertifyError(f"{grid} has more than {MAX_SOLUTIONS:,} solutions")
     else:

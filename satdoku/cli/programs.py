@@ -18,13 +18,16 @@ COMMAND_HELP = (
 )
 
 
-def add_program(parser: argparse.ArgumentParser) -> None:
-    """The options of a command that asks one program."""
+def add_program(parser: argparse.ArgumentParser, then: str = "") -> None:
+    """The options of a command that asks one program; then: what --timeout means without it, if
+    anything."""
     parser.add_argument(
         "--solver-cmd", metavar="CMD", help=f"ask this program, not PySAT, {COMMAND_HELP}"
     )
     add_model(parser, "{smt2} of --solver-cmd")
-    add_time(parser, None, "a run of --solver-cmd is killed: the answer is unknown")
+    killed = "a run of --solver-cmd is killed: the answer is unknown"
+    add_time(parser, None, f"{then}; {killed}" if then else killed)
+    parser.set_defaults(of_program=("memory", "model") if then else ("timeout", "memory", "model"))
     add_memory(parser)
 
 
@@ -66,7 +69,7 @@ def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
         return None
     command: str | None = arguments.solver_cmd
     if command is None:
-        for name in ("timeout", "memory", "model"):
+        for name in arguments.of_program:
             if getattr(arguments, name) is not None:
                 raise SatdokuError(f"--{name} is for a program: expected --solver-cmd with it")
         return None

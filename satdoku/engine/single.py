@@ -15,7 +15,9 @@ from .targets import NUMPY, active
 # Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
 # hardest known 9x9 puzzles take. Beyond that, a solver that learns clauses is faster.
 NODE_BUDGET = 50_000
-LISTED = 256  # solutions of a puzzle that has few
+# The same for all solutions of a puzzle, how many are few, and the cells of a board on which the
+# engine lists unasked: on larger ones ascending order may cost far more than the solutions do.
+LIST_BUDGET, LISTED, LISTED_CELLS = 5_000, 256, 256
 
 
 def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Status, bytes] | None:
@@ -35,9 +37,10 @@ def solve_one(cells: bytes, constraints: Constraints, limit: int) -> tuple[Statu
 def list_one(cells: bytes, constraints: Constraints) -> list[bytes] | None:
     """All solutions of a puzzle in ascending order, not verified.
 
-    None where there are more than `LISTED` or the kernel gives up, and where there is none.
+    None for large boards, where there are more than `LISTED` or the kernel gives up, and if there
+    is no kernel.
     """
-    if (name := active(1)) == NUMPY:
+    if constraints.board.cells > LISTED_CELLS or (name := active(1)) == NUMPY:
         return None
     plan = plan_for(constraints, not constraints.pairs)  # as in `listing`
-    return kernel.list_bytes(plan, cells, LISTED, NODE_BUDGET, name)
+    return kernel.list_bytes(plan, cells, LISTED, LIST_BUDGET, name)

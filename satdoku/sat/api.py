@@ -43,7 +43,7 @@ def solutions(
     """All solutions of the puzzle, each once, at most `limit`; see `iter_solutions` for the order,
     and for many of them as arrays."""
     grid, constraints = as_puzzle(puzzle, rules)
-    if (few := _few(grid, constraints, solver)) is not None:
+    if (few := few_solutions(grid, constraints, solver)) is not None:
         yield from few[:limit]
         return
     from .listing import iter_solutions  # numpy takes longer to load than most puzzles
@@ -62,7 +62,7 @@ def count(
 ) -> int:
     """Number of solutions, or `limit` if there are at least that many."""
     grid, constraints = as_puzzle(puzzle, rules)
-    if (few := _few(grid, constraints, solver)) is not None:
+    if (few := few_solutions(grid, constraints, solver)) is not None:
         return len(few[:limit])
     from .listing import iter_solutions
 
@@ -118,8 +118,10 @@ def _by_kernel(
     return status, verified(Grid(cells, grid.board), grid, constraints)
 
 
-def _few(grid: Grid, constraints: Constraints, solver: str) -> list[Grid] | None:
-    """All solutions, verified, if the kernel finds that they are few; None as `_by_kernel`."""
+def few_solutions(
+    grid: Grid, constraints: Constraints, solver: str = DEFAULT_SOLVER
+) -> list[Grid] | None:
+    """All solutions in ascending order, if the kernel may answer and finds that they are few."""
     found = list_one(grid.cells, constraints) if solver == DEFAULT_SOLVER else None
     if found is None:
         return None

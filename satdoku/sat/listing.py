@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from .. import engine
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.listing import ROOM, Grids
+from ..engine.single import LISTED_CELLS
 from ..errors import SatdokuError, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
@@ -28,7 +29,6 @@ from .shared import shared_session
 from .solver import DEFAULT_SOLVER, NO_BUDGET, BudgetError
 
 BACKENDS = ("auto", "engine", "session")
-MOST_CELLS = 256  # of a board that `auto` gives the engine: on larger ones order costs too much
 CONFLICTS = 200  # of a solver's call for a cube that the engine found hard
 LONGEST_PAUSE = 64  # such cubes that are split unasked, where solvers did not help before
 
@@ -91,7 +91,7 @@ def _chosen(backend: str, session: Session) -> str:
     constraints = session.constraints
     named = (session.solver, session.formula.encoding) != (DEFAULT_SOLVER, DEFAULT_ENCODING)
     slow = constraints.is_wide and engine.active() == engine.NUMPY
-    return "session" if named or slow or constraints.board.cells > MOST_CELLS else "engine"
+    return "session" if named or slow or constraints.board.cells > LISTED_CELLS else "engine"
 
 
 def _first(blocks: Iterator[Grids], limit: int | None) -> Iterator[Grids]:

@@ -15,7 +15,7 @@ from satdoku.engine import plan
 from satdoku.model import constraints
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
-from satdoku.sat import api
+from satdoku.sat import shared
 from satdoku.sat.api import close_sessions
 
 EMPTY = "." * 16
@@ -191,13 +191,13 @@ def test_what_follows_from_a_layout_is_made_once(run, file, monkeypatch, command
     counted(monkeypatch, made, "rule sets", constraints, "_build")
     counted(monkeypatch, made, "plans", plan, "plan_for", engine_api)
     close_sessions()
-    opened = api.Session
+    opened = shared.Session
 
     def open_session(*arguments, **options):
         made["sessions"] += 1
         return opened(*arguments, **options)
 
-    monkeypatch.setattr(api, "Session", open_session)
+    monkeypatch.setattr(shared, "Session", open_session)
     name = file("".join(json.dumps({"puzzle": EMPTY, "clues": c}) + "\n" for c in texts), "r.jsonl")
     run(command, name, "-q", *backend)
     close_sessions()

@@ -1,16 +1,32 @@
-"""The command `enumerate`: all solutions, as they are found."""
+"""The command `enumerate`: all solutions, most often in ascending order."""
 
 from __future__ import annotations
 
 import argparse
-import json
-from typing import TYPE_CHECKING
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
+from ...errors import SatdokuError
+from ...files.solutions import FORMS, SolutionWriter, open_solutions
+from ...files.streams import STANDARD
+from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ..answers import clash, for_each
 from ..inputs import Asked, asked_puzzles
-from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules, positive
-from ..output import grid_format, grid_writer
+from ..options import (
+    add_encoding,
+    add_format,
+    add_json,
+    add_output,
+    add_puzzles,
+    add_rules,
+    positive,
+)
+from ..output import grid_format, grid_writer, note, show
 from ..programs import add_program
+from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...sat.session import Session
@@ -19,31 +35,206 @@ EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "All solutions, each verified, in ascending order of their digits, row by row. On one\n"
+        "core the engine lists a million grids of the empty board a second, in constant memory;\n"
+        "a session, which blocks what it has found by clauses, slows down with each of them."
+    )
     add_puzzles(parser)
     add_rules(parser)
     add_format(parser)
     add_json(parser, "one object a line for each solution")
+    add_output(
+        parser,
+        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it",
+    )
     add_encoding(parser)
-    add_program(parser)
+    add_program(parser, "stop with the solutions found until then, exit code 1")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
+    parser.add_argument(
+        "--after",
+        metavar="GRID",
+        help="only solutions behind this full grid: go on where another run ended",
+    )
+    parser.add_argument(
+        "--count", action="store_true", help="print only how many were listed, and verified"
+    )
+    parser.add_argument(
+        "--backend",
+        choices=("auto", "engine", "session"),
+        default="auto",
+        help="engine: bit-parallel search, in ascending order; session: a SAT solver, as it finds "
+        "them; auto: the engine, but for --solver, --encoding and boards above 16x16 (default)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """All solutions of each puzzle; exit 1 if one has none."""
-    write = grid_writer(arguments)
-    between = "\n\n" if grid_format(arguments) == "pretty" and not arguments.json else "\n"
+    """All solutions of each puzzle; exit 1 if one has none, or time ends."""
+    with _opened(arguments) as write, _Bar(arguments) as bar:
 
-    def answer(asked: Asked, session: Session) -> bool:
-        if clash(arguments, asked):
-            return False
-        found = False
-        for solution in session.solutions(asked.grid, limit=arguments.limit):
-            found = True
-            if arguments.json:
-                text = json.dumps(asked.record(solution=str(solution)))
-            else:
-                text = write(solution, asked.grid)
-            print(text, end=between)
-        return found
+        def answer(asked: Asked, session: Session) -> bool:
+            if clash(arguments, asked):
+                return False
+            write.begin(asked.grid, asked.record)
+            bar.begin()
+            whole = _list(arguments, asked, session, write, bar)
+            if arguments.count:
+                known = bar.puzzle if whole and bar.puzzle != arguments.limit else None
+                shown = str(known) if known is not None else f">={bar.puzzle}"
+                kind = "exact" if known is not None else "at least"
+                show(arguments, shown, asked.record, count=bar.puzzle, kind=kind)
+            return whole and bar.puzzle > 0
 
-    return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
+        return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
+
+
+def _list(
+    arguments: argparse.Namespace, asked: Asked, session: Session, write: SolutionWriter, bar: _Bar
+) -> bool:
+    """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
+    from ...sat.solver import BudgetError
+
+    last = b""
+    try:
+        for cells in _blocks(arguments, asked, session):
+            bar.hide()
+            write.write(cells)
+            write.out.flush()
+            bar.update(len(cells) // len(asked.grid))
+            last = cells[-len(asked.grid) :]
+    except BudgetError:
+        if arguments.timeout is None:
+            raise
+        behind = f"; go on with --after {Grid(last, asked.grid.board)}" if last else ""
+        note(
+            arguments, f"timed out after {arguments.timeout:g} s: {bar.puzzle:,} solutions{behind}"
+        )
+        return False
+    return True
+
+
+def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> Iterator[bytes]:
+    """The solutions, some at a time, a byte a cell."""
+    cells = len(asked.grid)
+    if arguments.solver_cmd:
+        if arguments.after or arguments.backend != "auto":
+            raise SatdokuError("a program lists as it finds: no --after, no --backend")
+        yield from (found.cells for found in session.solutions(asked.grid, limit=arguments.limit))
+    elif (few := _few(arguments, asked)) is not None:
+        yield b"".join(grid.cells for grid in few)[: arguments.limit and arguments.limit * cells]
+    else:
+        from ...sat.listing import solution_blocks  # numpy takes longer to load than most puzzles
+
+        for block in solution_blocks(
+            asked.grid,
+            session,
+            limit=arguments.limit,
+            after=_after(arguments, asked),
+            backend=arguments.backend,
+            seconds=arguments.timeout,
+            marks=asked.marks,
+        ):
+            yield block.tobytes()
+
+
+def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
+    """All solutions, if the kernel may answer and finds that they are few."""
+    from ...cnf.encodings import DEFAULT_ENCODING
+    from ...sat.api import few_solutions
+
+    named = arguments.backend == "auto" and arguments.encoding != DEFAULT_ENCODING
+    if arguments.backend == "session" or named or arguments.after or asked.marks:
+        return None
+    return few_solutions(asked.grid, asked.constraints, arguments.solver)
+
+
+def _after(arguments: argparse.Namespace, asked: Asked) -> Grid | None:
+    """The grid of --after; an error says that it is that one."""
+    if not arguments.after:
+        return None
+    try:
+        return as_grid(parse_grid(arguments.after, source="--after"), asked.grid.board)
+    except GridError as error:
+        raise SatdokuError(f"--after: {error}") from None
+
+
+@contextmanager
+def _opened(arguments: argparse.Namespace) -> Iterator[SolutionWriter]:
+    """What writes the solutions, as the options say."""
+    if arguments.count:
+        if arguments.output != STANDARD:
+            raise SatdokuError("--count writes no solutions: leave out -o")
+        yield _Nothing(sys.stdout.buffer)
+        return
+    asked = arguments.format if arguments.format or arguments.output != STANDARD else None
+    form = asked or (_form(arguments.output) if arguments.output != STANDARD else "")
+    form = "jsonl" if arguments.json else form or grid_format(arguments)
+    each = form in ("pretty", "json") or (form == "csv" and arguments.format == "csv")
+    with open_solutions(arguments.output, "line" if each else form) as write:
+        yield _Each(write, arguments) if each else write
+
+
+def _form(path: str) -> str:
+    from ...batch.options import format_for
+
+    return format_for(path, FORMS)
+
+
+class _Nothing(SolutionWriter):
+    """Solutions that are counted only."""
+
+    def begin(self, puzzle: Grid, record: Any) -> None: ...
+    def write(self, cells: bytes) -> None: ...
+
+
+class _Each(SolutionWriter):
+    """Solutions in a format of grids, one by one."""
+
+    def __init__(self, write: SolutionWriter, arguments: argparse.Namespace) -> None:
+        super().__init__(write.out)
+        self.text = grid_writer(arguments)
+        self.between = "\n\n" if grid_format(arguments) == "pretty" else "\n"
+
+    def begin(self, puzzle: Grid, record: Any) -> None:
+        self.puzzle = puzzle
+
+    def write(self, cells: bytes) -> None:
+        n, coding = len(self.puzzle), sys.stdout.encoding or "utf-8"
+        for start in range(0, len(cells), n):
+            grid = Grid(cells[start : start + n], self.puzzle.board)
+            self.out.write(f"{self.text(grid, self.puzzle)}{self.between}".encode(coding))
+
+
+class _Bar:
+    """How many solutions were listed, on the terminal; what became of them in the end."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments, self.start = arguments, time.perf_counter()
+        self.puzzle = self.all = 0  # solutions of this puzzle, of all puzzles
+        self.bar = terminal_bar(
+            quiet=arguments.quiet, total=arguments.limit, unit=" grids", unit_scale=True, delay=1
+        )
+
+    def begin(self) -> None:
+        """The next puzzle."""
+        self.puzzle = 0
+
+    def hide(self) -> None:
+        """Make room on the terminal."""
+        self.bar.clear()
+
+    def update(self, count: int) -> None:
+        """So many solutions more."""
+        self.puzzle += count
+        self.all += count
+        self.bar.update(count)
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.close()
+        if self.arguments.output != STANDARD:
+            seconds = time.perf_counter() - self.start
+            rate = f"{seconds:.2f} s, {self.all / seconds:,.0f} grids/s"
+            note(self.arguments, f"{self.all:,} grids in {rate}, each verified")

@@ -1,0 +1,124 @@
+"""Solutions out, by the thousand: lines, CSV, JSON lines, or one numpy array.
+
+Invariant: no line is torn, whatever interrupts the writer: what a stream gets at once are whole
+lines, never more than it keeps. What was written of an array before an interrupt is a whole array.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from ..model.grid import LINE_BYTES, Grid
+from .outputs import open_output
+from .streams import COMPRESSED, STANDARD, FileError
+
+FORMS = ("line", "csv", "jsonl", "npy")
+HEADER = 128  # bytes before an array
+_HERE = "\0"  # where the solution goes in a record, which holds no NUL
+
+
+class SolutionWriter:
+    """Writes solutions of one puzzle after the other to an open file."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self.out = out
+
+    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
+        """What follows are solutions of this puzzle; record: makes the object of JSON of one."""
+        raise NotImplementedError
+
+    def write(self, cells: bytes) -> None:
+        """Write solutions, a byte a cell, one grid after the other."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """What stands behind them."""
+
+
+class _Lines(SolutionWriter):
+    """A solution a line, between texts that are the same for all solutions of a puzzle."""
+
+    before = b""
+    after = b"\n"
+
+    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
+        self.cells = len(puzzle)
+
+    def write(self, cells: bytes) -> None:
+        text, n = cells.translate(LINE_BYTES), self.cells
+        grids = [text[start : start + n] for start in range(0, len(text), n)]
+        between = self.after + self.before
+        most = max(1, io.DEFAULT_BUFFER_SIZE // (n + len(between)))
+        for start in range(0, len(grids), most):
+            lines = between.join(grids[start : start + most])
+            self.out.write(b"".join((self.before, lines, self.after)))
+
+
+class _Csv(_Lines):
+    def __init__(self, out: BinaryIO) -> None:
+        super().__init__(out)
+        out.write(b"puzzle,solution\n")
+
+    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
+        super().begin(puzzle, record)
+        self.before = f"{puzzle},".encode()
+
+
+class _JsonLines(_Lines):
+    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
+        super().begin(puzzle, record)
+        before, _, after = json.dumps(record(solution=_HERE)).rpartition(json.dumps(_HERE)[1:-1])
+        self.before, self.after = before.encode(), f"{after}\n".encode()
+
+
+class _Array(SolutionWriter):
+    """(N, cells) uint8 as numpy stores it; the header, which says N, is written anew in the end."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        super().__init__(out)
+        self.cells = self.rows = 0
+
+    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
+        if self.cells not in (0, len(puzzle)):
+            raise FileError("grids of several sizes do not go into one array: choose jsonl")
+        if not self.cells:
+            self.cells = len(puzzle)
+            self.out.write(self._header())
+
+    def write(self, cells: bytes) -> None:
+        self.out.write(cells)
+        self.rows += len(cells) // self.cells
+
+    def close(self) -> None:
+        self.out.seek(0)
+        self.out.write(self._header())
+
+    def _header(self) -> bytes:
+        shape = {"descr": "|u1", "fortran_order": False, "shape": (self.rows, self.cells)}
+        start = b"\x93NUMPY\x01\x00" + (HEADER - 10).to_bytes(2, "little")
+        return start + repr(shape).encode().ljust(HEADER - 11) + b"\n"
+
+
+_WRITERS = {"line": _Lines, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
+
+
+@contextmanager
+def open_solutions(path: str, form: str) -> Iterator[SolutionWriter]:
+    """A writer of solutions in one of `FORMS`, to a file (packed as its ending says) or to `-`.
+
+    The file appears under its name when it is complete; an interrupt leaves what was written so far
+    in a file that it names (see `open_output`).
+    """
+    if form == "npy" and (path == STANDARD or Path(path).suffix in COMPRESSED):
+        raise FileError(f"{path}: npy needs a plain file: give one with -o NAME.npy")
+    with open_output(path, keep=True) as out:
+        writer = _WRITERS[form](out)
+        try:
+            yield writer
+        finally:
+            writer.close()
