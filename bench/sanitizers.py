@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
-EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "counting/_count",
+EXTENSIONS = ("engine/_kernel", "symmetry/_canonical",
               "certificates/proof/_checker", "witness/_houses", "files/_lines")  # fmt: skip
 TESTS = ["tests/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
          "tests/certificates/test_proof.py", "tests/certificates/test_check.py",
