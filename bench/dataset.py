@@ -1,6 +1,6 @@
-"""Make a training set and a test set of the size and form of sudoku-extreme, and measure an audit.
+"""Make a training set and a test set of the size and form of sudoku-extreme, and measure commands.
 
-    python bench/dataset.py FOLDER [--size 3831994 422786] [--seed 16] [--audit]
+    python bench/dataset.py FOLDER [--size 3831994 422786] [--seed 16] [--run audit rows clean ...]
 
 `FOLDER/train.csv` and `FOLDER/test.csv` get columns source, question, answer and rating, and
 `FOLDER/planted.json` what was planted. To be quick, many rows are made from few puzzles: BASES
@@ -15,9 +15,11 @@ moved by a random symmetry. So a grid serves many rows, up to symmetry, of the s
 rows of the test are planted: copies of rows of training (exact leaks), symmetric images of others,
 and other puzzles of grids of training. The rating is 10 plus the givens above 17, of no meaning.
 
-With `--audit` `satdoku audit train.csv test.csv` runs as a process of its own (other options, such
-as `-w 1`, are passed on). It prints the wall-clock time, the processor time, the peak of the memory
-of the process and its children together, and the leaks, which must be those that were planted.
+With `--run` each of these commands runs on both files as a process of its own (other options, such
+as `-w 1`, are passed on): `audit`, `rows` (the same with `--rows rows.csv`), `clean` with what it
+drops, and `split --by grid`. It prints the wall-clock time, the processor time, the peak of the
+memory of the process and its children together, and what was found: the leaks of an audit must be
+those that were planted.
 Needs /proc.
 """
 
@@ -176,21 +178,39 @@ def resident(process: int) -> int:
         return total  # it has just ended
 
 
-def audit(folder: Path, more: list[str]) -> dict[str, Any]:
-    """Run the audit; what it took and what it found."""
-    command = [sys.executable, "-P", "-m", "satdoku", "audit", "train.csv", "test.csv", "--json"]
+FILES = ("train.csv", "test.csv")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "audit": ("audit", *FILES),
+    "rows": ("audit", *FILES, "--rows", "rows.csv"),
+    "clean": ("clean", *FILES, "-o", "clean.csv", "--dropped", "dropped.csv"),
+    "split": ("split", *FILES, "-o", "split-train.csv", "split-test.csv", "--by", "grid"),
+}
+
+
+def measured(folder: Path, name: str, more: list[str]) -> dict[str, Any]:
+    """Run one of `COMMANDS`; what it took and what it found."""
+    command = [sys.executable, "-P", "-m", "satdoku", *COMMANDS[name], "--json", *more]
     start, before, peak = time.perf_counter(), os.times(), 0
-    with (folder / "report.json").open("w") as report:
-        process = subprocess.Popen([*command, *more], cwd=folder, stdout=report)
+    with (folder / "found.json").open("w") as found:
+        process = subprocess.Popen(command, cwd=folder, stdout=found)
         while process.poll() is None:
             peak = max(peak, resident(process.pid))
             time.sleep(0.1)
     wall, after = time.perf_counter() - start, os.times()
-    found = json.loads((folder / "report.json").read_text())
     return {
+        "command": name,
         "wall_s": wall,
         "processor_s": sum(after[2:4]) - sum(before[2:4]),
         "peak_mib": peak / 2**20,
+        **_told(json.loads((folder / "found.json").read_text())),
+    }
+
+
+def _told(found: dict[str, Any]) -> dict[str, Any]:
+    """The counts of `clean` and `split`; of an audit the rows, answers and leaks."""
+    if "files" not in found:
+        return found
+    return {
         "rows": sum(file["rows"] for file in found["files"]),
         "answers": [file["answers"] for file in found["files"]],
         **{
@@ -207,14 +227,16 @@ def main() -> None:
         "--size", type=int, nargs=2, default=(TRAIN, TEST), metavar=("TRAIN", "TEST")
     )
     parser.add_argument("--seed", type=int, default=16)
-    parser.add_argument("--audit", action="store_true", help="audit the files, made before or now")
+    parser.add_argument(
+        "--run", nargs="+", choices=COMMANDS, default=[], help="measure these commands"
+    )
     arguments, more = parser.parse_known_args()
     if not (arguments.folder / "planted.json").exists():
         start = time.perf_counter()
         make(arguments.folder, *arguments.size, arguments.seed)
         print(f"made in {time.perf_counter() - start:.0f} s")
-    if arguments.audit:
-        print(json.dumps(audit(arguments.folder, more), indent=1))
+    for name in arguments.run:
+        print(json.dumps(measured(arguments.folder, name, more), indent=1))
 
 
 if __name__ == "__main__":

@@ -155,7 +155,8 @@ def _distributions(report: Report, names: Sequence[str]) -> Iterator[Html]:
     ratings = [_histogram(file["ratings"], 10) for file in report["files"]]
     if not any(givens + effort):
         return
-    yield tag("h2", "Givens and search effort" + (", ratings" if any(ratings) else ""))
+    title = "Givens, search effort and ratings" if any(ratings) else "Givens and search effort"
+    yield tag("h2", title)
     plots = [givens_plots(givens), effort_plots(effort)]
     plots += [ratings_plots(ratings)] if any(ratings) else []
     for row, numbers in enumerate(zip(givens, effort, strict=True)):
@@ -197,10 +198,16 @@ def _findings(report: Report, names: Sequence[str]) -> Iterator[Html]:
     if found:
         yield tag("h2", "What to do, and examples")
     for kind, places in found.items():
-        yield tag("h3", words.capitalised(words.shorten(kind)))
-        yield tag("p", ADVICE.get(kind, OTHER_ADVICE))
+        yield tag("h3", words.capitalised(words.shorten(kind, words.HEADING_WIDTH)))
+        yield tag("p", *_with_commands(ADVICE.get(kind, OTHER_ADVICE)))
         for label, finding in places:
             yield _examples(label, finding)
+
+
+def _with_commands(text: str) -> list[Html | str]:
+    """The text, what stands between backticks as code."""
+    parts = text.split("`")
+    return [tag("code", part) if at % 2 else part for at, part in enumerate(parts)]
 
 
 def _examples(label: str, finding: Report) -> Html:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from ...errors import shown
 
-NAME_WIDTH, PATH_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 40, 200  # characters
+NAME_WIDTH, PATH_WIDTH, HEADING_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 60, 40, 200  # characters
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
