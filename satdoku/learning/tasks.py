@@ -108,9 +108,9 @@ def tasks(
 ) -> Tasks:
     """Questions with their answers about random puzzles with one solution.
 
-    clues: kinds, such as ["thermo", "white"], for puzzles that are told by clues of them. The
-    others are those of `generate`. seed: one is drawn if it is None; `tasks.options.seed` says
-    which. Raises `GeneratorError` for what cannot be made.
+    clues: kinds, such as ["thermo", "white"] or "thermo,white", for puzzles that are told by clues
+    of them. The others are those of `generate`. seed: one is drawn if it is None;
+    `tasks.options.seed` says which. Raises `GeneratorError` for what cannot be made.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
     options = GenerateOptions(
@@ -120,7 +120,8 @@ def tasks(
         symmetry=symmetry,
         difficulty=Difficulty(er, technique),
     )
-    return Tasks(n, options, [clues] if isinstance(clues, str) else clues)
+    kinds = clues.split(",") if isinstance(clues, str) else clues
+    return Tasks(n, options, [*filter(None, map(str.strip, kinds))])
 
 
 def task_of(puzzle: Grid, constraints: Constraints, seed: int, place: int) -> Task:

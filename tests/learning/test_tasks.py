@@ -71,6 +71,11 @@ def test_scores_are_those_of_check_answer():
         assert Task(item).check(text) == found
 
 
+def test_kinds_are_a_list_or_a_text_with_commas():
+    assert [*tasks(2, seed=1, **CLUES)] == [*tasks(2, seed=1, clues="thermo, white,", size=4)]
+    assert tasks(1, clues="").clues == tasks(1).clues
+
+
 def test_a_seed_is_drawn_and_told():
     items = tasks(1, size=4)
     assert items[0]["metadata"]["seed"] == items.options.seed
