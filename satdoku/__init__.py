@@ -72,6 +72,7 @@ _HOME = {
     "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
     "propagate": "sat.api",
+    "puzzles_with_givens": "fewest",
     "puzzles_with_holes": "generator.holes",
     "random_seed": "generator",
     "rate": "explain.rating",
@@ -98,9 +99,9 @@ __all__ = [
     "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
     "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "iter_solutions",
     "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
-    "propagate", "puzzles_with_holes", "random_seed", "rate", "rate_batch", "read_puzzles",
-    "render_png", "render_svg", "render_terminal", "report_page", "report_text", "score_batch",
-    "solutions", "solve", "solve_batch", "split_files", "tasks",
+    "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
+    "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ if TYPE_CHECKING:
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
     from .external.solver import SolverCommand
-    from .fewest import fewest_givens
+    from .fewest import fewest_givens, puzzles_with_givens
     from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
     from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles

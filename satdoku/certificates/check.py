@@ -12,16 +12,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..witness.verify import solves
+from . import givens as of_givens
+from .fields import CertificateError
 from .format import (
     CLAIMS,
     Certificate,
-    CertificateError,
     Entry,
     Preamble,
     Proof,
     hash_of,
     read_certificates,
 )
+from .givens import GivensCertificate
 from .proof import DEFAULT_BUDGET, ProofError, external
 from .proof.formula import (
     blocking,
@@ -171,6 +173,9 @@ def check_certificates(
     """
     checker: SectionChecker | None = None
     for entry in read_certificates(path, refused):
+        if isinstance(entry.certificate, GivensCertificate):
+            yield Finding(entry, of_givens.refusal(entry.certificate, budget, compiled=compiled))
+            continue
         if checker is None or checker.preamble is not entry.preamble:
             checker = SectionChecker(entry.preamble, budget=budget, tools=tools, compiled=compiled)
         yield Finding(entry, checker.refusal(entry.certificate))

@@ -5,7 +5,8 @@ in size and exact in shape; otherwise `CertificateError` names the line. Nothing
 here: `check` decides whether a certificate holds.
 
 A file has one section or more. A section is a preamble, then one certificate per line, then a line
-with their number, so that a truncated file is recognised. Files may be concatenated.
+with their number, so that a truncated file is recognised. A certificate of givens (`givens`) is one
+line, without a preamble. Files may be concatenated.
 docs/CERTIFICATES.md describes every field.
 """
 
@@ -16,13 +17,24 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ..errors import SatdokuError
 from ..files.streams import open_input, read_line
-from ..model.board import REGION_LABELS, Board, board_for
+from ..model.board import Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 from ..witness.rules import STATEMENTS
+from . import givens
+from .fields import (
+    CertificateError,
+    Fields,
+    board_fields,
+    expect_keys,
+    get_field,
+    parse_json,
+    read_board,
+)
+from .givens import GivensCertificate
 
 FORMAT = "satdoku certificate"
 PLAIN, WITH_CLUES = VERSIONS = 1, 2  # of a section: its rules are names alone, or clues too
@@ -31,14 +43,6 @@ CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)
 PROOF_FORMATS = ("drat", "lrat")
 MAX_LINE = 32 << 20  # bytes, three times the formula of a 25x25 board
 MAX_TOTAL = 4 << 30  # bytes of one file, decompressed
-_MAX_VALUES = 1 << 20  # values in a line, nearly all of them solutions
-_KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object"}
-
-Fields = dict[str, Any]
-
-
-class CertificateError(SatdokuError):
-    """A file that is not a certificate: where, what was found and what was expected."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,15 +83,10 @@ class Preamble:
         return ";".join(filter(None, (",".join(told), *self.clues)))
 
     def to_json(self) -> Fields:
-        board: Fields = {"size": self.board.size}
-        if self.board.regions is None:
-            board |= {"box_rows": self.board.box_rows, "box_columns": self.board.box_columns}
-        else:
-            board["regions"] = self.board.region_map
         return {
             "format": FORMAT,
             "version": WITH_CLUES if self.clues else PLAIN,
-            "board": board,
+            "board": board_fields(self.board),
             "rules": list(self.rules),
             "made_by": self.made_by,
             "cnf": {"sha256": self.cnf_sha256 or hash_of(self.cnf), "text": self.cnf},
@@ -149,7 +148,7 @@ class Entry(NamedTuple):
 
     line: int
     preamble: Preamble
-    certificate: Certificate
+    certificate: Certificate | GivensCertificate
 
 
 def hash_of(text: str) -> str:
@@ -220,13 +219,15 @@ class _Section:
     def read(self, line: int, text: bytes) -> Entry | None:
         """The certificate of the next line, None if it holds something else."""
         try:
-            fields = _parse_json(text)
+            fields = parse_json(text)
         except CertificateError:
             self.count += 1
             if self.lost:
                 return None
             self.lost = self.preamble is None
             raise
+        if fields.get("format") == givens.FORMAT and not self.lost:
+            return self._alone(line, fields)
         if "format" in fields or (self.preamble is None and not self.lost):
             self._begin(fields)
         elif fields.keys() == {"certificates"}:
@@ -235,6 +236,14 @@ class _Section:
             self.count += 1
             return Entry(line, self.preamble, _certificate(fields, self.preamble.board))
         return None
+
+    def _alone(self, line: int, fields: Fields) -> Entry:
+        """A certificate that is a section of its own."""
+        if self.preamble is not None:
+            raise CertificateError("a certificate of givens, expected first the number of others")
+        certificate = givens.read_fields(fields)
+        preamble = Preamble(certificate.grid.board, certificate.rules, "", certificate.made_by)
+        return Entry(line, preamble, certificate)
 
     def _begin(self, fields: Fields) -> None:
         unfinished = self.preamble is not None
@@ -246,7 +255,7 @@ class _Section:
     def _end(self, fields: Fields) -> None:
         lost = self.lost
         self.preamble, self.lost = None, False
-        if not lost and _get(fields, "certificates", int) != self.count:
+        if not lost and get_field(fields, "certificates", int) != self.count:
             raise CertificateError(f"{self.count} certificates, but another number stated")
 
 
@@ -263,129 +272,56 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
             yield number, text
 
 
-def _parse_json(text: bytes) -> Fields:
-    """A JSON object without repeated keys, fractions or long numbers."""
-    if text.count(b",") + text.count(b"[") + text.count(b"{") > _MAX_VALUES:
-        raise CertificateError(f"more than {_MAX_VALUES} values in a line")
-    try:
-        fields = _DECODER.decode(text.decode("ascii"))
-    except CertificateError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CertificateError(f"not JSON: {str(error)[:80]}") from None
-    if not isinstance(fields, dict):
-        raise CertificateError("not a JSON object")
-    if b"\\u" in text:
-        _refuse_surrogates(fields)
-    return fields
-
-
-def _refuse_surrogates(fields: Fields) -> None:
-    """JSON can state halves of a character, which no text can hold and no hash is defined for."""
-    try:
-        json.dumps(fields, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        half = error.object[error.start]
-        raise CertificateError(f"{half!a}, half of a character, expected a whole one") from None
-
-
-def _unique_keys(pairs: list[tuple[str, Any]]) -> Fields:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        raise CertificateError("the same key twice in an object")
-    return fields
-
-
-def _small_number(word: str) -> int:
-    if len(word) > 9:
-        raise CertificateError(f"the number {word[:12]}..., expected at most 9 digits")
-    return int(word)
-
-
-def _no_number(word: str) -> Any:
-    raise CertificateError(f"the number {word[:12]}, expected a whole number")
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique_keys,
-    parse_int=_small_number,
-    parse_float=_no_number,
-    parse_constant=_no_number,
-)
-
-
-def _get(fields: Fields, name: str, kind: type) -> Any:
-    value = fields.get(name)
-    if type(value) is not kind:
-        raise CertificateError(f"'{name}' is missing or not {_KINDS[kind]}")
-    return value
-
-
-def _expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> None:
-    strange = sorted(fields.keys() - {*names, optional})
-    if strange:
-        raise CertificateError(f"unknown field {strange[0][:40]!a}")
-
-
 def _preamble(fields: Fields) -> Preamble:
     version = fields.get("version")
     known = type(version) is int and version in VERSIONS
     if fields.get("format") != FORMAT or not known:
         versions = " or ".join(map(str, VERSIONS))
         raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {versions}")
-    _expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
-    rules, made_by = _get(fields, "rules", list), _get(fields, "made_by", dict)
+    expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
+    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
         raise CertificateError("'rules' or 'made_by' holds something other than texts")
     if len(set(rules)) != len(rules):
         raise CertificateError("'rules' has the same rule twice")
-    cnf = _get(fields, "cnf", dict)
-    _expect_keys(cnf, ("sha256", "text"))
-    board = _board(_get(fields, "board", dict))
-    preamble = Preamble(board, tuple(rules), _get(cnf, "text", str), made_by, _hash(cnf))
+    cnf = get_field(fields, "cnf", dict)
+    expect_keys(cnf, ("sha256", "text"))
+    board = read_board(get_field(fields, "board", dict))
+    preamble = Preamble(board, tuple(rules), get_field(cnf, "text", str), made_by, _hash(cnf))
     if version == WITH_CLUES and not preamble.clues:
         raise CertificateError(f"version {version}, which is for clues: the rules hold none")
     return preamble
 
 
-def _board(fields: Fields) -> Board:
-    size = _get(fields, "size", int)
-    if "regions" not in fields:
-        _expect_keys(fields, ("size", "box_rows", "box_columns"))
-        return Board(size, _get(fields, "box_rows", int), _get(fields, "box_columns", int))
-    _expect_keys(fields, ("size", "regions"))
-    return Board(size, regions=tuple(map(REGION_LABELS.find, _get(fields, "regions", str))))
-
-
 def _certificate(fields: Fields, board: Board) -> Certificate:
-    _expect_keys(fields, ("puzzle", "claim", "solutions", "solver"), optional="proof")
-    claim, solutions = _get(fields, "claim", str), _get(fields, "solutions", list)
+    expect_keys(fields, ("puzzle", "claim", "solutions", "solver"), optional="proof")
+    claim, solutions = get_field(fields, "claim", str), get_field(fields, "solutions", list)
     if claim not in CLAIMS:
         raise CertificateError(f"claim {claim[:40]!a}: expected {', '.join(CLAIMS)}")
     if not all(isinstance(text, str) for text in solutions):
         raise CertificateError("'solutions' holds something other than texts")
-    proof = None if claim == "multiple" else _proof(_get(fields, "proof", dict))
+    proof = None if claim == "multiple" else _proof(get_field(fields, "proof", dict))
     if claim == "multiple" and "proof" in fields:
         raise CertificateError("a proof for 'multiple', which must not have one")
     return Certificate(
-        parse_grid(_get(fields, "puzzle", str), board, source="puzzle"),
+        parse_grid(get_field(fields, "puzzle", str), board, source="puzzle"),
         claim,
         tuple(parse_grid(text, board, source="solution") for text in solutions),
-        _get(fields, "solver", str),
+        get_field(fields, "solver", str),
         proof,
     )
 
 
 def _proof(fields: Fields) -> Proof:
-    _expect_keys(fields, ("format", "sha256", "text"))
-    form = _get(fields, "format", str)
+    expect_keys(fields, ("format", "sha256", "text"))
+    form = get_field(fields, "format", str)
     if form not in PROOF_FORMATS:
         raise CertificateError(f"proof format {form[:40]!a}: expected {', '.join(PROOF_FORMATS)}")
-    return Proof(_get(fields, "text", str), form, _hash(fields))
+    return Proof(get_field(fields, "text", str), form, _hash(fields))
 
 
 def _hash(fields: Fields) -> str:
-    stated: str = _get(fields, "sha256", str)
+    stated: str = get_field(fields, "sha256", str)
     if not re.fullmatch("[0-9a-f]{64}", stated):
         raise CertificateError("'sha256' is not 64 hexadecimal digits")
     return stated

@@ -61,3 +61,37 @@ def test_fewest_of_what_has_many_solutions(lines_of):
     )
     assert lines_of("fewest", "1234", "." * 16, "-q")[0] == 2  # bad input outweighs "no"
     assert lines_of("fewest")[0] == 2  # more classic grids than can be listed
+
+
+def test_every_puzzle_with_so_many_givens_and_its_certificate(lines_of, tmp_path):
+    out = str(tmp_path / "c.jsonl.gz")
+    code, lines, err = lines_of("fewest", FOURS[0], "--all", "4", "--certificate", out)
+    assert (code, err) == (0, "")
+    assert lines[0] == f"{len(lines) - 1} puzzles with 4 givens" and len(lines) > 2
+    for puzzle in lines[1:]:
+        assert all(p in (".", d) for p, d in zip(puzzle, FOURS[0], strict=True))
+    assert lines_of("check", *lines[1:4])[1] == ["unique"] * 3
+    code, (line,), _ = lines_of("verify", out)
+    assert code == 0 and f"no puzzle with 4 givens but {len(lines) - 1} {FOURS[0]}" in line
+    code, (line,), _ = lines_of("fewest", FOURS[0], "--all", "3", "--json")
+    found = json.loads(line)
+    assert (code, found["puzzles"], found["complete"], found["givens"]) == (0, [], True, 3)
+
+
+def test_a_list_of_puzzles_can_be_resumed(lines_of, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    journal = str(tmp_path / "journal")
+    arguments = ("fewest", CLASSIC_SOLUTION, "--all", "20", "--resume", journal)
+    code, lines, _ = lines_of(*arguments, "--timeout", "0.5")
+    assert code == 1 and "so far, 0 of" in lines[0]
+    code, lines, err = lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
+    assert code == 2 and "not a journal of this grid" in err
+
+
+def test_what_does_not_go_together_is_refused(lines_of):
+    for arguments in (
+        (FOURS[0], "--resume", "x"), (FOURS[0], "--certificate", "x"),
+        (FOURS[0], "--all", "4", "--givens", "4"), (FOURS[0][:-1] + ".", "--all", "4"),
+        (*FOURS, "--all", "4", "--resume", "x"),
+    ):  # fmt: skip
+        assert lines_of("fewest", *arguments, "-q")[0] == 2

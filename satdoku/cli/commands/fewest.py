@@ -5,18 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import count as from_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from ...errors import SatdokuError
+from ...files.outputs import check_outputs, open_output
+from ...files.streams import FileError
 from .. import EXIT_DONE, EXIT_NO
 from ..answers import exit_code
 from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
-from ..options import add_json, add_puzzles, add_rules, add_time, add_workers, positive
+from ..options import FILE_HELP, add_json, add_puzzles, add_rules, add_time, add_workers, positive
 from ..output import say, show, verdict
 
 if TYPE_CHECKING:
     from ...fewest import Fewest, Report
+
+DEFAULT_SECONDS = 60.0
 
 EXAMPLE = "satdoku fewest 1234341221434321"
 
@@ -31,13 +36,38 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="stop when it is known whether K givens are enough; without PUZZLE: count the puzzles "
         "with K givens",
     )
+    parser.add_argument(
+        "--all",
+        type=positive,
+        metavar="K",
+        dest="every",
+        help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; of one "
+        "of 9x9, K = 16 takes a second, K = 17 a minute",
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="with --all: a journal; where it exists, go on where the search was interrupted",
+    )
+    parser.add_argument(
+        "--certificate",
+        metavar="OUT",
+        help="with --all: write a certificate that there are no other puzzles, for `verify`; "
+        f"{FILE_HELP}",
+    )
     add_json(parser)
-    add_time(parser, 60.0, "print bounds for the puzzle")
+    add_time(parser, None, "print bounds for the puzzle (default 60; with --all no limit)")
     add_workers(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Bounds on the fewest givens of each grid; exit 1 if they do not meet."""
+    if arguments.every:
+        return _every(arguments)
+    if arguments.resume or arguments.certificate:
+        raise SatdokuError("--resume and --certificate need --all K")
+    if arguments.timeout is None:
+        arguments.timeout = DEFAULT_SECONDS
     if not arguments.puzzles:
         return _of_any_grid(arguments)
     return exit_code(arguments, _answers(arguments))
@@ -118,6 +148,54 @@ def _answer(
 
 def _say(low: int, high: int) -> None:
     say(f"{low}..{high} givens")
+
+
+def _every(arguments: argparse.Namespace) -> int:
+    """Every puzzle with so many givens of each grid; exit 1 if the time did not suffice for one."""
+    if arguments.givens:
+        raise SatdokuError("--all K and --givens K exclude each other")
+    asked = list(asked_puzzles(arguments))
+    if len(asked) != 1 and arguments.resume:
+        raise SatdokuError(f"--resume: {len(asked)} grids, expected one")
+    with ExitStack() as stack:
+        certificates = None
+        if arguments.certificate:
+            check_outputs([arguments.certificate, arguments.resume])
+            certificates = stack.enter_context(open_output(arguments.certificate, keep=True))
+        return exit_code(arguments, (_listed(arguments, item, certificates) for item in asked))
+
+
+def _listed(
+    arguments: argparse.Namespace, asked: Asked | Unreadable, certificates: BinaryIO | None
+) -> bool | Unreadable:
+    """Whether the list of a grid's puzzles, now printed, is complete."""
+    from ...certificates.givens import write_givens
+    from ...fewest import puzzles_with_givens
+
+    if isinstance(asked, Unreadable):
+        return asked
+    try:
+        found = puzzles_with_givens(
+            arguments.every, asked.grid, asked.constraints,
+            timeout=arguments.timeout, resume=arguments.resume,
+            progress=sys.stderr.isatty() and not arguments.quiet,
+        )  # fmt: skip
+    except FileError:
+        raise
+    except SatdokuError as error:
+        return Unreadable(error, asked.place)
+    text = f"{len(found.puzzles):,} puzzles with {found.givens} givens"
+    if not found.complete:
+        text += f" so far, {found.done:,} of {found.tasks:,} tasks are done"
+    puzzles = [str(puzzle) for puzzle in found.puzzles]
+    show(
+        arguments, "\n".join([text, *puzzles]), asked.record,
+        givens=found.givens, puzzles=puzzles, complete=found.complete,
+    )  # fmt: skip
+    if certificates and found.complete:
+        write_givens(certificates, found.certificate())
+    sys.stdout.flush()
+    return found.complete
 
 
 def _of_any_grid(arguments: argparse.Namespace) -> int:
