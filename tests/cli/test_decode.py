@@ -20,3 +20,10 @@ def test_decode_names_the_violated_family(run, file, tmp_path):
     other = file("s SATISFIABLE\nv " + " ".join(map(str, literals)) + " 0\n")
     _, _, err = run("decode", other, "--puzzle", "1" + CLASSIC[1:])
     assert "clause family 'givens' is violated in 1 of 25 clauses, first: r1c1=1" in err
+
+
+def test_a_bare_sat_before_literals_is_an_answer_to_a_cnf(run, file):
+    """As Yices prints it."""
+    values = " ".join(str(4 * i + int(d)) for i, d in enumerate("1234432121433412"))
+    answer = file(f"sat\n{values} 0\n", "answer")
+    assert run("decode", answer, "--puzzle", "1.....2....3.4..")[:2] == (0, "1234432121433412\n")

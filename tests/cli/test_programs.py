@@ -2,8 +2,11 @@
 
 import json
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
+from examples import CLASSIC
 from programs import Z3, Z3_CNF, says, script
 
 FOUR = "1.....2....3.4.."
@@ -83,12 +86,20 @@ def test_fuzz_says_how_to_repeat_the_failure_of_a_program(run):
     assert (code, out.splitlines()[-1]) == (0, "all agree")
 
 
-def test_bench_measures_a_program(run, tmp_path):
-    program = script(f"echo $PPID > {tmp_path}/ran; exec {Z3_CNF.split()[0]} $0")
-    tasks = ("--tasks", "classic", "--modes", "oneshot", "--backends", "plain", "--timeout", "20")
-    code, _, err = run("bench", *tasks, "--solver-cmd", program, "-o", tmp_path / "results")
-    assert (code, (tmp_path / "ran").exists()) == (0, True), err
-    assert "8 solved" in err
+def test_bench_measures_a_program_and_kills_all_of_it_at_its_limit(run, file, tmp_path):
+    """It solves the small puzzle that warms up, and hangs on the other."""
+    said = tmp_path / "pid"
+    solve = f"if grep -q 'p cnf 64 ' $0; then exec {Z3} $0; fi"
+    hang = script(f"{solve}; echo $$ > {said}; sleep 60 & sleep 60")
+    tasks = ("--tasks", file(CLASSIC), "--sample", "1", "--modes", "oneshot", "--timeout", "4")
+    asked = ("--backends", "plain", "--solver-cmd", Z3_CNF, "--solver-cmd", hang)
+    code, _, err = run("bench", *tasks, *asked, "-o", tmp_path / "results")
+    assert (code, "2 solved, 1 timeout" in err) == (0, True), err
+    started = Path(f"/proc/{said.read_text().strip()}")
+    end = time.monotonic() + 10
+    while started.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not started.exists()
 
 
 @pytest.mark.parametrize(

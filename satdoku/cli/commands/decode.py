@@ -52,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     text = read_text(arguments.answer)
     if re.search(r"^v .*x\d|^\(define-fun k!", text, re.MULTILINE):
         grid = parse_opb_answer(text, constraints, puzzle)
-    elif re.match(r"\s*(sat|unsat|unknown)\b", text):
+    elif re.match(r"\s*(sat|unsat|unknown)\b", text) and not re.search(
+        r"^-?\d", text, re.MULTILINE
+    ):
         grid = parse_smt_answer(text, constraints, puzzle)
     else:
         answer = parse_answer(text, arguments.answer)
