@@ -172,6 +172,11 @@ def _check(arguments: argparse.Namespace, posed: Posed) -> bool:
 
 
 def _enumerate(arguments: argparse.Namespace, posed: Posed) -> bool:
+    for option in ("after", "count", "timeout"):
+        if getattr(arguments, option):
+            raise BoardError(f"--{option}: boards beyond {MAX_SIZE}x{MAX_SIZE} have --limit only")
+    if arguments.output != STANDARD or arguments.backend == "engine":
+        raise BoardError(f"boards beyond {MAX_SIZE}x{MAX_SIZE} are listed by a session, to stdout")
     if _clashes(arguments, posed.sudoku):
         return False
     found = False

@@ -57,6 +57,15 @@ def test_check_and_standard_input(both, capsys, monkeypatch):
     assert capsys.readouterr().out == "unique\nunique\n"
 
 
+@pytest.mark.parametrize(
+    "option",
+    [["--count"], ["--after", "1"], ["--timeout", "9"], ["-o", "x"], ["--backend", "engine"]],
+)
+def test_enumerate_refuses_what_the_engine_alone_has(both, option, capsys):
+    assert main(["enumerate", "--limit", "3", both, *option]) == 2
+    assert "boards beyond 25x25" in capsys.readouterr().err
+
+
 def test_enumerate_and_render(both, capsys):
     assert main(["enumerate", "--limit", "3", both]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -96,10 +96,10 @@ def test_the_set_is_that_of_a_session(rules, holes):
 
 def test_6x6_from_some_givens(name):
     constraints = constraints_for("classic", SIX)
-    puzzle = with_holes(constraints, 28, seed=1)
+    puzzle = with_holes(constraints, 26, seed=1)
     found = rows_of(constraints, puzzle, implementation=name)
     assert found == backtracked(constraints, puzzle.tobytes())
-    assert len(found) > listing.ROOM
+    assert len(found) > 10
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -117,8 +117,9 @@ def test_the_first_grids_of_an_empty_board(target):
 
 
 def test_numpy_begins_with_the_same_grids():
-    blocks = engine.enumerate_grids(np.zeros(81, np.uint8), CLASSIC, implementation="numpy")
-    best = engine.enumerate_grids(np.zeros(81, np.uint8), CLASSIC)
+    puzzle = np.frombuffer(bytes(map(int, FIRST[:45])) + bytes(36), np.uint8)
+    blocks = engine.enumerate_grids(puzzle, CLASSIC, implementation="numpy")
+    best = engine.enumerate_grids(puzzle, CLASSIC)
     first = next(blocks)[:200]
     assert (np.concatenate(list(islice(best, 3)))[: len(first)] == first).all()
 
