@@ -199,33 +199,34 @@ def _last(value: float | None) -> float:
 
 def duels(rows: Iterable[Row], measure: str = "total") -> list[Duel]:
     """All duels in that measure, comparison by comparison."""
-    seconds, found = MEASURES[measure], []
-    for (task, mode, library), group in _grouped(
+    groups = _grouped(
         (row for row in rows if row.status != WRONG),
         lambda row: (row.task, row.mode, Contestant(row.backend, row.encoding).library),
-    ).items():
-        best = {
-            kind: _best(part, seconds) for kind, part in _grouped(group, lambda r: r.kind).items()
-        }
-        if len(best) < 2:
-            continue
-        (boolean, ours), (integer, theirs) = best["boolean"], best["integer"]
-        factor = _times(theirs, ours, seconds)
-        if factor is None:
-            continue
-        left, right = _seconds(ours, seconds), _seconds(theirs, seconds)
-        pairs = [
-            (instance, left[instance], right[instance]) for instance in left if instance in right
-        ]
-        comparison = Comparison(
-            task, mode, library, measure, boolean, integer, factor,
-            sum(a < inf == b for _, a, b in pairs),
-            sum(b < inf == a for _, a, b in pairs),
-            sum(a == b == inf for _, a, b in pairs),
-        )  # fmt: skip
-        limit = max(row.timeout_s for row in group)
-        found += [Duel(comparison, instance, a, b, limit) for instance, a, b in pairs]
-    return found
+    )
+    return [duel for part in groups.values() for duel in _duels_of(part, measure)]
+
+
+def _duels_of(rows: Sequence[Row], measure: str) -> list[Duel]:
+    """Those of one task, mode and library; none without both kinds on the same instances."""
+    seconds = MEASURES[measure]
+    kinds = _grouped(rows, lambda row: row.kind)
+    if len(kinds) < 2:
+        return []
+    boolean, ours = _best(kinds["boolean"], seconds)
+    integer, theirs = _best(kinds["integer"], seconds)
+    factor = _times(theirs, ours, seconds)
+    if factor is None:
+        return []
+    left, right = _seconds(ours, seconds), _seconds(theirs, seconds)
+    pairs = [(one, left[one], right[one]) for one in left if one in right]
+    comparison = Comparison(
+        rows[0].task, rows[0].mode, boolean.library, measure, boolean, integer, factor,
+        sum(a < inf == b for _, a, b in pairs),
+        sum(b < inf == a for _, a, b in pairs),
+        sum(a == b == inf for _, a, b in pairs),
+    )  # fmt: skip
+    limit = max(row.timeout_s for row in rows)
+    return [Duel(comparison, instance, a, b, limit) for instance, a, b in pairs]
 
 
 def comparisons(some: Iterable[Duel]) -> list[Comparison]:

@@ -158,14 +158,14 @@ class Lane:
 
     def measure(self, measurement: Measurement) -> Row:
         """The row of one measurement, in the child at hand or a new one."""
+        if self._unfit is not None:
+            return self._row(measurement, None, None, self._unfit)
+        if self._child is None:
+            self._child = Child(self._job, self._limits, self._stop)
         child = self._child
-        if child is None and self._unfit is None:
-            child = self._child = Child(self._job, self._limits, self._stop)
-            if child.ready is None:
-                self._unfit = child.failed(child.first, "in import and warm-up")
-        if child is None or self._unfit is not None:
+        if child.ready is None:
+            self._unfit = child.failed(child.first, "in import and warm-up")
             self._dismiss()
-            assert self._unfit is not None
             return self._row(measurement, None, None, self._unfit)
         built, end = child.follow(measurement)
         row = self._row(measurement, child.ready, built, end)

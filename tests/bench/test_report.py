@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from bench_fakes import ladder
 
-from satdoku.bench import report
+from satdoku.bench import pictures, report
 from satdoku.bench.figures import Contestant, comparisons, duels
 from satdoku.bench.report import told, write_report
 from satdoku.bench.results import ResultsError
@@ -25,6 +25,12 @@ def rows():
 def unpictured(monkeypatch):
     """Reports without pictures, which take most of their time."""
     monkeypatch.setattr(report, "write_plots", lambda rows, duels, folder: [])
+
+
+@pytest.fixture
+def vectors_only(monkeypatch):
+    """Pictures as SVG alone, in half the time."""
+    monkeypatch.setattr(pictures, "FORMATS", ("svg",))
 
 
 class Page(HTMLParser):
@@ -82,7 +88,7 @@ def test_a_quick_look_at_few_instances_says_nothing_that_a_long_one_denies(
     assert all("| too few instances | too few instances | 1 |" in line for line in lines)
 
 
-def test_the_page_stands_alone_and_every_word_is_escaped(rows, tmp_path):
+def test_the_page_stands_alone_and_every_word_is_escaped(rows, tmp_path, vectors_only):
     evil = [r._replace(task=EVIL, note=EVIL, cpu=EVIL, status="wrong") for r in rows[:1]]
     evil += [r._replace(backend=EVIL + "$\\frac$") for r in rows[:2]]
     _, path = write_report([*rows, *evil], tmp_path)
@@ -139,7 +145,7 @@ def test_tasks_and_modes_stand_in_the_labs_order_whatever_the_rows(rows, tmp_pat
     ]
 
 
-def test_the_same_rows_give_the_same_bytes(rows, tmp_path):
+def test_the_same_rows_give_the_same_bytes(rows, tmp_path, vectors_only):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         write_report(rows, tmp_path / name)
