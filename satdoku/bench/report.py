@@ -105,7 +105,7 @@ def _tables(
         by_part.setdefault((figure.task, figure.mode), []).append(figure)
     yield _instance_table(rows)
     if some_points := points(rows):
-        yield _phase_table(some_points)
+        yield _phase_table(some_points, [f for part in by_part.values() for f in part])
     for (task, mode), part in by_part.items():
         if place_of(task) is None:
             yield _figure_table(task, mode, part)
@@ -195,12 +195,17 @@ def _slower(figure: Figure) -> tuple[str, str]:
     return _interval(figure.slower), _interval(figure.slower_solving)
 
 
-def _phase_table(some: Sequence[Point]) -> Table:
+def _phase_table(some: Sequence[Point], known: Iterable[Figure]) -> Table:
+    figure_of = {(figure.task, figure.contestant): figure for figure in known}
     return Table(
         "Phase diagram",
         "Grids with balanced holes. Share answered within the limit, with Wilson's interval; "
-        "medians of conflicts and of seconds of solving, with bootstrap intervals.",
-        ("contestant", "board", "holes", "instances", "answered", "conflicts", "solve s"),
+        "medians of conflicts and of seconds of solving, with bootstrap intervals. Solving x: "
+        "times the seconds of the contestant whose x is 1.",
+        (
+            "contestant", "board", "holes", "instances", "answered", "conflicts", "solve s",
+            "solving x",
+        ),
         [
             (
                 p.contestant.label,
@@ -208,11 +213,12 @@ def _phase_table(some: Sequence[Point]) -> Table:
                 f"{p.place.percent} %",
                 str(p.answered.instances),
                 *map(_interval, (p.answered, p.conflicts, p.seconds)),
+                _slower(figure_of[p.place.task, p.contestant])[1],
             )
             for p in some
         ],
         1,
-    )
+    )  # fmt: skip
 
 
 def _number(value: float | None) -> str:

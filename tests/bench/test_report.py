@@ -120,6 +120,17 @@ def test_a_report_may_be_versus_a_contestant(rows, tmp_path, unpictured):
         write_report(rows, tmp_path, Contestant.of("glucose4"))
 
 
+def test_a_phase_diagram_has_one_table_with_factors(rows, tmp_path, unpictured):
+    some = [r._replace(task="phase-16-60") for r in rows]
+    write_report(some, tmp_path, Contestant.of("cadical153/extended"))
+    lines = (tmp_path / "report.md").read_text().splitlines()
+    assert "## phase-16-60, oneshot" not in lines
+    cells = [[c.strip() for c in line.strip("|").split("|")] for line in lines if "16x16" in line]
+    factors = {contestant: x for contestant, *_, x in cells}
+    assert factors["cadical153 extended"] == "1"
+    assert factors["cadical153 log"].startswith("20 [20")
+
+
 def test_an_incomplete_run_says_so(rows, tmp_path, unpictured):
     write_report(rows, tmp_path)
     assert "NOT COMPLETE" not in (tmp_path / "report.md").read_text()
