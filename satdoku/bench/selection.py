@@ -82,13 +82,13 @@ class Selection:
 
     encodings: str = ""
     backends: tuple[str, ...] = ()
-    programs: tuple[str, ...] = ()  # command lines of other solvers, measured beside the backends
     tasks: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
     size: int | None = None  # instances of a made or sampled task
     repeat: int = 1
     seed: int = 1
     quick: bool = False
+    programs: tuple[str, ...] = ()  # command lines of other solvers, measured beside the backends
     notes: list[str] = field(default_factory=list)  # what was left out, and why
 
     def jobs(self) -> list[Job]:
