@@ -96,7 +96,7 @@ def fake(monkeypatch):
         monkeypatch.setattr(solvers, "open_solver", liar)
         for name in ("solve_one", "list_one"):  # as without the kernel
             monkeypatch.setattr(api, name, lambda *_: None)
-        monkeypatch.setattr(listing, "_chosen", lambda *_: "session")
+        monkeypatch.setattr(listing, "chosen_backend", lambda *_: "session")
         close_sessions()
 
     return put

@@ -71,7 +71,7 @@ def solution_blocks(
 
     marks: pencil marks, one byte per candidate, that the session is restricted to as well.
     """
-    chosen = _chosen(backend, session)
+    chosen = chosen_backend(backend, session)
     if chosen == "session" and after is not None:
         raise SatdokuError("a session lists in no order: only the engine goes on behind a grid")
     if chosen == "session":
@@ -82,7 +82,7 @@ def solution_blocks(
     return _first(blocks, limit)
 
 
-def _chosen(backend: str, session: Session) -> str:
+def chosen_backend(backend: str, session: Session) -> str:
     """The engine or a session, by what is known before anything is searched."""
     if backend not in BACKENDS:
         raise SatdokuError(f"no backend '{backend}': choose from {', '.join(BACKENDS)}")

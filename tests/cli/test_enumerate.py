@@ -97,6 +97,8 @@ def test_time_ends_a_listing_and_says_where_to_go_on(run, monkeypatch):
     grids = out.split()
     assert (code, grids) == (1, sorted(set(grids)))
     assert f"timed out after 400 s: {len(grids):,} solutions; go on with --after {grids[-1]}" in err
+    _, out, err = run("enumerate", EMPTY, "--timeout", 400, "--backend", "session")
+    assert err == f"satdoku: timed out after 400 s: {len(out.split()):,} solutions\n"
 
 
 @pytest.mark.skipif(not TARGETS, reason="needs the kernel")

@@ -61,13 +61,18 @@ def test_a_limit_cuts_and_a_grid_continues():
 def test_auto_asks_whom_it_should(solver, monkeypatch):
     """A solver that is named, and boards on which order costs too much, mean a session."""
     session = Session(solver=solver)
-    assert listing._chosen("auto", session) == ("engine" if solver == "cadical153" else "session")
-    assert listing._chosen("engine", session) == "engine"
-    assert listing._chosen("auto", Session(encoding="log")) == "session"
+    assert listing.chosen_backend("auto", session) == (
+        "engine" if solver == "cadical153" else "session"
+    )
+    assert listing.chosen_backend("engine", session) == "engine"
+    assert listing.chosen_backend("auto", Session(encoding="log")) == "session"
     board = constraints_for("classic", satdoku.Board.of_size(20))
-    assert listing._chosen("auto", Session(board)) == "session"
+    assert listing.chosen_backend("auto", Session(board)) == "session"
     monkeypatch.setattr(engine, "active", lambda: engine.NUMPY)
-    assert listing._chosen("auto", Session("thermo:r1c1-r1c3;cage=9:r4c4,r4c5,r5c5")) == "session"
+    assert (
+        listing.chosen_backend("auto", Session("thermo:r1c1-r1c3;cage=9:r4c4,r4c5,r5c5"))
+        == "session"
+    )
 
 
 def test_what_cannot_be_asked_is_refused():

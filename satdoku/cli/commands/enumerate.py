@@ -105,10 +105,10 @@ def _list(
     except BudgetError:
         if arguments.timeout is None:
             raise
-        behind = f"; go on with --after {Grid(last, asked.grid.board)}" if last else ""
-        note(
-            arguments, f"timed out after {arguments.timeout:g} s: {bar.puzzle:,} solutions{behind}"
-        )
+        known = f"{bar.puzzle:,} solutions"
+        if last and _is_ordered(arguments, session):
+            known += f"; go on with --after {Grid(last, asked.grid.board)}"
+        note(arguments, f"timed out after {arguments.timeout:g} s: {known}")
         return False
     return True
 
@@ -135,6 +135,13 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
             marks=asked.marks,
         ):
             yield block.tobytes()
+
+
+def _is_ordered(arguments: argparse.Namespace, session: Session) -> bool:
+    """Whether the solutions come in ascending order."""
+    from ...sat.listing import chosen_backend
+
+    return not arguments.solver_cmd and chosen_backend(arguments.backend, session) == "engine"
 
 
 def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
@@ -166,11 +173,12 @@ def _opened(arguments: argparse.Namespace) -> Iterator[SolutionWriter]:
             raise SatdokuError("--count writes no solutions: leave out -o")
         yield _Nothing(sys.stdout.buffer)
         return
-    asked = arguments.format if arguments.format or arguments.output != STANDARD else None
-    form = asked or (_form(arguments.output) if arguments.output != STANDARD else "")
-    form = "jsonl" if arguments.json else form or grid_format(arguments)
-    each = form in ("pretty", "json") or (form == "csv" and arguments.format == "csv")
-    with open_solutions(arguments.output, "line" if each else form) as write:
+    form = arguments.format or (
+        grid_format(arguments) if arguments.output == STANDARD else _form(arguments.output)
+    )
+    each = not arguments.json and (arguments.format not in (None, "line") or form == "pretty")
+    form = "jsonl" if arguments.json else "line" if each else form
+    with open_solutions(arguments.output, form) as write:
         yield _Each(write, arguments) if each else write
 
 
