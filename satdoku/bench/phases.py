@@ -10,6 +10,7 @@ papers that made them a standard. A task is named phase-SIZE-PERCENT.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf, isfinite
 from typing import Any, NamedTuple
@@ -125,8 +126,10 @@ def _commonest(names: Iterable[str]) -> str:
 
 
 def phase_picture(module: Any, some: Sequence[Point], contestants: Sequence[Contestant]) -> Any:
-    """A column of panels for each size of board: answered, conflicts and seconds over the holes."""
-    sizes = sorted({point.place.size for point in some if point.contestant in contestants})
+    """A column of panels for each size of board that has something to compare: answered, conflicts
+    and seconds over the holes.
+    """
+    sizes = _sizes(some, contestants)
     figure = module.Figure(figsize=(1.5 + 4.9 * len(sizes), 9))
     grid = figure.subplots(len(MEASURED), len(sizes), squeeze=False)
     figure.subplots_adjust(wspace=0.75, hspace=0.28)
@@ -140,6 +143,17 @@ def phase_picture(module: Any, some: Sequence[Point], contestants: Sequence[Cont
                 panel.set_ylabel(name)
             _panel(panel, own, contestants, name)
     return figure
+
+
+def _sizes(some: Sequence[Point], contestants: Sequence[Contestant]) -> list[int]:
+    """The sizes that have something to compare: two contestants with a line of two points each.
+
+    All sizes if none has.
+    """
+    lines = Counter((p.place.size, p.contestant) for p in some if p.contestant in contestants)
+    compared = Counter(size for (size, _), points in lines.items() if points > 1)
+    whole = [size for size, count in compared.items() if count > 1]
+    return sorted(whole or {size for size, _ in lines})
 
 
 def _panel(axes: Any, some: Sequence[Point], contestants: Sequence[Contestant], name: str) -> None:

@@ -75,6 +75,13 @@ def test_solvers_are_compared_on_one_encoding_and_encodings_in_one_solver(rows):
     assert list(pictures_of([])) == []
 
 
+def test_a_size_with_nothing_to_compare_has_no_column(rows):
+    pytest.importorskip("matplotlib")
+    easy = measured(Place(16, 40), GLUCOSE, [(0.5, 0)] * 11)
+    figure = phase_picture(load_matplotlib(), points(rows + easy), [CADICAL, GLUCOSE])
+    assert [axes.get_title() for axes in figure.axes] == ["16x16", "", ""]
+
+
 def test_the_picture_has_a_column_a_size_and_leaves_out_what_has_no_median(rows):
     pytest.importorskip("matplotlib")
     some = points(rows)
