@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
+from hashlib import sha256
 from typing import NamedTuple
 
 from .. import hitting
@@ -166,35 +167,28 @@ def puzzles_with_givens(
     full, constraints = as_puzzle(grid, rules)
     deadline = None if timeout is None else time.monotonic() + timeout
     check_grid(full, constraints, givens)
-    settings = f"{full} {constraints.name} {givens}"
-    opened = nullcontext() if resume is None else closing(TaskJournal(resume, settings))
-    with opened as journal, Session(constraints) as session:
-        search = Search(full, session, deadline)
-        found: set[int] = set()
+    with Session(constraints) as session:
+        search, found = Search(full, session, deadline), set[int]()
         done, tasks = 0, 1
-        try:
+        with suppress(Late):
             search.choose_parts(givens)
             todo = search.tasks(givens)
-            tasks = max(1, len(todo))
-            with reporting(progress, tasks, " tasks") as tell:
+            tasks = len(todo)
+            settings = f"{full} {constraints.name} {givens} {_digest(todo)}"
+            opened = nullcontext() if resume is None else closing(TaskJournal(resume, settings))
+            with opened as journal, reporting(progress, tasks, " tasks") as tell:
                 for cells in _found(search, givens, todo, journal):
                     found.update(cells)
                     done += 1
                     tell(1)
-            done = tasks
-        except Late:
-            pass
         puzzles = tuple(sorted(map(search.puzzle, found), key=str))
-        return Puzzles(
-            full,
-            constraints,
-            givens,
-            puzzles,
-            done,
-            tasks,
-            tuple(hitting.numbers(search.sets)),
-            tuple(search.parts),
-        )
+        sets, parts = tuple(hitting.numbers(search.sets)), tuple(search.parts)
+        return Puzzles(full, constraints, givens, puzzles, done, tasks, sets, parts)
+
+
+def _digest(tasks: list[Task]) -> str:
+    """Tells whether a journal is about the same tasks: their numbers say nothing else."""
+    return sha256(repr(tasks).encode()).hexdigest()
 
 
 def check_grid(grid: Grid, constraints: Constraints, givens: int) -> None:

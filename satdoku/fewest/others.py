@@ -74,11 +74,7 @@ class Others:
         if self._tables is not None:
             digits = _others.filling(self._tables, as_bytes(cells))
         else:
-            kept = self._kept(self._whole & ~cells)
-            found = self.session.solutions(kept, limit=2)
-            other = next(grid for grid in found if grid != self.grid)
-            pairs = zip(other.cells, self.grid.cells, strict=True)
-            digits = bytes(theirs * (theirs != mine) for theirs, mine in pairs)
+            digits = self._filling_by_session(cells)
         if digits is None:
             raise ValueError(f"{as_cells(cells)}: no unavoidable set")
         return Grid(digits, self.grid.board)
@@ -98,6 +94,13 @@ class Others:
             smaller = self._first_within(other & ~cell)
             other, needed = (smaller, needed) if smaller else (other, needed | cell)
         return as_bytes(other) if other else None
+
+    def _filling_by_session(self, cells: int) -> bytes | None:
+        for other in self.session.solutions(self._kept(self._whole & ~cells), limit=2):
+            if other != self.grid:
+                pairs = zip(other.cells, self.grid.cells, strict=True)
+                return bytes(theirs * (theirs != mine) for theirs, mine in pairs)
+        return None
 
     def _first_within(self, region: int) -> int:
         return next(iter(self._within_by_session(region, 2)), 0)

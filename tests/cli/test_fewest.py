@@ -78,13 +78,17 @@ def test_every_puzzle_with_so_many_givens_and_its_certificate(lines_of, tmp_path
     assert (code, found["puzzles"], found["complete"], found["givens"]) == (0, [], True, 3)
 
 
+def test_time_that_runs_out_leaves_a_part_of_the_list(lines_of):
+    code, lines, _ = lines_of("fewest", CLASSIC_SOLUTION, "--all", "20", "--timeout", "0.2")
+    assert code == 1 and " so far, " in lines[0]
+
+
 def test_a_list_of_puzzles_can_be_resumed(lines_of, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     journal = str(tmp_path / "journal")
-    arguments = ("fewest", CLASSIC_SOLUTION, "--all", "20", "--resume", journal)
-    code, lines, _ = lines_of(*arguments, "--timeout", "0.5")
-    assert code == 1 and "so far, 0 of" in lines[0]
-    code, lines, err = lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
+    first = lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
+    assert first == lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
+    code, _, err = lines_of("fewest", FOURS[0], "--all", "5", "--resume", journal)
     assert code == 2 and "not a journal of this grid" in err
 
 
