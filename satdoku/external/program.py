@@ -139,7 +139,7 @@ def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
         raise Unanswered("timeout", reason) from None
     finally:
         _end(process, limits)
-    if OUTPUT in command.text and answer.exists():
+    if answer.exists():
         printed = answer.read_bytes() or printed
     said, errors_said = (text.decode(errors="replace") for text in (printed, errors))
     return Output(process.returncode, said, errors_said)
