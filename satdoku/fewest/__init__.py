@@ -92,7 +92,7 @@ def fewest_givens(
     The search stops when the minimum is proved, when it is known whether `enough` givens suffice,
     or after `timeout` seconds; the result then contains bounds. `report(low, high)` is called
     whenever a bound improves. Grids of 4x4 and 6x6 take seconds at most; for a classic 9x9 grid 16
-    givens are excluded in about a second and 17 in a minute, and more take hours. Raises
+    givens are excluded in about a second and 17 in half a minute. Raises
     `FewestError` if the puzzle does not have one solution.
     """
     grid, constraints = as_puzzle(puzzle, rules)

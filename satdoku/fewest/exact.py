@@ -160,7 +160,7 @@ def puzzles_with_givens(
     timeout: seconds; the result then says that it is not complete. resume: a journal; if the file
     exists, the search continues where it stopped. progress: a bar, or a function of tasks done and
     all tasks. Raises `SatdokuError` for a grid that is not full or breaks the rules, or a board of
-    more than 81 cells. A 9x9 grid takes about a second for 16 givens and a minute for 17.
+    more than 81 cells. A 9x9 grid takes about a second for 16 givens, half a minute for 17.
 
         puzzles_with_givens(16, grid).puzzles == ()
     """

@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         dest="every",
         help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; of one "
-        "of 9x9, K = 16 takes a second, K = 17 a minute",
+        "of 9x9, K = 16 takes a second, K = 17 half a minute",
     )
     parser.add_argument(
         "--resume",
