@@ -27,8 +27,9 @@ def is_plain(line: bytes) -> bool:
 def is_large(head: bytes) -> bool:
     """Whether text that begins so holds large puzzles: whole lines of more than 625 numbers, or
     rows of 26 to 256 numbers, one of them beyond 25 (81 digits may be a puzzle of 9x9)."""
-    *whole, last = (line for line in head.split(b"\n") if not line.startswith(b"#"))
-    lines = [plain for plain in map(plain_numbers, whole or [last]) if plain.strip()]
+    rows = [line for line in head.split(b"\n") if not line.startswith(b"#")]
+    # The last one may go on, so it tells only where it is alone.
+    lines = [plain for plain in map(plain_numbers, rows[:-1] or rows) if plain.strip()]
     if not lines or not is_plain(lines[0]):
         return False
     count = len(lines[0].split())

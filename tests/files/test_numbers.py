@@ -10,7 +10,8 @@ from satdoku.files.numbers import is_large
 @pytest.mark.parametrize(
     "text",
     [
-        b"", b"puzzle,solution\n", b"." * 81, b" ".join([b"5"] * 81), b" ".join([b"25"] * 625),
+        b"", b"# one comment alone",
+        b"puzzle,solution\n", b"." * 81, b" ".join([b"5"] * 81), b" ".join([b"25"] * 625),
         b"p cnf 99 99\n1 2 0\n", b"1 2 3\n" * 50, b'{"size": 36}', b"12345 " * 30,
     ],
 )  # fmt: skip
