@@ -36,7 +36,7 @@ def add_data_set(parser: argparse.ArgumentParser) -> None:
         "-f",
         "--format",
         choices=FORMS,
-        help="csv, tsv, jsonl, parquet, or line: text as IN is (default: the ending of the file "
+        help="csv, tsv, jsonl, parquet, or line: text like IN (default: the ending of the file "
         "to write, else line)",
     )
     add_json(parser, "the counts as one object")

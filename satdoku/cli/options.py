@@ -17,7 +17,7 @@ f-puzzles or SudokuPad that holds the whole puzzle, JSON as `export -f json` wri
 puzzles in any format that `batch` reads, compressed or not, or - for standard input.
 """
 COLLECTION_HELP = """\
-The format of IN is recognised by its content: one puzzle a line (text behind it is ignored; .sdm),
+The format of IN is recognised by its content: one puzzle a line (text after it is ignored; .sdm),
 one row a line (.sdk), fields with or without a header (CSV; columns puzzle, quizzes or question;
 solution, solutions or answer; id; rules; clues), pencil marks (729 characters), JSON lines,
 Parquet, Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets
@@ -61,7 +61,7 @@ def add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ignore-ruleset",
         action="store_true",
-        help="go on without the rules that a link states in words or drawings only",
+        help="go on without the rules that a link states only in words or drawings",
     )
 
 
@@ -94,10 +94,10 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
         action="append",
         default=[],
         metavar="TEXT",
-        help="clue that joins the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
-        "repeated); or several between semicolons, or a file with one a line, # begins a comment; "
-        "`satdoku clues` lists the kinds. If cells that should touch lie apart (a thermometer that "
-        "leaps), a warning says so; -q suppresses it",
+        help="clue to add to the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
+        "repeated); several separated by semicolons; or a file with one a line, where # begins a "
+        "comment. `satdoku clues` lists the kinds. If cells that should touch lie apart (a "
+        "thermometer that leaps), a warning says so; -q suppresses it",
     )
     parser.set_defaults(warned=set())  # each warning of a clue is told once
     parser.add_argument(
@@ -207,7 +207,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow",
         metavar="KIND,...",
-        help="kinds of findings that are no fault: leak, grid-leak, exact-duplicate, "
+        help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
         "wrong-answer, givens-changed, unreadable-answer, undecided",
     )

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from ..external.solver import SolverCommand
 
 COMMAND_HELP = (
-    "such as 'kissat -q {cnf}': {cnf} stands for a file in DIMACS, {smt2} for one in SMT-LIB, "
-    "{opb} for pseudo-boolean constraints, {out} for one that the answer is written to, if it is "
-    "not printed (docs/SOLVERS.md)"
+    "such as 'kissat -q {cnf}': {cnf} stands for a DIMACS file, {smt2} for SMT-LIB, {opb} for "
+    "pseudo-boolean constraints, {out} for the file that the program writes its answer to, if it "
+    "does not print it (docs/SOLVERS.md)"
 )
 
 
@@ -22,7 +22,7 @@ def add_program(parser: argparse.ArgumentParser, then: str = "") -> None:
     """The options of a command that asks one program; then: what --timeout means without it, if
     anything."""
     parser.add_argument(
-        "--solver-cmd", metavar="CMD", help=f"ask this program, not PySAT, {COMMAND_HELP}"
+        "--solver-cmd", metavar="CMD", help=f"ask this program instead of PySAT, {COMMAND_HELP}"
     )
     add_model(parser, "{smt2} of --solver-cmd")
     killed = "a run of --solver-cmd is killed: the answer is unknown"
@@ -39,8 +39,8 @@ def add_programs(parser: argparse._ActionsContainer) -> None:
         default=[],
         dest="programs",
         metavar="CMD",
-        help=f"ask this program too (may be repeated), {COMMAND_HELP}; /ENCODING or /MODEL behind "
-        "the command chooses how the puzzle is stated",
+        help=f"ask this program too (may be repeated), {COMMAND_HELP}; /ENCODING or /MODEL after "
+        "the command chooses how to state the puzzle",
     )
 
 
@@ -49,8 +49,8 @@ def add_model(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument(
         "--model",
         choices=("int", "bv", "onehot"),
-        help=f"cells in {what}: int, integers (default); bv, binary numbers, 4 bits on 9x9; "
-        "onehot, a bit for each digit",
+        help=f"what a cell is in {what}: int, an integer (default); bv, a binary number, 4 bits on "
+        "9x9; onehot, a bit for each digit",
     )
 
 

@@ -22,7 +22,7 @@ GROUPS = {
     "Work on collections": {
         "batch": "solve collections and write one result a puzzle, in order",
         "audit": "check data sets: valid, unique, answers right, no duplicates, no leaks",
-        "clean": "keep the sound rows of data sets, repair answers, tell what was dropped and why",
+        "clean": "keep the sound rows of data sets, repair answers, say what was dropped and why",
         "split": "split data sets into parts that share no puzzle, not even up to symmetry",
     },
     "Explain, make and study puzzles": {

@@ -58,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="write one line a row to OUT: line, id, status, kinds of findings, givens, nodes, "
         "which row it repeats, the cluster of its equivalents, hashes of the puzzle and its "
-        "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, perhaps packed (.gz, ...)",
+        "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, also compressed (.gz, ...)",
     )
     parser.add_argument(
         "--ratings",

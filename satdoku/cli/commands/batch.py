@@ -95,8 +95,8 @@ def _add_results(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--keep",
         metavar="NAME,...",
-        help="columns of IN to write before those of the results, in csv, jsonl or parquet; all "
-        "for every one, in their order. A result column of the same name becomes satdoku_NAME",
+        help="columns of IN to write before the results, in csv, jsonl or parquet; all: every "
+        "column, in order. A result that has the name of such a column becomes satdoku_NAME",
     )
     group.add_argument(
         "--csv-safe",

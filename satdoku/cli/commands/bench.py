@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Contestants take turns on each instance, each in a process that is killed at the limits.\n"
         "Seconds are processor time. Each answer is checked; the exit code is 1 if one is wrong.\n"
-        "Measurements that the results have already are not repeated.\n"
+        "Measurements that the results already hold are not repeated.\n"
     )
     parser.add_argument(
         "report",
@@ -38,13 +38,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="do not measure: write tables, plots and a page of the results in FOLDER",
     )
     parser.add_argument(
-        "-o", "--output", default="results", metavar="FOLDER", help="results (default results)"
+        "-o", "--output", default="results", metavar="FOLDER", help="folder of the results"
     )
     parser.add_argument(
         "--versus",
         metavar="B",
-        help="report: factors to this contestant, such as cadical153/extended or cp-sat, where it "
-        "was measured (default the best of each table)",
+        help="report: give factors relative to this contestant, such as cadical153/extended or "
+        "cp-sat, where it was measured (default: the best of each table)",
     )
     _add_selection(parser.add_argument_group("what is measured"))
     _add_conditions(parser.add_argument_group("how it is measured"))
@@ -102,7 +102,7 @@ def _add_conditions(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--repeat", type=positive, default=1, metavar="N", help="measure N times (default 1)"
     )
-    add_workers(group, "measurements at a time (default 1: others would disturb the times)", 1)
+    add_workers(group, "measurements at a time (default 1; more would disturb the times)", 1)
 
 
 class UsageError(SatdokuError):

@@ -34,8 +34,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="drop also what leaks from FILE, such as the training set of a test set IN: puzzles "
-        "and solution grids that it holds; may be repeated",
+        help="also drop rows whose puzzle or solution grid is in FILE, such as the training set if "
+        "IN is the test set; may be repeated",
     )
 
 

@@ -36,9 +36,9 @@ EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "All solutions, each verified, in ascending order of their digits, row by row. On one\n"
-        "core the engine lists a million grids of the empty board a second, in constant memory;\n"
-        "a session, which blocks what it has found by clauses, slows down with each of them."
+        "Print all solutions, each verified, in ascending order of their digits, row by row.\n"
+        "On one core the engine lists a million grids of the empty board a second, in constant\n"
+        "memory. A session slows down as it goes: it needs a clause to exclude each solution found."
     )
     add_puzzles(parser)
     add_rules(parser)
@@ -49,22 +49,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it",
     )
     add_encoding(parser)
-    add_program(parser, "stop with the solutions found until then, exit code 1")
+    add_program(parser, "stop with the solutions found by then, exit code 1")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
     parser.add_argument(
         "--after",
         metavar="GRID",
-        help="only solutions behind this full grid: go on where another run ended",
+        help="print only the solutions behind this full grid, to go on where another run ended",
     )
     parser.add_argument(
-        "--count", action="store_true", help="print only how many were listed, and verified"
+        "--count",
+        action="store_true",
+        help="print only how many solutions were listed and verified",
     )
     parser.add_argument(
         "--backend",
         choices=("auto", "engine", "session"),
         default="auto",
-        help="engine: bit-parallel search, in ascending order; session: a SAT solver, as it finds "
-        "them; auto: the engine, but for --solver, --encoding and boards above 16x16 (default)",
+        help="engine: bit-parallel search, in ascending order; session: a SAT solver, in the order "
+        "in which it finds them; auto (default): the engine, except with --solver, with --encoding "
+        "and on boards above 16x16",
     )
 
 

@@ -27,27 +27,27 @@ EXAMPLE = "satdoku fewest 1234341221434321"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="the givens that any grid needs, under rules with few grids")
+    add_puzzles(parser, none="the fewest givens of any grid, under rules with few grids")
     add_rules(parser, solver=False)
     parser.add_argument(
         "--givens",
         type=positive,
         metavar="K",
-        help="stop when it is known whether K givens are enough; without PUZZLE: count the puzzles "
-        "with K givens",
+        help="stop as soon as it is known whether K givens are enough; without PUZZLE: count the "
+        "puzzles with K givens",
     )
     parser.add_argument(
         "--all",
         type=positive,
         metavar="K",
         dest="every",
-        help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; of one "
-        "of 9x9, K = 16 takes a second, K = 17 half a minute",
+        help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; on 9x9, "
+        "K = 16 takes about a second, K = 17 up to half a minute",
     )
     parser.add_argument(
         "--resume",
         metavar="FILE",
-        help="with --all: a journal; where it exists, go on where the search was interrupted",
+        help="with --all: keep a journal in FILE; if it exists, go on where the search stopped",
     )
     parser.add_argument(
         "--certificate",

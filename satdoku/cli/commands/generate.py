@@ -40,9 +40,9 @@ EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Make random puzzles with one solution: givens of a random grid are taken away in random\n"
-        "order as long as the solution stays unique. The same seed gives the same puzzles\n"
-        "everywhere; a larger -n only appends more."
+        "Make random puzzles with one solution: take a random grid and remove givens in random\n"
+        "order while the solution stays unique. The same seed gives the same puzzles\n"
+        "everywhere; a larger -n only adds puzzles at the end."
     )
     parser.add_argument(
         "-n", type=positive, default=1, metavar="N", help="number of puzzles (default 1)"
@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--clues",
         metavar="KIND,...",
         help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
-        "none, no clue to spare; the output is CSV with the clues in a column `rules`",
+        "none, and no clue that could go; the output is CSV with the clues in a column `rules`",
     )
     parser.add_argument(
         "--questions",
@@ -80,13 +80,13 @@ def _add_givens(group: argparse._ArgumentGroup) -> None:
         "--givens",
         metavar="LO-HI",
         help="number of givens: each puzzle aims at a number in this range, all equally likely "
-        "(default: as few as are reached)",
+        "(default: remove givens until none can go)",
     )
     group.add_argument(
         "--minimal",
         action="store_true",
-        help="only puzzles that need each of their givens; without --givens, --symmetry and "
-        "--pattern all do",
+        help="only puzzles that need each of their givens, as all do without --givens, --symmetry "
+        "and --pattern",
     )
     group.add_argument(
         "--symmetry",
@@ -124,15 +124,15 @@ def _add_holes(group: argparse._ArgumentGroup) -> None:
         "--holes",
         type=_holes,
         metavar="H",
-        help="a full grid with so many holes instead, as a part (0.4, 40%%) or a number of cells; "
-        "it may have several solutions, unless --unique. --size goes to 256 here: beyond 25 a "
-        "puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
+        help="make full grids with H holes instead, a share (0.4, 40%%) or a number of cells; they "
+        "may have several solutions, unless --unique is given. Here --size may be up to 256: above "
+        "25, a puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
     )
     group.add_argument(
         "--holes-pattern",
         default="random",
         choices=("random", "balanced"),
-        help="balanced: as many holes in each row, column and box (default random)",
+        help="balanced: equally many holes in each row, column and box (default random)",
     )
     group.add_argument(
         "--unique", action="store_true", help="with --holes: only puzzles with one solution"
@@ -148,7 +148,7 @@ def _add_effort(group: argparse._ArgumentGroup) -> None:
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
-    add_time(group, None, "stop with the puzzles made until then, exit code 1")
+    add_time(group, None, "stop with the puzzles made by then, exit code 1")
     add_workers(group, "number of processes (default: one a core)")
 
 

@@ -27,14 +27,16 @@ EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="all grids under the rules, listed if they are few, else only counted")
+    add_puzzles(parser, none="all grids under the rules: listed if few, else only counted")
     add_rules(parser, solver=False)
     parser.add_argument("--cells-only", action="store_true", help="permute cells, but not digits")
     parser.add_argument(
         "--canonical", action="store_true", help="print the canonical form of each puzzle instead"
     )
     add_json(parser, "one object for the rules, or with --canonical one a line for each puzzle")
-    add_time(parser, None, "print a lower bound, or the group alone if few grids are not all found")
+    add_time(
+        parser, None, "print a lower bound, or the group alone if grids are still being listed"
+    )
     add_workers(parser)
 
 

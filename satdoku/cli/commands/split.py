@@ -34,29 +34,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=_ratio,
         default=[9.0, 1.0],
         metavar="A:B",
-        help="sizes of the outputs, a number for each (default 9:1); 8:1:1 for three",
+        help="relative sizes of the outputs (default 9:1), such as 8:1:1 for three",
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="K", help="another seed, another split (default 0)"
-    )
+    parser.add_argument("--seed", type=int, default=0, metavar="K", help="random seed (default 0)")
     parser.add_argument(
         "--by",
         choices=("puzzle", "grid"),
         default="puzzle",
-        help="puzzle: the outputs share no puzzle (default); grid: nor a solution grid, so that no "
-        "answer leaks",
+        help="puzzle: the outputs share no puzzle (default); grid: they share no solution grid "
+        "either, so that no answer leaks",
     )
     parser.add_argument(
         "--stratify",
         metavar="NAME",
-        help="divide each value of NAME by the ratio: er (the rating of Sudoku Explainer, whole "
-        "numbers; slow), givens, nodes (of the search, powers of two), or a column of IN",
+        help="divide the rows of each value of NAME by the ratio: er (the rating of Sudoku "
+        "Explainer, whole numbers; slow), givens, nodes (of the search, powers of two), or a "
+        "column of IN",
     )
     parser.add_argument(
         "--exact",
         action="store_true",
-        help="sizes as near to the ratio as classes of equal puzzles allow; by default each class "
-        "is drawn by itself, and rows that are added later move no others",
+        help="sizes as close to the ratio as classes of equal puzzles allow; by default each class "
+        "is drawn on its own, so that rows added later move no others",
     )
     add_symmetry(parser)
 
