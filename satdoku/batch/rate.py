@@ -23,7 +23,7 @@ from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from .decide import BatchResult
 from .options import BatchOptions
-from .rated import rating_columns, ratings_of
+from .rated import rating_columns, ratings_of_each
 from .solve import open_workers, solve_job
 from .workers import map_in_order
 
@@ -98,4 +98,4 @@ def rate_pieces(digits: Puzzles, workers: int = 1) -> Generator[Ratings, None, N
 
 
 def _ratings_of(result: BatchResult) -> Ratings:
-    return Ratings(result.statuses, **rating_columns(ratings_of(result)))
+    return Ratings(result.statuses, **rating_columns(ratings_of_each(result.ratings)))

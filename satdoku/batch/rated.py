@@ -17,24 +17,25 @@ from ..ratings.step import TECHNIQUES
 
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
-    from .decide import BatchResult
+
+Ratings = NDArray[np.int32]  # (N, FIELDS), as `ratings.scale` gives them
 
 
-def rated(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> BatchResult:
-    """The result with the ratings of puzzles that are classic and unique."""
+def ratings_for(puzzles: Puzzles, statuses: NDArray[np.uint8], constraints: Constraints) -> Ratings:
+    """The ratings of N puzzles, `NOT_RATED` for those that are not classic or not unique."""
     ratings = np.full((len(puzzles), FIELDS), NOT_RATED, np.int32)
     if serves(constraints) and puzzles.dtype != np.bool_:
-        unique = result.statuses == Status.UNIQUE
+        unique = statuses == Status.UNIQUE
         found = rate_cells(puzzles[unique].tobytes())
         ratings[unique] = np.frombuffer(found, np.int32).reshape(-1, FIELDS)
-    return result._replace(ratings=ratings)
+    return ratings
 
 
-def ratings_of(result: BatchResult) -> NDArray[np.int32]:
-    """The ratings of a result; of one that has none, for each puzzle that it has none."""
-    if result.ratings.shape[1]:
-        return result.ratings
-    return np.full((len(result.statuses), FIELDS), NOT_RATED, np.int32)
+def ratings_of_each(ratings: Ratings) -> Ratings:
+    """The ratings of a result; of one that has none, (N, 0), for each puzzle that it has none."""
+    if ratings.shape[1]:
+        return ratings
+    return np.full((len(ratings), FIELDS), NOT_RATED, np.int32)
 
 
 def scales(ratings: NDArray[np.signedinteger[Any]]) -> NDArray[np.float64]:
@@ -49,7 +50,7 @@ def techniques(ratings: NDArray[np.signedinteger[Any]]) -> NDArray[np.str_]:
     return found
 
 
-def rating_columns(ratings: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+def rating_columns(ratings: Ratings) -> dict[str, NDArray[Any]]:
     """What results show of ratings, by the names of their columns."""
     er, ep, ed = scales(ratings)
     return {"er": er, "ep": ep, "ed": ed, "technique": techniques(ratings)}

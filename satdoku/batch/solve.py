@@ -24,7 +24,7 @@ from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_sessions, check_solutions, decide, unanswered
 from .options import BACKENDS, BatchOptions
-from .rated import rated
+from .rated import ratings_for
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -250,7 +250,7 @@ def _solve_by_rules(
         return _solve(puzzles, options)
     result = unanswered(puzzles, options.constraints)
     if options.rated:
-        result = rated(puzzles, result, options.constraints)
+        result = _rated(puzzles, result, options)
     for constraints, rows in by_constraints(rules, options):
         part = _solve(puzzles[rows], replace(options, constraints=constraints))
         for mine, theirs in zip(_columns(result), _columns(part), strict=True):
@@ -287,7 +287,13 @@ def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
         node_budget=options.node_budget,
     )
     result = _verified(puzzles, result, options.constraints)
-    return rated(puzzles, result, options.constraints) if options.rated else result
+    return _rated(puzzles, result, options) if options.rated else result
+
+
+def _rated(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
+    """The result with ratings."""
+    found = ratings_for(puzzles, result.statuses, options.constraints)
+    return result._replace(ratings=found)
 
 
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:

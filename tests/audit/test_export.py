@@ -12,8 +12,9 @@ import pytest
 from audit_oracle import generated
 
 import satdoku
-from satdoku.audit.export import ROWS, columns_of, open_rows
+from satdoku.audit.export import ROWS, open_rows
 from satdoku.audit.files import audit_files
+from satdoku.audit.table import columns_of
 from satdoku.files.streams import FileError, open_source
 
 NAMES = [

@@ -7,12 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 from audit_oracle import chunked, generated, some_files
-from hypothesis import given
-from hypothesis import strategies as st
 
 import satdoku
 from satdoku.audit.files import KINDS, AuditError, audit_chunks
-from satdoku.audit.table import Texts
 from satdoku.batch.solve import solve_batch
 from satdoku.files.collection import Answers, Chunk
 from satdoku.files.collection.chunk import parts
@@ -129,15 +126,3 @@ def test_columns_do_not_depend_on_chunks_and_agree_with_the_report(grids):
             bit = KINDS.index(finding["kind"])
             assert np.count_nonzero(told >> bit & 1) == finding["count"], finding["kind"]
     assert audit_chunks(chunked(files, 4)).rows is None
-
-
-@given(st.lists(st.none() | st.lists(st.text(max_size=4), min_size=1, max_size=3)))
-def test_texts_are_a_list_of_texts(chunks):
-    texts, expected = Texts(), []
-    for chunk in chunks:
-        texts.add(chunk, 2 if chunk is None else len(chunk))
-        expected += ["", ""] if chunk is None else chunk
-    assert list(texts) == texts[:] == expected
-    assert [texts[-i - 1] for i in range(len(expected))] == expected[::-1]
-    with pytest.raises(IndexError):
-        texts[len(expected)]

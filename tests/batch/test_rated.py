@@ -4,7 +4,7 @@ import numpy as np
 from examples import CLASSIC
 
 from satdoku.batch.options import BatchOptions
-from satdoku.batch.rated import ratings_of, scales, techniques
+from satdoku.batch.rated import ratings_of_each, scales, techniques
 from satdoku.batch.solve import solve_chunks
 from satdoku.errors import Status
 from satdoku.files.collection import Chunk
@@ -34,4 +34,4 @@ def test_a_result_without_ratings_says_so_of_each_puzzle():
         [Chunk(np.arange(3), CELLS, {})], BatchOptions(OPTIONS.constraints)
     )
     assert result.ratings.shape == (3, 0)
-    assert np.isnan(scales(ratings_of(result))).all()
+    assert np.isnan(scales(ratings_of_each(result.ratings))).all()

@@ -18,7 +18,7 @@ from ...files.collection.beside import Column, grid_spans
 from ...files.spans import chosen
 from ..decide import BatchResult
 from ..options import BatchOptions
-from ..rated import ratings_of, scales, techniques
+from ..rated import ratings_of_each, scales, techniques
 from ..solve import describe_clash
 
 Texts = list[str]
@@ -91,7 +91,7 @@ def _scale(name: str) -> Callable[[Chunk, BatchResult, BatchOptions], list[float
     """The column of a rating; None where there is none."""
 
     def column(_: Chunk, result: BatchResult, __: BatchOptions) -> list[float | None]:
-        found = scales(ratings_of(result))[SCALES.index(name)].tolist()
+        found = scales(ratings_of_each(result.ratings))[SCALES.index(name)].tolist()
         return [None if isnan(rating) else rating for rating in found]
 
     return column
@@ -111,7 +111,7 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "microseconds": lambda _, result, __: result.microseconds.round(3).tolist(),
     "solved_by": lambda _, result, options: result.solved_by(options.solver),
     **{name: _scale(name) for name in SCALES},
-    "technique": lambda _, result, __: techniques(ratings_of(result)).tolist(),
+    "technique": lambda _, result, __: techniques(ratings_of_each(result.ratings)).tolist(),
 }
 COLUMNS = tuple(_COLUMNS)
 

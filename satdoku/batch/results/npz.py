@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...files.collection import Chunk
 from ..decide import BatchResult
 from ..options import BatchOptions
-from ..rated import ratings_of, scales
+from ..rated import ratings_of_each, scales
 from .columns import SCALES, ResultsError, Write, count_givens
 
 # Every cell of a puzzle that could not be read, so that it is not taken for an empty grid.
@@ -69,7 +69,7 @@ def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
         puzzles = puzzles.copy()
         puzzles[list(chunk.errors)] = UNREADABLE
     if name in SCALES:
-        scale: NDArray[np.float64] = scales(ratings_of(result))[SCALES.index(name)]
+        scale: NDArray[np.float64] = scales(ratings_of_each(result.ratings))[SCALES.index(name)]
         return scale
     arrays = {
         "line": chunk.lines,

@@ -20,7 +20,7 @@ from ...model.board import MAX_SIZE, Board, board_for
 from ..columns import find_columns, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
-from .beside import array_table
+from .beside import Column, Table, grid_texts
 from .chunk import Chunk
 from .table import column_chunk
 
@@ -195,3 +195,30 @@ def _board_of(stream: _Stream) -> Board:
     elif stream.dtype.kind in "US":
         width = stream.dtype.itemsize // (4 if stream.dtype.kind == "U" else 1)
     return board_for(width) or Board.of_size(9)
+
+
+def array_table(
+    arrays: Mapping[str, NDArray[Any]], roles: Mapping[str, str], chunk: Chunk
+) -> Table:
+    """Arrays (N, ...) by name; grids that could be read, as texts."""
+    columns: dict[str, Column] = {
+        name: values if values.ndim == 1 and values.dtype.kind not in "SU" else _listed(values)
+        for name, values in arrays.items()
+    }
+    grids = {"puzzle": (chunk.puzzles, chunk.errors)}
+    if chunk.answers is not None:
+        grids["answer"] = (chunk.answers.cells, chunk.answers.errors)
+    for role, (cells, errors) in grids.items():
+        there = np.ones(chunk.rows, np.bool_)
+        there[list(errors)] = False
+        texts, stated = grid_texts(cells, there), columns[roles[role]]
+        columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]
+    return Table(tuple(columns), list(columns.values()), roles)
+
+
+def _listed(values: NDArray[Any]) -> list[Any]:
+    """Rows as Python's values, bytes as text."""
+    if values.dtype.kind == "S":
+        return [value.decode("utf-8", errors="replace") for value in values.reshape(-1).tolist()]
+    listed: list[Any] = values.reshape(-1).tolist() if values.dtype.kind == "U" else values.tolist()
+    return listed

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ...model.grid import LINE_BYTES
 from ..objects import Keys, Stated
 from ..spans import Spans, fixed
-from .chunk import Chunk
 
 Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array
 
@@ -107,53 +106,6 @@ def object_table(rows: Sequence[Stated], keys: Keys) -> Table:
     names = tuple(keys.seen | {roles["puzzle"]: None})
     objects = [{roles["puzzle"]: row} if isinstance(row, str) else row for row in rows]
     return Table(names, [[row.get(name, ABSENT) for row in objects] for name in names], roles)
-
-
-def array_table(
-    arrays: Mapping[str, NDArray[Any]], roles: Mapping[str, str], chunk: Chunk
-) -> Table:
-    """Arrays (N, ...) by name; grids that could be read, as texts."""
-    columns: dict[str, Column] = {
-        name: values if values.ndim == 1 and values.dtype.kind not in "SU" else _listed(values)
-        for name, values in arrays.items()
-    }
-    grids = {"puzzle": (chunk.puzzles, chunk.errors)}
-    if chunk.answers is not None:
-        grids["answer"] = (chunk.answers.cells, chunk.answers.errors)
-    for role, (cells, errors) in grids.items():
-        there = np.ones(chunk.rows, np.bool_)
-        there[list(errors)] = False
-        texts, stated = grid_texts(cells, there), columns[roles[role]]
-        columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]
-    return Table(tuple(columns), list(columns.values()), roles)
-
-
-def _listed(values: NDArray[Any]) -> list[Any]:
-    """Rows as Python's values, bytes as text."""
-    if values.dtype.kind == "S":
-        return [value.decode("utf-8", errors="replace") for value in values.reshape(-1).tolist()]
-    listed: list[Any] = values.reshape(-1).tolist() if values.dtype.kind == "U" else values.tolist()
-    return listed
-
-
-def chunk_table(chunk: Chunk) -> Table:
-    """The table of puzzles that stood in no fields: what is known of each, empty if unreadable."""
-    there = np.ones(chunk.rows, dtype=np.bool_)
-    there[list(chunk.errors)] = False
-    columns: dict[str, Column] = {}
-    if chunk.ids is not None:
-        columns["id"] = list(chunk.ids)
-    columns["puzzle"] = grid_texts(chunk.puzzles, there)
-    if chunk.rules is not None:
-        columns["rules"] = list(chunk.rules)
-    if chunk.answers is not None:
-        answers = chunk.answers.cells
-        there = np.count_nonzero(answers, axis=1).astype(np.bool_)
-        columns["solution"] = grid_texts(answers, there)
-    roles = {role: name for role, name in INVENTED.items() if name in columns}
-    alone = len(columns) == 1
-    separator = "" if alone else ","
-    return Table(tuple(columns), list(columns.values()), roles, separator, headed=not alone)
 
 
 def grid_texts(cells: NDArray[Any], there: NDArray[np.bool_]) -> list[str]:

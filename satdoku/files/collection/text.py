@@ -26,7 +26,7 @@ from ..line_reader import LineReader
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
-from .beside import Table, chunk_table
+from .beside import Table
 from .chunk import (
     Answers,
     Builder,
@@ -37,7 +37,7 @@ from .chunk import (
 )
 from .places import Field, Fields, Lines, Places, lines_of, loose_quotes
 from .table import column_chunk, rules_with_clues
-from .text_beside import lines_table
+from .text_beside import chunk_table, lines_table
 
 Flags = NDArray[np.bool_]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..notation import find_grid, is_foreign
 from ..spans import Spans
-from .beside import INVENTED, Table, grid_texts, unique_names
+from .beside import INVENTED, Column, Table, grid_texts, unique_names
 from .chunk import Chunk
 from .places import Field, Fields, Lines, Places, loose_quotes
 
@@ -118,3 +118,23 @@ def _even(texts: Sequence[str], separator: str, width: int, front: int) -> Itera
         if len(fields) > width:
             fields = [*fields[: width - 1], separator.join(fields[width - 1 :])]
         yield fields if len(fields) == width else [*fields, *[""] * (width - len(fields))]
+
+
+def chunk_table(chunk: Chunk) -> Table:
+    """The table of puzzles that stood in no fields: what is known of each, empty if unreadable."""
+    there = np.ones(chunk.rows, dtype=np.bool_)
+    there[list(chunk.errors)] = False
+    columns: dict[str, Column] = {}
+    if chunk.ids is not None:
+        columns["id"] = list(chunk.ids)
+    columns["puzzle"] = grid_texts(chunk.puzzles, there)
+    if chunk.rules is not None:
+        columns["rules"] = list(chunk.rules)
+    if chunk.answers is not None:
+        answers = chunk.answers.cells
+        there = np.count_nonzero(answers, axis=1).astype(np.bool_)
+        columns["solution"] = grid_texts(answers, there)
+    roles = {role: name for role, name in INVENTED.items() if name in columns}
+    alone = len(columns) == 1
+    separator = "" if alone else ","
+    return Table(tuple(columns), list(columns.values()), roles, separator, headed=not alone)
