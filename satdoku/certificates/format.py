@@ -79,7 +79,7 @@ class Preamble:
         elif not self.board.has_boxes:
             told.append(f"latin={self.board.size}")
         elif self.board != board_for(self.board.cells):
-            told.append(f"boxes={self.board.box_rows}x{self.board.box_columns}")
+            told.append(f"boxes={self.board.box_shape}")
         return ";".join(filter(None, (",".join(told), *self.clues)))
 
     def to_json(self) -> Fields:

@@ -78,9 +78,9 @@ def add_quiet(parser: argparse.ArgumentParser, what: str = "no progress, no rema
 
 
 def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
-    from ..model.rules import ALIASES, JIGSAW, LATIN, RULES  # `verify` must not read them
+    from ..model.rules import ALIASES, BOXES, JIGSAW, LATIN, RULES  # `verify` must not read them
 
-    names = ", ".join([*RULES, LATIN, f"{JIGSAW}=MAP"])
+    names = ", ".join([*RULES, LATIN, f"{BOXES}=RxC", f"{JIGSAW}=MAP"])
     aliases = "; ".join(f"{name} stands for {','.join(of)}" for name, of in ALIASES.items() if of)
     parser.add_argument(
         "-r",

@@ -116,6 +116,8 @@ def format_puzzle_json(
     """
     grid, constraints = as_puzzle(puzzle, rules)
     board = constraints.board
+    boxes = board.box_shape if board.has_boxes and board.regions is None else ""
+    names = (*constraints.names, "" if boxes else board_word(board))
     stated = {
         "format": OWN_FORMAT,
         "version": VERSION,
@@ -123,8 +125,8 @@ def format_puzzle_json(
         "title": title,
         "author": author,
         "puzzle": str(grid),
-        "boxes": "" if board_word(board) else f"{board.box_rows}x{board.box_columns}",
-        "rules": constraints.name.partition(";")[0],
+        "boxes": boxes,
+        "rules": ",".join(filter(None, names)) or "classic",
         "clues": list(constraints.clue_texts),
         "candidates": [sorted(digits) for digits in candidates or ()],
         "solution": "" if solution is None else str(as_grid(solution, board)),
@@ -144,7 +146,7 @@ def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
         own = constraints_for(";".join([plain.name, *_clues(value)]), plain.board)
     with _at("boxes", text):
         if stated and stated != own.board:
-            found = "a region map" if own.board.regions else "a board without any"
+            found = "a region map" if own.board.regions else own.board.in_words
             raise SatdokuError(f"found boxes beside {found}, expected one of them")
     checked(own.board, board)
     constraints = reconciled(own, rules)

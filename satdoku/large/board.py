@@ -8,7 +8,6 @@ Digits are uint16 throughout: a byte does not hold 0..256.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,9 +19,8 @@ from numpy.typing import NDArray
 from ..errors import LONGEST_NAME
 from ..files.numbers import LARGEST
 from ..model.board import MAX_SIZE, Board, usual_box
-from ..model.rules import LATIN, RULES, RuleError
-
-BOXES = "boxes"  # boxes=3x12: of 3 rows and 12 columns
+from ..model.constraints import box_sides
+from ..model.rules import BOXES, LATIN, RULES, RuleError
 
 Digits = NDArray[np.uint16]
 
@@ -52,7 +50,7 @@ class LargeRules:
         """The rule set as text, which `large_rules` reads back with the size of the board."""
         board = self.board
         usual = (board.box_rows, board.box_columns) == usual_box(board.size)
-        boxes = f"{BOXES}={board.box_rows}x{board.box_columns}" if board.has_boxes else LATIN
+        boxes = f"{BOXES}={board.box_shape}" if board.has_boxes else LATIN
         return ",".join([*self.names, *([] if usual else [boxes])]) or "classic"
 
     @cached_property
@@ -80,7 +78,7 @@ def large_rules(rules: str, size: int) -> LargeRules:
     for word in filter(None, map(str.strip, rules.lower().split(","))):
         name, _, value = word.partition("=")
         if name == BOXES:
-            box = _box(value)
+            box = box_sides(value)
         elif name == LATIN and value in ("", str(size)):
             box = 1, size
         elif word in RULES and RULES[word].houses:
@@ -89,13 +87,6 @@ def large_rules(rules: str, size: int) -> LargeRules:
             raise _refused(word)
     chosen = tuple(name for name in RULES if name in names)
     return LargeRules(LargeBoard(size, *box), chosen)
-
-
-def _box(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text, re.ASCII)
-    if match is None:
-        raise RuleError(f"{BOXES}={text[:LONGEST_NAME]}: expected rows x columns, as in boxes=3x12")
-    return int(match[1]), int(match[2])
 
 
 def _refused(word: str) -> RuleError:

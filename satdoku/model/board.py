@@ -52,8 +52,7 @@ class Board:
         if self.regions is None:
             sides = self.box_rows, self.box_columns
             if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
-                shape = f"{self.box_rows}x{self.box_columns}"
-                raise BoardError(f"boxes of {shape} cells do not hold {self.size} digits")
+                raise BoardError(f"boxes of {self.box_shape} cells do not hold {self.size} digits")
             if self.box_columns == 1:
                 object.__setattr__(self, "box_rows", 1)
                 object.__setattr__(self, "box_columns", self.size)
@@ -104,9 +103,14 @@ class Board:
         return "".join(REGION_LABELS[region] for region in self.regions or ())
 
     @property
+    def box_shape(self) -> str:
+        """Rows x columns of a box: `3x3`."""
+        return f"{self.box_rows}x{self.box_columns}"
+
+    @property
     def in_words(self) -> str:
         """For messages: `a board of 9x9 with boxes of 3x3`."""
-        boxes = f"with boxes of {self.box_rows}x{self.box_columns}"
+        boxes = f"with boxes of {self.box_shape}"
         rest = "with regions" if self.regions else boxes if self.has_boxes else "without boxes"
         return f"a board of {self.size}x{self.size} {rest}"
 

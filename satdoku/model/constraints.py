@@ -23,7 +23,17 @@ from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import KINDS, clue_of, is_kind, lowered
 from .lowering import Related, Support, forbidden_pairs, supports_of, tabled
 from .other_names import unknown
-from .rules import ALIASES, BOARDS, JIGSAW, LATIN, RULES, CandidatePair, Rule, RuleError
+from .rules import (
+    ALIASES,
+    BOARDS,
+    BOXES,
+    JIGSAW,
+    LATIN,
+    RULES,
+    CandidatePair,
+    Rule,
+    RuleError,
+)
 from .shapes import MOST, Automaton, Shape, Total, placed
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
@@ -219,15 +229,18 @@ def _of_text(rules: str, board: Board | None) -> Constraints:
 
 
 def tells_board(rules: str | Constraints) -> bool:
-    """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`), so that no puzzle has to."""
+    """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
+    has to."""
     return isinstance(rules, Constraints) or any(f"{word}=" in rules for word in BOARDS)
 
 
 def board_word(board: Board) -> str:
-    """The word of a rule set that tells a board of that size without boxes; else empty."""
+    """The word of a rule set that tells the board, empty if its boxes are the usual ones."""
     if board.regions is not None:
         return f"{JIGSAW}={board.region_map}"
-    return "" if board.has_boxes else f"{LATIN}={board.size}"
+    if not board.has_boxes:
+        return f"{LATIN}={board.size}"
+    return "" if board == Board.of_size(board.size) else f"{BOXES}={board.box_shape}"
 
 
 def is_clue(word: str) -> bool:
@@ -261,9 +274,11 @@ def _parse(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
 def _board_of(words: dict[str, str], board: Board | None) -> Board:
     """The board that the words of a rule set give, each with its value; the given one without."""
     if len(words) > 1:
-        raise RuleError(f"{LATIN} has no regions: expected it without {JIGSAW}")
+        raise RuleError(f"{' and '.join(words)}: expected only one that tells the board")
     if JIGSAW in words:
         return _with_regions(words[JIGSAW], board)
+    if BOXES in words:
+        return _with_boxes(words[BOXES], board)
     return _without_boxes(words[LATIN], board) if LATIN in words else board or Board.of_size(9)
 
 
@@ -275,6 +290,24 @@ def _without_boxes(size: str, board: Board | None) -> Board:
     if board is not None and board.size != found.size:
         raise RuleError(f"{LATIN}={size} on a board of size {board.size}")
     return found
+
+
+def _with_boxes(shape: str, board: Board | None) -> Board:
+    """The board of `boxes=2x6`, which must have the given board's size."""
+    sides = box_sides(shape)
+    found = Board(sides[0] * sides[1], *sides)
+    if board is not None and board.size != found.size:
+        raise RuleError(f"{BOXES}={shape} on a board of size {board.size}")
+    return found
+
+
+def box_sides(shape: str) -> tuple[int, int]:
+    """Rows and columns of `2x6`; raises `RuleError`."""
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", shape, re.ASCII)
+    if match is None:
+        said = f"{BOXES}={shape[:LONGEST_NAME]}"
+        raise RuleError(f"{said}: expected rows x columns, as in {BOXES}=2x6")
+    return int(match[1]), int(match[2])
 
 
 def _with_regions(region_map: str, board: Board | None) -> Board:

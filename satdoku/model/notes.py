@@ -29,7 +29,7 @@ def notes_of(constraints: Constraints, puzzle: Grid | None, **more: str) -> Iter
     """The comments, each without the character that begins one; more: others of the format."""
     board = constraints.board
     yield f"satdoku-size {board.size}"
-    yield f"satdoku-box {board.box_rows}x{board.box_columns}"
+    yield f"satdoku-box {board.box_shape}"
     yield f"satdoku-rules {constraints.name}"
     yield from (f"satdoku-{name} {text}" for name, text in more.items())
     if puzzle is not None:

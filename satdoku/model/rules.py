@@ -127,12 +127,14 @@ RULES: dict[str, Rule] = {
     )
 }
 
-# Words of a rule set that are no rules: they give the board regions in place of boxes, or neither.
+# Words of a rule set that are no rules: they give the board other boxes, regions, or neither.
 JIGSAW = "jigsaw"
 LATIN = "latin"
+BOXES = "boxes"
 BOARDS = {
     JIGSAW: "regions of a map (jigsaw=MAP) take the place of the boxes",
     LATIN: "rows and columns only, no boxes (latin=5: on 5x5)",
+    BOXES: "boxes of another shape, rows x columns (boxes=2x6: on 12x12)",
 }
 
 ALIASES: dict[str, tuple[str, ...]] = {

@@ -71,6 +71,15 @@ def test_a_region_map_is_the_boards_and_no_rule():
     assert Board.of_size(4).region_map == ""
 
 
+def test_boxes_may_have_any_shape():
+    constraints = constraints_for("king,boxes=3x2")
+    assert (constraints.board, constraints.rules) == (Board(6, 3, 2), ("king",))
+    assert constraints.name == "king,boxes=3x2"
+    assert constraints_for(constraints.name, Board.of_size(6)) == constraints
+    assert constraints_for("boxes=2x3").name == "classic"
+    assert constraints_for("boxes=1x7").name == "latin=7"
+
+
 def test_latin_takes_the_boxes_away():
     constraints = constraints_for("king,latin", Board.of_size(4))
     assert (constraints.board, constraints.rules) == (Board.latin(4), ("king",))
@@ -90,7 +99,11 @@ def test_latin_takes_the_boxes_away():
         ("latin=5", 9, "latin=5 on a board of size 9"),
         ("latin=x", 9, "latin=x: expected a size, such as latin=5"),
         ("latin=26", None, "board size 26: expected 2 to 25"),
-        (f"latin=4,jigsaw={MAP}", None, "latin has no regions: expected it without jigsaw"),
+        (f"latin=4,jigsaw={MAP}", None, "latin and jigsaw: expected only one that tells the board"),
+        ("boxes=3x2", 9, "boxes=3x2 on a board of size 9"),
+        ("boxes=3", None, "boxes=3: expected rows x columns, as in boxes=2x6"),
+        ("boxes", 9, "boxes=: expected rows x columns, as in boxes=2x6"),
+        ("boxes=6x6", None, "board size 36: expected 2 to 25"),
         ("latin,windoku", 9, "windoku needs square boxes"),
         ("latin,disjoint", 9, "disjoint needs rectangular boxes"),
         (

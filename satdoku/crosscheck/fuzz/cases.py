@@ -49,7 +49,7 @@ class Case:
         words = ["satdoku", "fuzz", str(self.puzzle), "--rules", self.constraints.name]
         board = self.constraints.board
         if board.regions is None and board != board_for(board.cells):
-            words += ["--box", f"{board.box_rows}x{board.box_columns}"]
+            words += ["--box", board.box_shape]
         programs = [name for name in backends if "{" in name]
         named = ",".join(name for name in backends if name not in programs)
         words += ["--limit", str(self.limit), *(["--backends", named] if named else [])]
