@@ -74,10 +74,12 @@ def place(tmp_path_factory):
     return place
 
 
+# Pages whose blocks go on with files of blocks before them: run as one, on one worker.
+WHOLE = ["docs/DATASETS.md", "docs/LARGE.md", "docs/LEARNING.md", "docs/SOLVERS.md"]
 CONSOLES = [
     pytest.param(block, id=f"{Path(page).stem}: {block.splitlines()[0][2:60]}")
     for page in PAGES
-    for block in blocks(page, "console")
+    for block in (["".join(blocks(page, "console"))] if page in WHOLE else blocks(page, "console"))
 ]
 
 
