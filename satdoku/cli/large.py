@@ -62,6 +62,8 @@ def takes_large(name: str, arguments: argparse.Namespace) -> bool:
     for option in ("puzzles", "puzzle", "collections", "inputs"):
         value = getattr(arguments, option, None) or []
         found += [value] if isinstance(value, str) else value
+    if name not in HANDLERS:  # it may wait for its input with its outputs open
+        found = [argument for argument in found if argument != STANDARD]
     cnf = getattr(arguments, "cnf", None)
     return any(is_large(_head(text)) for text in found) or bool(cnf and CNF_MARK in _head(cnf))
 

@@ -144,14 +144,15 @@ import os, signal, subprocess
 from satdoku.sat.solver import solve_clauses
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-often = f"for i in 1 2 3 4 5 6; do sleep 0.4; kill -INT {os.getpid()}; done"
-killer = subprocess.Popen(["sh", "-c", often])  # no thread: the solver holds the GIL
-seen = 0
-while killer.poll() is None:
+often = f"for i in 1 2 3 4 5 6; do sleep 0.4; kill -INT {os.getpid()}; read seen; done"
+killer = subprocess.Popen(["sh", "-c", often], stdin=subprocess.PIPE)
+seen = 0  # by no thread that sends them: the solver holds the GIL
+while seen < 6:
     try:
         solve_clauses(PIGEONS, solver="SOLVER")
     except KeyboardInterrupt:
         seen += 1
+        os.write(killer.stdin.fileno(), bytes([10]))
 print(seen)
 """
 
