@@ -132,7 +132,7 @@ def phase_picture(module: Any, some: Sequence[Point], contestants: Sequence[Cont
     sizes = _sizes(some, contestants)
     figure = module.Figure(figsize=(1.5 + 4.9 * len(sizes), 9))
     grid = figure.subplots(len(MEASURED), len(sizes), squeeze=False)
-    figure.subplots_adjust(wspace=0.75, hspace=0.28)
+    figure.subplots_adjust(wspace=0.95, hspace=0.28)
     for column, size in enumerate(sizes):
         own = [point for point in some if point.place.size == size]
         panels = [row[column] for row in grid]
