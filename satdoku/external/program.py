@@ -147,16 +147,28 @@ def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
 
 def _started(command: Command, folder: Path, limits: Limits) -> subprocess.Popen[bytes]:
     try:
-        return subprocess.Popen(
-            command.on(folder),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=limits.own_group,
-            preexec_fn=_confined(limits.memory_mb),
-        )
+        return _Program(command.on(folder), limits)
     except OSError as error:
         raise ProgramError(f"solver command {command.text}: {error.strerror or error}") from None
+
+
+class _Program(subprocess.Popen[bytes]):
+    """A program; if Ctrl-C comes while it begins, it is killed with all that it started."""
+
+    def __init__(self, words: list[str], limits: Limits) -> None:
+        try:
+            super().__init__(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=limits.own_group,
+                preexec_fn=_confined(limits.memory_mb),
+            )
+        except BaseException:
+            if getattr(self, "pid", None):
+                _kill(self, limits)
+            raise
 
 
 def _confined(memory_mb: int | None) -> Callable[[], None] | None:
@@ -202,10 +214,14 @@ def _listen(
 
 def _end(process: subprocess.Popen[bytes], limits: Limits) -> None:
     """Kill what is left of it, and of what it started."""
+    _kill(process, limits)
+    for stream in filter(None, (process.stdout, process.stderr)):
+        stream.close()
+
+
+def _kill(process: subprocess.Popen[bytes], limits: Limits) -> None:
     with suppress(ProcessLookupError, PermissionError):
         if limits.own_group:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
-    for stream in filter(None, (process.stdout, process.stderr)):
-        stream.close()

@@ -178,7 +178,7 @@ def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
     [
         (["solve", "--rules", "knigth", CLASSIC], "no rule 'knigth': did you mean 'knight'?"),
         (["batch", "--rules", "miracel", "-"], "no rule 'miracel': did you mean 'miracle'?"),
-        (["export", "--rules", "king,xyz"], "no rule 'xyz': choose from antiqueen, classic"),
+        (["export", "--rules", "king,xyz"], "no rule 'xyz': choose from antiqueen, boxes, classic"),
         (["solve", "--rules", "jigsaw", CLASSIC], "jigsaw needs a region map"),
         (["solve", "--regions", "112", CLASSIC], "region map of 3 characters"),
         (["solve", "--rules", "windoku", "." * 36], "windoku needs square boxes"),

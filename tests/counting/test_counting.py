@@ -306,7 +306,7 @@ def test_time_that_runs_out_leaves_a_lower_bound(workers):
     found = count_exact(None, "windoku", timeout=1, workers=workers)
     assert time.monotonic() - start < 10
     assert not found.exact and found.grids < WINDOKU
-    assert found.grids > 0 or IMPLEMENTATIONS[0] == engine.NUMPY
+    assert found.grids > 0 or found.estimate or IMPLEMENTATIONS[0] == engine.NUMPY
     assert str(found) == f">={found.grids}"
 
 

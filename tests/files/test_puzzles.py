@@ -325,15 +325,13 @@ def test_a_link_with_regions_brings_them_along(tmp_path):
     assert [record.grid.board for record in read_puzzles(str(path))] == [board, Board.of_size(4)]
 
 
-def test_a_link_with_other_boxes_is_no_row_of_a_collection(tmp_path):
+def test_a_link_with_other_boxes_brings_them_along(tmp_path):
     path = tmp_path / "file"
     link = format_fpuzzles("." * 36, constraints_for("classic", Board(6, 3, 2)))
     path.write_text(f"{'.' * 36}\n{link}\n")
     assert [record.grid.board for record in read_puzzles(str(path))] == [SIX, Board(6, 3, 2)]
-    error = from_chunks(path)[1].puzzle
-    assert error[2:4] == (
-        "a board of 6x6 with boxes of 3x2", "the board of the other puzzles, 6x6",
-    )  # fmt: skip
+    first, second = read_both(path)
+    assert (first.rules, second.rules) == ("", "boxes=3x2")
 
 
 def test_rules_in_words_are_a_warning(read, tmp_path):
