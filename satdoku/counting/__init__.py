@@ -84,7 +84,8 @@ def count_exact(
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
     timeout: seconds after which the grids found so far are the answer, a lower bound; estimated:
-    spend the last quarter of them, at most a minute, on an estimate if the number is still open;
+    spend the last quarter of them, at most a minute, on an estimate if the number is still open
+    (not with the numpy engine);
     symmetry: count equivalent puzzles once (`False` gives the same number the long way); progress:
     True for a bar, or a function of (done, total) cubes; each: called with what is known after each
     task;
@@ -128,6 +129,7 @@ def count_layer(
     symmetry: also a function that gives equal forms to puzzles that have equally many grids.
     """
     name = checked(implementation or widest())
+    estimated = estimated and name != engine.NUMPY  # a first pass takes it a minute
     walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
     last = None if timeout is None else time.time() + timeout
     end = _End(None if last is None else last - walking)
