@@ -38,6 +38,7 @@ CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
 MOST_CUBES = 50_000  # are not made more by filling a certain cell next
 NODES = 100_000  # of search until a cube is split again
+NUMPY_NODES = 1_000  # the same without a compiler: time is looked at between searches
 PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
 WALKING = 0.25  # of the time, at its end, in which an estimate is made if it is needed
@@ -243,7 +244,10 @@ def _count_cubes(
             return grids, False
         part = _some(stack)
         found = engine.count(
-            part.puzzles, constraints, node_budget=NODES, implementation=implementation
+            part.puzzles,
+            constraints,
+            node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
+            implementation=implementation,
         )
         if end.is_there:  # some grids of a cube are better than none
             return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
