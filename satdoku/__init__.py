@@ -19,7 +19,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # The module of each public name. It is imported on first use, so that `import satdoku` is cheap.
 _HOME = {
