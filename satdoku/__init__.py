@@ -42,6 +42,7 @@ _HOME = {
     "audit_files": "audit.files",
     "audit_frame": "audit.frame",
     "automorphisms": "symmetry",
+    "candidate_counts": "sat.tallies",
     "candidates": "sat.api",
     "canonical": "symmetry",
     "certify": "certificates.make",
@@ -84,6 +85,7 @@ _HOME = {
     "report_page": "audit.report",
     "report_text": "audit.report",
     "score_batch": "learning.many",
+    "serve": "web.server",
     "solutions": "sat.api",
     "solve": "sat.api",
     "solve_batch": "batch.solve",
@@ -93,15 +95,16 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
     "LargeSudoku", "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__",
-    "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms", "candidates",
-    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
-    "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
-    "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "iter_solutions",
-    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json", "pencil_marks",
-    "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "score_batch", "solutions", "solve", "solve_batch", "split_files", "tasks",
+    "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts",
+    "candidates", "canonical", "certify", "certify_many", "check_answer", "check_certificates",
+    "classify", "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count",
+    "count_exact", "count_orbits", "explain_cell", "explain_conflict", "explain_steps",
+    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches",
+    "iter_solutions", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
+    "pencil_marks", "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "score_batch", "serve", "solutions", "solve", "solve_batch", "split_files",
+    "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -152,7 +155,9 @@ if TYPE_CHECKING:
     )
     from .sat.listing import iter_solutions
     from .sat.session import Session
+    from .sat.tallies import candidate_counts
     from .symmetry import automorphisms, canonical, orbits
+    from .web.server import serve
 
 
 def __getattr__(name: str) -> Any:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from .targets import NUMPY, EngineError, active, describe, implementations
 
 if TYPE_CHECKING:
-    from .api import NODE_BUDGET, Counted, EngineResult, count, propagate, solve
+    from .api import NODE_BUDGET, Counted, EngineResult, Listed, count, listed, propagate, solve
     from .listing import enumerate_grids
 
 __all__ = [
-    "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "active", "count", "describe",
-    "enumerate_grids", "implementations", "propagate", "solve",
+    "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "Listed", "active", "count",
+    "describe", "enumerate_grids", "implementations", "listed", "propagate", "solve",
 ]  # fmt: skip
 
 

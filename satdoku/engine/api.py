@@ -116,6 +116,47 @@ def count(
     return Counted(grids, status != Status.UNKNOWN, nodes)
 
 
+class Listed(NamedTuple):
+    """What `listed` found.
+
+    status (N,) uint8: NONE where all solutions are listed, MULTIPLE where there is no room for all,
+    UNKNOWN where the budget did not suffice; grids (N,) uint64: how many are listed; solutions (N,
+    room, cells) uint8: they come first, the rest means nothing.
+    """
+
+    status: Bytes
+    grids: NDArray[np.uint64]
+    solutions: Bytes
+
+
+def listed(
+    puzzles: NDArray[Any],
+    constraints: Constraints,
+    room: int,
+    *,
+    node_budget: int = NODE_BUDGET,
+    implementation: str | None = None,
+) -> Listed:
+    """The first solutions of each puzzle, given as for `solve`, at most `room`; not verified.
+
+    Raises `EngineError` for wrong arguments.
+    """
+    if not 1 <= node_budget < 2**32:
+        raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
+    if room < 1:
+        raise EngineError(f"room {room}: expected 1 or more")
+    name = checked(implementation or widest())
+    bytes_ = as_bytes(puzzles, constraints)
+    plan = plan_for(constraints, not constraints.pairs)  # as in `count`
+    if name == NUMPY:
+        from . import reference
+
+        status, grids, solutions = reference.listed(plan, bytes_, room, node_budget)
+    else:
+        status, grids, solutions = kernel.listed(plan, bytes_, room, node_budget, name)
+    return Listed(status, np.minimum(grids, np.uint64(room)), solutions)
+
+
 def propagate(
     puzzles: NDArray[Any],
     constraints: Constraints,

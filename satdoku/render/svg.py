@@ -88,10 +88,10 @@ def render_svg(
     sketch = Sketch(shown.board, marks.clues)
     below = [*_named_rules(shown, marks), *caption.splitlines()]
     lines = [line for part in below for line in _wrapped(part, shown.board.size * CELL)]
-    frame = _frame(shown.board.size, sketch, len(lines))
+    frame = frame_of(shown.board.size, sketch, len(lines))
     parts = [
-        *_opening(shown, frame),
-        *_layers(shown, marks, sketch),
+        *opening(shown, frame),
+        *layers(shown, marks, sketch),
         "</g>",
         *_text_lines(lines, frame.grid),
         "</svg>",
@@ -109,7 +109,7 @@ class Frame(NamedTuple):
     grid: float
 
 
-def _frame(n: int, sketch: Sketch, lines: int) -> Frame:
+def frame_of(n: int, sketch: Sketch, lines: int) -> Frame:
     """Room for the grid, the clues around it and lines of text below."""
     left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
     grid = above + n * CELL + below
@@ -117,7 +117,7 @@ def _frame(n: int, sketch: Sketch, lines: int) -> Frame:
     return Frame(left + n * CELL + right, grid + text, left, above, grid)
 
 
-def _opening(shown: Picture, frame: Frame) -> Iterator[str]:
+def opening(shown: Picture, frame: Frame) -> Iterator[str]:
     """What stands before the grid: the size, a title and a white ground."""
     width, height = number(frame.width), number(frame.height)
     zoom = 1 if shown.board.size <= 9 else LARGE
@@ -131,7 +131,7 @@ def _opening(shown: Picture, frame: Frame) -> Iterator[str]:
     yield f'<g transform="translate({frame.left} {frame.above})">'
 
 
-def _layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
+def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     """The grid and all that is drawn in it, from below."""
     n = shown.board.size
     yield from _areas(shown, marks, sketch)

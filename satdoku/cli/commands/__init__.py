@@ -32,6 +32,7 @@ GROUPS = {
         "orbits": "print the symmetry group of the rules, and the classes of grids under it",
         "generate": "make random puzzles with one solution",
         "minimize": "take givens away in random order until each is needed",
+        "serve": "serve a page to set, study and solve puzzles in the browser",
     },
     "Prove, convert and draw": {
         "certify": "write certificates: a solution and a proof that there is no other",

@@ -17,7 +17,7 @@ from ..shapes import INK
 from . import cells, joints, lines, outlines, outside
 from .canvas import DARK, OUTSIDE, WHITE, Canvas
 
-__all__ = ["CAPTIONED", "DRAWINGS", "OUTSIDE", "STYLES", "Sketch"]
+__all__ = ["CAPTIONED", "DRAWINGS", "OUTSIDE", "OUTSIDE_KINDS", "STYLES", "Sketch"]
 
 Drawing = Callable[[Canvas, Clue], None]
 
@@ -100,3 +100,8 @@ DRAWINGS: dict[str, Drawing] = {
 }
 STYLES = {"or": 'opacity="0.5"'}  # of what may not hold
 CAPTIONED = "or", "and", "machine"  # whose text stands below as well
+OUTSIDE_KINDS = frozenset(
+    kind
+    for kind, draw in DRAWINGS.items()
+    if getattr(draw, "func", draw) in (outside.outside, outside.towards)
+)

@@ -1,0 +1,53 @@
+"""The empty grid with its rules and clues, for programs that draw digits over it.
+
+Invariant: it is the picture that `render_svg` draws, without digits and without words below.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..model.constraints import Constraints
+from ..model.grid import empty_grid
+from .clues import Sketch
+from .picture import picture, rule_marks
+from .shapes import CELL
+from .svg import frame_of, layers, opening
+
+THEMES = "light", "dark"
+# Dark: every colour inverted, then turned back to its hue, so that a green line stays green.
+_DARK = (
+    '<filter id="dark" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB">'
+    '<feColorMatrix type="matrix" values="-1 0 0 0 1 0 -1 0 0 1 0 0 -1 0 1 0 0 0 1 0"/>'
+    '<feColorMatrix type="hueRotate" values="180"/>'
+    '<feColorMatrix type="matrix" values=".86 0 0 0 .11 0 .86 0 0 .12 0 0 .86 0 .14 0 0 0 1 0"/>'
+    "</filter>"
+)
+
+
+class Background(NamedTuple):
+    """A picture, its size, where the grid begins in it, the side of a cell, all in user units, and
+    the cells that have something in their upper corners."""
+
+    svg: str
+    width: float
+    height: float
+    left: float
+    top: float
+    cell: float
+    crowded: list[int]
+
+
+def render_background(constraints: Constraints, theme: str = THEMES[0]) -> Background:
+    """The grid of a rule set; theme: `light`, or `dark` for a dark page."""
+    shown = picture(empty_grid(constraints.board), constraints, None, None, None)
+    marks = rule_marks(constraints)
+    sketch = Sketch(constraints.board, marks.clues)
+    frame = frame_of(constraints.board.size, sketch, 0)
+    first, *rest = opening(shown, frame)
+    inside = [*rest, *layers(shown, marks, sketch), "</g>"]
+    if theme == "dark":
+        inside = [_DARK, '<g filter="url(#dark)">', *inside, "</g>"]
+    svg = "\n".join([first, *inside, "</svg>"]) + "\n"
+    left, top = frame.left, frame.above
+    return Background(svg, frame.width, frame.height, left, top, CELL, sorted(sketch.crowded))

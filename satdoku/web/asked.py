@@ -1,0 +1,108 @@
+"""What a request states, read: the puzzle, and the plain values beside it.
+
+Invariant: nothing of a request is believed. What is wrong is a `SatdokuError` that names the key.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from ..errors import SatdokuError
+from ..files.fpuzzles.links import FPuzzlesError, json_type
+from ..files.puzzle_json import format_puzzle_json, parse_puzzle_json
+from ..model.constraints import Constraints, constraints_for
+from ..model.grid import Grid
+from .questions import Object
+
+LARGEST = 16  # boards of the page
+
+
+class AskedError(SatdokuError):
+    """A request that cannot be answered."""
+
+
+class AskedPuzzle(NamedTuple):
+    """The puzzle of a request.
+
+    marks: the digits that each cell may hold, None without pencil marks; mark_bytes: the same, as
+    `Session.restricted` takes them.
+    """
+
+    grid: Grid
+    constraints: Constraints
+    rules: str
+    marks: tuple[frozenset[int], ...] | None = None
+    mark_bytes: bytes | None = None
+    title: str = ""
+    author: str = ""
+
+
+def asked_puzzle(asked: Object, *, marks: bool = True) -> AskedPuzzle:
+    """The puzzle under the key `puzzle`; without `marks` one with pencil marks is refused."""
+    stated = asked.get("puzzle")
+    if not isinstance(stated, dict):
+        raise AskedError(f"puzzle: found {json_type(stated)}, expected an object")
+    try:
+        found = parse_puzzle_json(json.dumps(stated))
+    except FPuzzlesError as error:  # its line and column are of a text that nobody has seen
+        raise AskedError(error.found) from None
+    size = found.grid.board.size
+    if size > LARGEST:
+        raise AskedError(f"a board of {size}x{size}: the page takes up to {LARGEST}x{LARGEST}")
+    if found.candidates is not None and not marks:
+        raise AskedError("the puzzle has pencil marks: expected one without")
+    return AskedPuzzle(
+        found.grid,
+        constraints_for(found.rules, found.grid.board),
+        _rule_words(stated),
+        found.candidates,
+        found.mark_bytes,
+        found.title,
+        found.author,
+    )
+
+
+def _rule_words(stated: Object) -> str:
+    """The rules and clues as they are written: only they tell an `x` from a `sum`."""
+    clues = stated.get("clues") or []
+    return ";".join([stated.get("rules") or "classic", *([clues] if type(clues) is str else clues)])
+
+
+def number_of(asked: Object, key: str, low: int, high: int, default: int) -> int:
+    """A whole number of a request."""
+    value = asked.get(key)
+    if value is None:
+        return default
+    if type(value) is not int or not low <= value <= high:
+        raise AskedError(f"{key}: found {str(value)[:20]}, expected a number from {low} to {high}")
+    return value
+
+
+def text_of(asked: Object, key: str, default: str | None = None) -> str:
+    """A text of a request."""
+    value = asked.get(key, default)
+    if not isinstance(value, str):
+        raise AskedError(f"{key}: found {json_type(value)}, expected a text")
+    return value
+
+
+def flag_of(asked: Object, key: str) -> bool:
+    """Whether a request says true."""
+    value = asked.get(key, False)
+    if not isinstance(value, bool):
+        raise AskedError(f"{key}: found {json_type(value)}, expected true or false")
+    return value
+
+
+def stated(puzzle: AskedPuzzle, grid: Grid | None = None) -> Object:
+    """A puzzle as the page holds it, with other digits if a grid is given."""
+    text = format_puzzle_json(
+        puzzle.grid if grid is None else grid,
+        puzzle.constraints,
+        candidates=puzzle.marks,
+        title=puzzle.title,
+        author=puzzle.author,
+    )
+    value: Object = json.loads(text)
+    return value

@@ -1,0 +1,103 @@
+"""What the page offers: rules, kinds of clues, boards, formats; from the model itself.
+
+Invariant: no rule and no kind is named here, so the page knows each as soon as the model does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import __version__
+from ..cnf.encodings import ENCODINGS
+from ..engine import describe
+from ..model.board import Board
+from ..model.kinds import ALIASES, KINDS, Kind
+from ..model.kinds.kind import LINE, PATH, SET
+from ..model.rules import ALIASES as RULE_ALIASES
+from ..model.rules import RULES
+from ..render.clues import OUTSIDE_KINDS
+from .questions import Object
+
+SIZES = range(4, 17)
+FORMATS: dict[str, tuple[str, str]] = {}
+
+
+def catalogue() -> Object:
+    """The whole of it, as docs/PAGE.md says."""
+    return {
+        "version": __version__,
+        "engine": describe(),
+        "rules": [{"name": rule.name, "text": rule.summary} for rule in RULES.values()],
+        "rule_aliases": {name: list(names) for name, names in RULE_ALIASES.items() if names},
+        "kinds": [_kind(kind) for kind in KINDS.values()],
+        "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
+        "sizes": [_size(size) for size in SIZES],
+        "encodings": list(ENCODINGS),
+        "formats": [
+            {"name": name, "text": text, "suffix": suffix}
+            for name, (text, suffix) in FORMATS.items()
+        ],
+    }
+
+
+def _size(size: int) -> Object:
+    """A size with the boxes that it may have, the usual ones first."""
+    usual = Board.of_size(size)
+    shapes = [f"{rows}x{size // rows}" for rows in range(2, size // 2 + 1) if size % rows == 0]
+    usual_shape = [usual.box_shape] if usual.has_boxes else []
+    return {"size": size, "boxes": list(dict.fromkeys([*usual_shape, *shapes]))}
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    return {
+        "name": kind.name,
+        "text": kind.sentence.replace("{value}", "N"),
+        "group": _module(kind),
+        "value": _value(kind),
+        "shape": _shape(kind),
+        "ordered": kind.order,
+        "cells": list(kind.cells),
+        "groups": list(kind.groups),
+        "whole_board": kind.whole_board,
+        "near": kind.near.which if kind.near else None,
+        "by_edge": bool(kind.near and kind.near.by_edge),
+        "example": kind.example,
+        "help": f"{kind.takes}: {kind.example}",
+    }
+
+
+def _value(kind: Kind) -> Object | None:
+    """What stands behind `=`: whether it must, what is read on 9x9, and what it is without."""
+    if kind.value is None:
+        return None
+    default = getattr(kind.value, "default", None)
+    optional = getattr(kind.value, "is_optional", False)
+    return {
+        "type": type(kind.value).__name__.lower(),
+        "required": not (default or optional),
+        "default": str(default(9)) if default else None,
+        "text": kind.value.expected(9),
+        "words": list(getattr(kind.value, "words", ())),
+    }
+
+
+def _shape(kind: Kind) -> str:
+    """How such a clue is drawn with the mouse."""
+    if kind.joins:
+        return "clues"
+    if kind.groups == (0, 0) or kind.example == kind.name:
+        return "global"
+    if kind.name in OUTSIDE_KINDS:
+        return "outside"
+    if kind.groups[1] > 1:
+        return "groups"
+    if kind.cells == (2, 2):
+        return "pair"
+    return {SET: "cells", LINE: "line", PATH: "line"}[kind.order]
+
+
+def _module(kind: Kind) -> str:
+    """The group of a kind: the module that holds it."""
+    from ..model import kinds
+
+    return next(m.__name__.rpartition(".")[2] for m in kinds._MODULES if kind in m.KINDS)

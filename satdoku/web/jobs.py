@@ -1,0 +1,275 @@
+"""Worker processes for the questions of all tabs: fair, superseded, given up, killed, replaced.
+
+Invariant: a question that nobody waits for any more, that a newer one of the same tab replaces, or
+that takes too long, leaves its place at once: its worker stops within `GRACE` or is killed.
+
+Each lane has its own workers. A free place goes to the tab with the fewest running questions, and
+among these to the question that has waited longest. A worker that has served a tab before serves it
+again if it can, because it still knows the rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncGenerator, Coroutine
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from .questions import QUESTIONS, Lane, Object
+
+GRACE = 0.05  # seconds that a worker has to stop by itself; a new one takes longer to start
+IDLE = 60.0  # seconds after which workers beyond the spare ones end
+MOST_WAITING = 200  # questions of a lane
+LONGEST_LINE = 1 << 25  # bytes of an object of an answer
+SUPERSEDED = "a newer question took its place"
+_START = "import sys, json; sys.path[:] = json.loads(sys.argv.pop()); import runpy; " + (
+    "runpy.run_module('satdoku.web.worker', run_name='__main__')"
+)
+
+
+class JobError(Exception):
+    """A question that got no answer; `status` is that of HTTP."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+@dataclass(eq=False)
+class _Turn:
+    """A question and its place: waiting for one, or with a worker."""
+
+    tab: str
+    name: str
+    place: asyncio.Future[None]
+    number: int
+    worker: _Worker | None = None
+    is_superseded: bool = False
+
+
+@dataclass(eq=False)
+class _Worker:
+    """A process, the tab that it served last, and when that ended."""
+
+    process: Process
+    tab: str = ""
+    since: float = field(default_factory=time.monotonic)
+    job: int = 0  # 0 if it has none
+
+    async def line(self, seconds: float) -> bytes:
+        """Its next line without the end; empty if it has ended. Raises `TimeoutError`."""
+        assert self.process.stdout is not None
+        try:
+            line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
+        except ValueError:  # longer than LONGEST_LINE
+            self.kill()
+            return b""
+        return line[:-1] if line.endswith(b"\n") else b""
+
+    def send(self, message: Object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def stop(self) -> None:
+        """Give its job up: it may end that in time, or else is killed."""
+        job = self.job
+        if job:
+            self.send({"stop": job})
+            asyncio.get_running_loop().call_later(GRACE, self._kill_over, job)
+
+    def _kill_over(self, job: int) -> None:
+        if self.job == job:
+            self.kill()
+
+    def kill(self) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+
+
+class Pool:
+    """The workers of a lane, and the questions that run and wait."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.lane = lane
+        self._idle: list[_Worker] = []
+        self._turns: list[_Turn] = []  # running ones too
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._numbers = count(1)
+        self._is_open = True
+
+    def start(self) -> None:
+        """Start the spare workers, so that the first question need not wait."""
+        for _ in range(self.lane.spare):
+            self._task(self._warm())
+
+    async def close(self) -> None:
+        """Kill all workers."""
+        self._is_open = False
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        workers = [*self._idle, *(turn.worker for turn in self._turns if turn.worker)]
+        for worker in workers:
+            worker.kill()
+        for worker in workers:
+            await worker.process.wait()
+
+    async def ask(self, tab: str, name: str, asked: Object) -> AsyncGenerator[bytes, None]:
+        """The lines of an answer, each marked as `worker` says. Raises `JobError`.
+
+        Closing the generator gives the question up.
+        """
+        turn = await self._turn(tab, name)
+        clean = False
+        try:
+            turn.worker = worker = await self._worker(tab)
+            if turn.is_superseded:
+                clean = True
+                raise JobError(409, SUPERSEDED)
+            end = time.monotonic() + QUESTIONS[name].seconds
+            worker.job = turn.number
+            worker.send(
+                {
+                    "job": turn.number,
+                    "ask": name,
+                    "seconds": QUESTIONS[name].seconds,
+                    "asked": asked,
+                }
+            )
+            while True:
+                try:
+                    line = await worker.line(end - time.monotonic())
+                except TimeoutError:
+                    words = f"no answer within {QUESTIONS[name].seconds:g} seconds"
+                    raise JobError(408, words) from None
+                if turn.is_superseded:
+                    clean = line in (b".", b"x")
+                    raise JobError(409, SUPERSEDED)
+                if not line:
+                    raise JobError(503, "the worker process ended before its answer")
+                if line in (b".", b"x"):
+                    clean = True
+                    return
+                yield line
+        finally:
+            self._task(self._settle(turn, clean))
+
+    # Turns -----------------------------------------------------------------------------------
+
+    async def _turn(self, tab: str, name: str) -> _Turn:
+        """A place for a question; the older ones of the same name and tab lose theirs."""
+        for old in self._turns:
+            if (old.tab, old.name) == (tab, name) and not old.is_superseded:
+                self._supersede(old)
+        if sum(turn.worker is None for turn in self._turns) >= MOST_WAITING:
+            raise JobError(503, "too many questions are waiting")
+        turn = _Turn(tab, name, asyncio.get_running_loop().create_future(), next(self._numbers))
+        self._turns.append(turn)
+        self._admit()
+        try:
+            await turn.place
+        except BaseException:
+            self._turns.remove(turn)
+            self._admit()
+            raise
+        return turn
+
+    def _supersede(self, old: _Turn) -> None:
+        old.is_superseded = True
+        if not old.place.done():
+            old.place.set_exception(JobError(409, SUPERSEDED))
+        elif old.worker:
+            old.worker.stop()
+
+    def _admit(self) -> None:
+        """Give the free places away."""
+        while True:
+            running = [turn.tab for turn in self._turns if turn.place.done()]
+            waiting = [turn for turn in self._turns if not turn.place.done()]
+            fit = [turn for turn in waiting if running.count(turn.tab) < self.lane.each]
+            if not fit or len(running) >= self.lane.most:
+                return
+            turn = min(fit, key=lambda turn: (running.count(turn.tab), turn.number))
+            turn.place.set_result(None)
+
+    async def _settle(self, turn: _Turn, clean: bool) -> None:
+        """Free the place of a question that is over; its worker stops or is killed."""
+        worker = turn.worker
+        try:
+            if worker is not None and not clean:
+                worker.stop()
+                while (line := await worker.line(10 * GRACE)) and line not in (b".", b"x"):
+                    pass
+                clean = bool(line)
+        except TimeoutError:
+            pass
+        finally:
+            if worker is not None:
+                worker.job, worker.tab, worker.since = 0, turn.tab, time.monotonic()
+                if clean and self._is_open:
+                    self._idle.append(worker)
+                    asyncio.get_running_loop().call_later(IDLE, self._retire)
+                else:
+                    worker.kill()
+                    self._refill()
+            self._turns.remove(turn)
+            self._admit()
+
+    # Workers ---------------------------------------------------------------------------------
+
+    async def _worker(self, tab: str) -> _Worker:
+        """A worker that waits, or a new one."""
+        self._idle = [worker for worker in self._idle if worker.process.returncode is None]
+        if not self._idle:
+            return await self._started()
+        best = max(self._idle, key=lambda worker: (worker.tab == tab, -worker.since))
+        self._idle.remove(best)
+        return best
+
+    async def _started(self) -> _Worker:
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-c", _START, json.dumps(sys.path)),
+            stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment, start_new_session=True,
+        )  # fmt: skip
+        worker = _Worker(process)
+        if self.lane.niceness and hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process.pid, self.lane.niceness)
+        try:
+            if await worker.line(60) != b".":
+                raise JobError(503, "worker processes do not start")
+        except BaseException:
+            worker.kill()
+            raise
+        return worker
+
+    async def _warm(self) -> None:
+        worker = await self._started()
+        if self._is_open:
+            self._idle.append(worker)
+        else:
+            worker.kill()
+
+    def _refill(self) -> None:
+        """Start a worker in place of one that was killed, if too few are left."""
+        if self._is_open and len(self._idle) < self.lane.spare:
+            self._task(self._warm())
+
+    def _retire(self) -> None:
+        """End workers beyond the spare ones that have waited too long."""
+        old = time.monotonic() - 0.99 * IDLE
+        for worker in sorted(self._idle, key=lambda worker: worker.since):
+            if len(self._idle) > self.lane.spare and worker.since < old:
+                self._idle.remove(worker)
+                worker.kill()
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

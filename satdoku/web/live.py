@@ -1,0 +1,180 @@
+"""What is known of a puzzle while it is being made: solutions, true candidates, what clashes.
+
+Invariant: what takes least time is told first, and each object holds by itself: the page may stop
+listening after any of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import engine
+from ..errors import SatdokuError, Status
+from ..explain import explain_conflict
+from ..model.grid import Grid
+from ..model.nearness import clue_warnings
+from ..sat.listing import solution_blocks
+from ..sat.session import Session
+from ..sat.shared import shared_session
+from ..sat.solver import BudgetError
+from ..sat.tallies import Tally, Tallying
+from ..witness.verify import first_violation
+from .asked import AskedPuzzle, asked_puzzle, number_of
+from .questions import Object
+
+NODES = 5_000  # of the engine for the status, before a session is asked
+STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS, CLASH_SECONDS = 6, 5, 2, 4, 3
+
+
+def live(asked: Object) -> Iterator[Object]:
+    """The stream of docs/PAGE.md: status, candidates, number of solutions, counts, clash."""
+    start = time.perf_counter()
+    puzzle = asked_puzzle(asked)
+    limit = number_of(asked, "limit", 1, 100_000, 1000)
+    most = number_of(asked, "candidate_limit", 1, 1000, 100)
+    if warnings := clue_warnings(puzzle.rules, puzzle.grid.board):
+        yield {"warnings": list(warnings)}
+    status, solution = _status(puzzle)
+    yield {"status": str(status)}
+    if status in (Status.NONE, Status.INVALID):
+        yield {"clash": clash_of(puzzle)}
+    elif status is Status.UNIQUE:
+        assert solution is not None
+        yield {"candidates": [[digit] for digit in solution]}
+        yield {"solutions": 1, "more": False, "solution": str(solution)}
+    else:
+        yield from _several(puzzle, limit, most)
+    yield {"done": True, "ms": round(1000 * (time.perf_counter() - start), 1)}
+
+
+def _status(puzzle: AskedPuzzle) -> tuple[Status, Grid | None]:
+    """The status, and the solution if there is one alone, verified."""
+    grid, constraints = puzzle.grid, puzzle.constraints
+    if first_violation(grid, constraints.rules):
+        return Status.INVALID, None
+    found = engine.solve(_row(puzzle), constraints, node_budget=NODES)
+    status = Status(int(found.status[0]))
+    if status in (Status.NONE, Status.MULTIPLE):
+        return status, None
+    session = shared_session(constraints)
+    if status is Status.UNIQUE:
+        with session.restricted(puzzle.mark_bytes):
+            return status, session._checked(found.solutions[0].tobytes(), grid)
+    with session.restricted(puzzle.mark_bytes):
+        return session.decide(grid, seconds=STATUS_SECONDS)
+
+
+def _row(puzzle: AskedPuzzle) -> Any:
+    """The puzzle as the engine takes it."""
+    if puzzle.mark_bytes is None:
+        return np.frombuffer(puzzle.grid.cells, np.uint8)[None]
+    return (np.frombuffer(puzzle.mark_bytes, np.uint8) != 0)[None]
+
+
+def _several(puzzle: AskedPuzzle, limit: int, most: int) -> Iterator[Object]:
+    """What there is to say of a puzzle with several solutions, as far as the time goes."""
+    session = shared_session(puzzle.constraints)
+    tallying = Tallying(puzzle.grid, session, puzzle.mark_bytes, CANDIDATES_SECONDS)
+    try:
+        yield {"candidates": _listed(tallying.candidates())}
+    except BudgetError:
+        yield {"late": "candidates"}
+    number, more, grids = _solutions(puzzle, session, limit)
+    yield {"solutions": number, "more": more}
+    tallying.end = time.monotonic() + TALLY_SECONDS
+    tally = tallying.counts(most) if more else _tally_of(grids, puzzle.grid.board.size, most)
+    yield {
+        "counts": [
+            {str(digit + 1): int(row[digit]) for digit in np.flatnonzero(row)}
+            for row in tally.counts
+        ],
+        "more_at": most,
+        "at_least": [[int(c), int(d) + 1] for c, d in np.argwhere(~tally.exact)],
+    }
+
+
+def _listed(true: Any) -> list[list[int]]:
+    return [(np.flatnonzero(row) + 1).tolist() for row in true]
+
+
+def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, bool, Any]:
+    """How many solutions there are, up to the limit or the time; whether there may be more; the
+    solutions."""
+    blocks = []
+    number, more = 0, False
+    try:
+        with session.restricted(puzzle.mark_bytes):
+            for block in solution_blocks(
+                puzzle.grid,
+                session,
+                limit=limit + 1,
+                seconds=COUNT_SECONDS,
+                marks=puzzle.mark_bytes,
+            ):
+                blocks.append(block)
+                number += len(block)
+    except BudgetError:
+        more = True
+    grids = np.concatenate(blocks) if blocks else np.zeros((0, puzzle.grid.board.cells), np.uint8)
+    return min(number, limit), more or number > limit, grids
+
+
+def _tally_of(grids: Any, size: int, most: int) -> Tally:
+    """The counts of all candidates, where all solutions are known."""
+    cells = grids.shape[1]
+    numbers = (np.arange(cells) * size + grids - 1).ravel()
+    counts = np.bincount(numbers, minlength=cells * size).reshape(cells, size)
+    return Tally(np.minimum(counts, most), np.ones_like(counts, np.bool_))
+
+
+def clash_of(puzzle: AskedPuzzle) -> Object:
+    """A smallest set of givens and rules that contradict each other: cells, clues, rules, words."""
+    try:
+        found = explain_conflict(puzzle.grid, puzzle.constraints, limit=CLASH_SECONDS)
+    except BudgetError as error:
+        return {"cells": [], "clues": [], "rules": [], "text": f"no smallest set: {error}"}
+    if found is None:
+        return _clash_of_marks(puzzle)
+    return reasons_of(puzzle, found.reasons) | {"text": found.words}
+
+
+def reasons_of(puzzle: AskedPuzzle, reasons: Any) -> Object:
+    """The givens' cells, clues and rules of some reasons, and the units with their cells."""
+    clues = {text: text for text in puzzle.constraints.clue_texts}
+    families = dict.fromkeys(unit.family for unit in reasons.units)
+    return {
+        "cells": list(reasons.cells),
+        "clues": [clues[name] for name in families if name in clues],
+        "rules": [name for name in families if name not in clues],
+        "units": [
+            {"text": unit.words, "label": unit.label, "cells": list(unit.cells)}
+            for unit in reasons.units
+        ],
+        "smallest": reasons.is_smallest,
+    }
+
+
+def _clash_of_marks(puzzle: AskedPuzzle) -> Object:
+    """Cells whose pencil marks leave no solution; none of them can be left out."""
+    if puzzle.marks is None or puzzle.mark_bytes is None:
+        raise SatdokuError("the puzzle has a solution: nothing clashes")
+    size, board = puzzle.grid.board.size, puzzle.grid.board
+    session = shared_session(puzzle.constraints)
+    kept = bytearray(puzzle.mark_bytes)
+    cells = []
+    for cell, digits in enumerate(puzzle.marks):
+        if puzzle.grid[cell] or len(digits) == size:
+            continue
+        part = slice(size * cell, size * cell + size)
+        before, kept[part] = kept[part], b"\1" * size
+        with session.restricted(bytes(kept)):
+            if session.solve(puzzle.grid, seconds=CLASH_SECONDS) is not None:
+                kept[part] = before
+                cells.append(cell)
+    names = ", ".join(map(board.name_of, cells))
+    text = f"the pencil marks of {names} leave no solution"
+    return {"cells": cells, "clues": [], "rules": [], "units": [], "smallest": False, "text": text}

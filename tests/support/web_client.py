@@ -1,0 +1,88 @@
+"""The page served by a process of its own, and asked as a tab of a browser asks."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+CLASSIC = "....1..3...9..5..88.4..6.25......6....8..4...12..87...3..9..2...65..8...9........"
+SOLVED = "752819436639245718814736925473592681598164372126387549387951264265478193941623857"
+JSON = {"content-type": "application/json"}
+
+
+def state(puzzle: str, rules: str | None = None, clues=(), **more) -> dict:
+    """The state of the page: a `satdoku-puzzle`."""
+    stated = {"format": "satdoku-puzzle", "version": 1, "puzzle": puzzle, "clues": list(clues)}
+    return stated | ({"rules": rules} if rules else {}) | more
+
+
+class Answer(NamedTuple):
+    """Of a request."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    def json(self) -> dict:
+        return json.loads(self.text)
+
+
+class Page:
+    """Asks questions."""
+
+    def __init__(self, address: str, process: subprocess.Popen) -> None:
+        self.process = process
+        parts = urlsplit(address)
+        self.host, self.path = parts.netloc, parts.path
+
+    def request(self, method: str, path: str, body=None, **headers) -> Answer:
+        """Any request below the token; `Host` and other headers as they are asked for."""
+        return self.raw(method, self.path + path, body, headers)
+
+    def raw(self, method: str, path: str, body=None, headers=None) -> Answer:
+        connection = HTTPConnection(self.host, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            names = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, names, answer.read().decode())
+        finally:
+            connection.close()
+
+    def post(self, name: str, tab="a", **asked) -> Answer:
+        return self.raw("POST", f"{self.path}api/{name}", json.dumps({"tab": tab, **asked}), JSON)
+
+    def ask(self, name: str, **asked) -> dict:
+        """The one object of an answer."""
+        answer = self.post(name, **asked)
+        assert answer.status == 200, answer.text
+        return answer.json()
+
+    def lines(self, name: str, **asked) -> list[dict]:
+        """The objects of a stream."""
+        answer = self.post(name, **asked)
+        assert answer.status == 200, answer.text
+        return [json.loads(line) for line in answer.text.splitlines()]
+
+    def all(self, name: str, **asked) -> dict:
+        """All objects of a stream in one."""
+        together: dict = {}
+        for line in self.lines(name, **asked):
+            together |= line
+        return together
+
+
+@contextmanager
+def page(*options: str) -> Iterator[Page]:
+    """`satdoku serve` as a process."""
+    command = [sys.executable, "-m", "satdoku", "serve", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield Page(process.stdout.readline().strip(), process)
+        finally:
+            process.terminate()
