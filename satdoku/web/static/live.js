@@ -1,0 +1,195 @@
+/* The answers that come while one types: how many solutions, true candidates, what clashes.
+ *
+ * Invariant: an answer belongs to the puzzle on the board; a change stops the question before.
+ */
+
+import { button, el } from "./dom.js";
+import { overlayOf } from "./overlay.js";
+import { errorText, isSame, switchOf } from "./parts.js";
+import { Task } from "./task.js";
+
+const PAUSE = 150; // milliseconds without a key before a question
+const STALE = 400; // milliseconds that small digits of the puzzle before may stay
+const LIMIT = 1000; // solutions counted
+const CANDIDATE_LIMIT = 100; // solutions counted of each candidate
+
+const VERDICTS = {
+  unknown: ["Not decided", "the time was too short"],
+  unique: ["Unique", "exactly one solution"],
+  multiple: ["Several solutions", ""],
+  none: ["No solution", ""],
+  invalid: ["Not a puzzle", ""],
+};
+
+export function mount(element, store, board, api) {
+  return new Live(element, store, board, api);
+}
+
+class Live {
+  constructor(element, store, board, api) {
+    Object.assign(this, { store, board, api, overlay: overlayOf(board), answer: {}, timers: [] });
+    this.shows = { candidates: false, counts: false, solution: false };
+    this.isOn = true;
+    this.task = new Task((running) => this.#showWork(running));
+    this.#build(element);
+    store.addEventListener("puzzle", ({ detail }) => {
+      if (!isSame(detail.before, store.puzzle)) this.#changed();
+    });
+    store.addEventListener("selection", () => this.#showCell());
+    this.ask();
+  }
+
+  #build(element) {
+    this.badge = el("strong", { class: "badge" }, "…");
+    this.number = el("span", { class: "number" });
+    this.verdict = el("p", { class: "verdict", role: "status" }, this.badge, " ", this.number);
+    this.work = el("span", { class: "work" });
+    this.toggle = button("Stop", () => (this.task.running ? this.task.stop() : this.ask()), {
+      class: "button quiet",
+    });
+    this.clash = el("p", { class: "clash", role: "alert", hidden: true });
+    this.warnings = el("ul", { class: "warnings", hidden: true });
+    this.cell = el("p", { class: "cell-says" });
+    const shown = (name) => (on) => {
+      this.shows[name] = on;
+      this.#draw();
+    };
+    element.append(
+      this.verdict,
+      this.clash,
+      this.cell,
+      this.warnings,
+      el(
+        "div",
+        { class: "switches" },
+        switchOf("True candidates", "the digits that each cell has in some solution", false,
+          shown("candidates")),
+        switchOf("Solutions of each", "how many solutions each candidate is in", false, (on) => {
+          this.shows.counts = on;
+          this.answer.counts ? this.#draw() : this.ask();
+        }),
+        switchOf("The solution", "shown in the empty cells, if there is only one", false,
+          shown("solution")),
+        switchOf("While I type", "an answer after each change", true, (on) => {
+          this.isOn = on;
+          on ? this.ask() : this.task.stop();
+        }),
+      ),
+      el("p", { class: "progress" }, this.work, this.toggle),
+    );
+  }
+
+  #changed() {
+    this.task.stop();
+    this.timers.forEach(clearTimeout);
+    this.clash.hidden = true;
+    this.verdict.classList.add("stale");
+    this.answer = { ...this.answer, clash: undefined };
+    this.#draw();
+    const drop = () => {
+      this.answer = {};
+      this.#draw();
+    };
+    this.timers = [setTimeout(drop, STALE)];
+    if (this.isOn) this.timers.push(setTimeout(() => this.ask(), PAUSE));
+    else this.#show({});
+  }
+
+  /** Asks about the puzzle on the board. */
+  ask() {
+    const answer = {};
+    this.task.run(async (signal) => {
+      const body = {
+        puzzle: this.store.puzzle,
+        limit: LIMIT,
+        candidate_limit: this.shows.counts ? CANDIDATE_LIMIT : 0,
+      };
+      for await (const part of this.api.stream("live", body, { signal })) {
+        Object.assign(answer, part);
+        this.#show(answer);
+      }
+    }, (error) => this.#show({ status: "invalid", error: errorText(error) }));
+  }
+
+  #show(answer) {
+    this.answer = answer;
+    if (answer.status || answer.candidates) clearTimeout(this.timers[0]);
+    this.verdict.classList.toggle("stale", !answer.status);
+    if (answer.status) this.verdict.dataset.status = answer.status;
+    const [badge, number] = VERDICTS[answer.status] ?? ["…", ""];
+    this.badge.textContent = badge;
+    this.number.textContent = numberText(answer) || number;
+    this.#showWork(this.task.running);
+    this.#showClash(answer);
+    this.warnings.replaceChildren(...(answer.warnings ?? []).map((text) => el("li", {}, text)));
+    this.warnings.hidden = !answer.warnings?.length;
+    this.#draw();
+    this.#showCell();
+  }
+
+  #showClash({ clash, error }) {
+    const text = clash?.text ?? error ?? "";
+    if (this.clash.textContent !== text) this.clash.textContent = text;
+    this.clash.hidden = !text;
+  }
+
+  #showWork(running) {
+    this.toggle.textContent = running ? "Stop" : "Ask again";
+    this.work.textContent = running ? doing(this.answer, this.shows.counts) : doneText(this.answer);
+  }
+
+  #draw() {
+    const { candidates, solution, clash } = this.answer;
+    const isMarked = this.shows.candidates || this.shows.counts;
+    const isCounted = this.shows.counts && this.answer.counts;
+    this.overlay.update("live", {
+      highlights: clash ? { conflict: clash.cells } : null,
+      candidates: isMarked ? (candidates ?? null) : null,
+      counts: isCounted ? countTexts(this.answer) : null,
+      answer: this.shows.solution ? (solution ?? null) : null,
+    });
+  }
+
+  /** Says what the cell of the cursor may hold. */
+  #showCell() {
+    const { cursor } = this.store;
+    const { status, candidates, counts } = this.answer;
+    const digits = status === "none" ? null : candidates?.[cursor];
+    const each = this.shows.counts && counts ? countTexts(this.answer)[cursor] : null;
+    this.cell.textContent = digits ? cellText(this.board.cellName(cursor), digits, each) : "";
+  }
+}
+
+/** The numbers of solutions of each candidate; `+` stands behind one that is only a lower bound. */
+function countTexts({ counts, more_at: most, at_least: bounds = [] }) {
+  const isBound = new Set(bounds.map(([cell, digit]) => `${cell} ${digit}`));
+  const text = (cell, digit, number) =>
+    number >= most || isBound.has(`${cell} ${digit}`) ? `${number}+` : `${number}`;
+  return counts.map((each, cell) =>
+    Object.fromEntries(Object.entries(each).map(([digit, n]) => [digit, text(cell, digit, n)])));
+}
+
+function numberText({ status, solutions, more }) {
+  if (status !== "multiple" || solutions === undefined) return "";
+  return `${more ? "at least " : ""}${solutions.toLocaleString("en")}`;
+}
+
+function cellText(name, digits, counts) {
+  if (!digits.length) return `${name}: no digit fits`;
+  if (!counts) return `${name}: ${digits.join(" ")} in solutions`;
+  return `${name}: ${digits.map((digit) => `${digit} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
+}
+
+/** What is being computed. */
+function doing({ status, candidates, solutions, counts }, wantsCounts) {
+  if (!status) return "deciding whether there is one solution";
+  if (status === "none" || status === "invalid") return "looking for what clashes";
+  if (!candidates) return "finding the true candidates";
+  if (solutions === undefined && status === "multiple") return "counting solutions";
+  return wantsCounts && !counts ? "counting the solutions of each candidate" : "finishing";
+}
+
+function doneText({ done, ms, error }) {
+  if (done) return `answered in ${ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+  return error ? "" : "stopped";
+}

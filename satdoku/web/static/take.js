@@ -1,0 +1,100 @@
+/* Taking the puzzle away: links and files for other programs, pictures, proofs.
+ *
+ * Invariant: a file is what the command line writes for the puzzle on the board at that moment.
+ */
+
+import { button, el } from "./dom.js";
+import { errorText } from "./parts.js";
+import { Task } from "./task.js";
+
+const FORMATS = [
+  ["fpuzzles", "f-puzzles link", "for solvers and setters"],
+  ["sudokupad", "SudokuPad link", "for people to solve"],
+  ["iss", "Interactive Sudoku Solver", "a text to paste there"],
+  ["svg", "SVG", "a drawing of any size"],
+  ["png", "PNG", "a picture"],
+  ["pdf", "PDF", "a page to print"],
+  ["json", "JSON", "everything on the board, for programs"],
+  ["cnf", "DIMACS", "the clauses, for SAT solvers"],
+  ["certificate", "Certificate", "a proof that there is one solution"],
+];
+
+export function mount(element, store, board, api) {
+  return new Taker(element, store, api);
+}
+
+class Taker {
+  constructor(element, store, api) {
+    Object.assign(this, { store, api });
+    this.stop = button("Stop", () => this.#halt(), { hidden: true });
+    this.task = new Task((running) => (this.stop.hidden = !running));
+    this.says = el("p", { class: "note", role: "status" });
+    this.text = el("textarea", { rows: 4, readOnly: true, "aria-label": "Link or text" });
+    this.copy = button("Copy", () => this.#copy());
+    this.open = el("a", { target: "_blank", rel: "noreferrer noopener" }, "Open it");
+    this.result = el("div", { hidden: true }, this.text,
+      el("div", { class: "row" }, this.copy, this.open));
+    element.append(
+      el("ul", { class: "formats" }, ...FORMATS.map((format) => this.#offer(...format))),
+      el("div", { class: "row" }, this.stop), this.says, this.result,
+    );
+    store.addEventListener("puzzle", () => this.#clear());
+  }
+
+  #halt() {
+    this.task.stop();
+    this.says.textContent = "Stopped.";
+  }
+
+  #offer(format, name, help) {
+    const take = button(name, () => this.#take(format, name), { "data-format": format });
+    return el("li", {}, take, el("span", { class: "note" }, ` ${help}`));
+  }
+
+  #clear() {
+    this.task.stop();
+    this.result.hidden = true;
+    this.says.textContent = "";
+  }
+
+  #take(format, name) {
+    this.#clear();
+    this.says.textContent = `Making ${name} …`;
+    this.task.run(async (signal) => {
+      const body = { puzzle: this.store.puzzle, format };
+      const made = await this.api.call("export", body, { signal });
+      if (made.link || format === "iss") this.#show(made.link ?? made.text, Boolean(made.link));
+      else download(made);
+      this.says.textContent = made.link ? `${name}:` : `${name}: ${made.name}`;
+    }, (error) => (this.says.textContent = errorText(error)));
+  }
+
+  #show(text, isLink) {
+    this.text.value = text;
+    this.result.hidden = false;
+    this.open.hidden = !isLink;
+    if (isLink) this.open.href = text;
+    this.open.textContent = isLink ? `Open at ${new URL(text).host} (leaves this machine)` : "";
+    this.copy.textContent = "Copy";
+    this.text.select();
+  }
+
+  async #copy() {
+    this.text.select();
+    try {
+      await navigator.clipboard.writeText(this.text.value);
+      this.copy.textContent = "Copied";
+    } catch {
+      this.says.textContent = "The browser does not allow copying: the text is selected, copy it yourself.";
+    }
+  }
+}
+
+/** Saves {name, media, text | base64} as a file of the browser's downloads. */
+function download({ name, media, text, base64 }) {
+  const bytes = base64 ? Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)) : text;
+  const url = URL.createObjectURL(new Blob([bytes], { type: media }));
+  const anchor = el("a", { href: url, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
