@@ -1,0 +1,105 @@
+"""An independent statement of every kind of clue, made from its sentence.
+
+Invariant: nothing here reads `model.kinds`, so a mistake there cannot repeat itself here. Of a clue
+these modules use its cells and its value as they are written, of the board its size and its boxes.
+
+A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
+cells and says whether they are right, and `House(cells)`, cells that hold every digit once; `Among`
+and `Distinct` are parts of a special form. `holds` is arithmetic: it works on numbers, on the
+integer terms of an SMT solver and on unknown digits (`terms`) alike, so it says
+`|` for "or", `&` for "and", and compares nothing but terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from ...model.board import Board, Cells
+from ...model.clue import Clue, ClueError
+from ..machine import accepts
+from ..regex import Matches, matches
+from . import cells, counts, ends, pairs, pointers, sums
+from .connectives import all_of, any_of
+from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart
+from .predicates import other
+
+__all__ = ["STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "formula"]
+
+
+class Joined:
+    """Of several lists of parts one, or each, holds: `join` is `any_of` or `all_of`. parts: how
+    many predicates that is."""
+
+    def __init__(
+        self, join: Callable[[Iterable[Any]], Any], said: list[list[WidePart]], cells: Cells
+    ) -> None:
+        self._join, self._said = join, said
+        self.parts = sum(getattr(part.holds, "parts", 1) for some in said for part in some)
+        self._at = {cell: place for place, cell in enumerate(cells)}
+
+    def __call__(self, *digits: Any) -> Any:
+        return self._over(digits, lambda holds, own: holds(*own))
+
+    def formula(self, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+        """What it says of terms; see `formula`."""
+        return self._over(digits, lambda holds, own: formula(holds, own, share))
+
+    def _over(self, digits: Sequence[Any], says: Callable[[Holds, list[Any]], Any]) -> Any:
+        """Each part with the digits of its own cells."""
+        return self._join(
+            all_of(says(part.holds, [digits[self._at[c]] for c in part.cells]) for part in parts)
+            for parts in self._said
+        )
+
+
+def formula(holds: Holds, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+    """What a predicate says of terms; `share` takes what it says several times, and gives what to
+    use for it."""
+    if isinstance(holds, Joined | Matches):
+        return holds.formula(digits, share)
+    return holds(*digits)
+
+
+def _joined(join: Callable[[Iterable[Any]], Any]) -> Statement:
+    """Several clues at once, on the cells in the order in which they are named, then the others."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        said = [list(_said_by(part, board)) for part in clue.parts]
+        named = {cell for parts in said for part in parts for cell in part.cells}
+        order = dict.fromkeys((*clue.cells, *range(board.cells)))
+        cells = tuple(cell for cell in order if cell in named)
+        if cells:
+            yield Part(cells, Joined(join, said, cells))
+
+    return parts
+
+
+def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
+    """The parts of one of several clues; a house says that its cells differ."""
+    if clue.kind not in STATEMENTS:
+        raise ClueError(f"'{clue.kind[:40]}' is no kind of clue")
+    for part in STATEMENTS[clue.kind](board, clue, (clue,)):
+        if isinstance(part, House):
+            yield from (Part(pair, other) for pair in combinations(part.cells, 2))
+        else:
+            yield part
+
+
+def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(clue.cells, matches(clue.value, board.size))
+
+
+def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(clue.cells, accepts(clue.value, board.size, tuple(map(len, clue.groups))))
+
+
+_MODULES = cells, pairs, sums, counts, ends, pointers
+STATEMENTS: dict[str, Statement] = {
+    "or": _joined(any_of),
+    "and": _joined(all_of),
+    "regex": _regex,
+    "machine": _machine,
+    **{kind: said for module in _MODULES for kind, said in module.STATEMENTS.items()},
+}
