@@ -1,0 +1,180 @@
+"""The page as a person uses it: keys, presses, and what can be read.
+
+Invariant: nothing here reaches into the scripts of the page; only `puzzle` looks at what the tab
+keeps for a reload.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+
+T = TypeVar("T")
+PATIENCE = 90.0  # seconds; only a failure waits so long, on a machine as busy as can be
+READY = "[data-ready=true]"
+
+
+class Page:
+    """One tab of a browser with the page in it."""
+
+    def __init__(self, driver: Any, address: str, folder: Path, ready: str = READY) -> None:
+        self.driver, self.folder = driver, folder
+        self.handle = driver.current_window_handle
+        driver.get(address)
+        self.wait(lambda: self.find(ready))
+
+    def show(self) -> None:
+        """Brings the tab to the front."""
+        self.driver.switch_to.window(self.handle)
+
+    def find(self, css: str) -> list[Any]:
+        """The elements that fit."""
+        found: list[Any] = self.driver.find_elements(By.CSS_SELECTOR, css)
+        return found
+
+    def close(self) -> None:
+        """Closes the tab; another one is in front then."""
+        self.driver.close()
+        self.driver.switch_to.window(self.driver.window_handles[0])
+
+    def wait(self, answer: Callable[[], T]) -> T:
+        """What `answer` says as soon as it is true."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if found := answer():
+                    return found
+            except StaleElementReferenceException:
+                pass
+            assert time.monotonic() < end, f"never so: {self.text('body')}"
+            time.sleep(0.05)
+
+    def text(self, css: str) -> str:
+        """What can be read there."""
+        return "\n".join(each.text for each in self.find(css))
+
+    def press(self, label: str, within: str = "body") -> None:
+        """Presses the button of that name."""
+        (button,) = (
+            each
+            for each in self.find(f"{within} button")
+            if each.is_displayed() and each.text.strip() == label
+        )
+        button.click()
+
+    def tick(self, label: str) -> None:
+        """Ticks the box, or takes the tick away."""
+        (box,) = (each for each in self.find("label") if each.text.strip().startswith(label))
+        box.click()
+
+    def field(self, label: str) -> Any:
+        """The field with that label."""
+        (found,) = (each for each in self.find("label") if each.text.strip().startswith(label))
+        return found.find_element(By.CSS_SELECTOR, "input, select, textarea")
+
+    def choose(self, label: str, text: str) -> None:
+        """Chooses from a list."""
+        Select(self.field(label)).select_by_visible_text(text)
+
+    def write(self, label: str, text: str) -> None:
+        """Writes into a field, in place of what was there."""
+        self.field(label).clear()
+        self.field(label).send_keys(text)
+
+    def value(self, label: str) -> str:
+        """What a field holds."""
+        return str(self.field(label).get_property("value"))
+
+    def keys(self, *keys: str) -> None:
+        """Types, wherever the focus is."""
+        ActionChains(self.driver, duration=0).send_keys(*keys).perform()
+
+    def go(self, name: str) -> None:
+        """Goes to a cell such as r5c3 by arrow keys; the focus is on the board."""
+        row, column = (int(part) for part in name[1:].split("c"))
+        self.keys(Keys.HOME, Keys.PAGE_UP, *[Keys.DOWN] * (row - 1), *[Keys.RIGHT] * (column - 1))
+
+    def focus(self, name: str) -> None:
+        """Puts the focus on the board, and goes to a cell."""
+        (here,) = self.find("#board [tabindex='0']")
+        here.send_keys("")
+        self.go(name)
+
+    def panel(self, name: str) -> str:
+        """Opens a panel by its tab, and its CSS selector."""
+        (tab,) = self.find(f"[aria-controls=panel-{name}]")
+        tab.click()
+        return f"#panel-{name}"
+
+    @property
+    def puzzle(self) -> dict[str, Any]:
+        """The puzzle of the tab."""
+        kept = self.driver.execute_script("return sessionStorage.getItem('satdoku')")
+        puzzle: dict[str, Any] = json.loads(kept)["state"]["puzzle"]
+        return puzzle
+
+    def verdict(self) -> str:
+        """The word for how many solutions there are, when it is about the puzzle shown."""
+        css = ".verdict:not(.stale) .badge"
+        return self.wait(lambda: self.text(css).strip("…"))
+
+    def answered(self) -> str:
+        """The verdict, when everything is known."""
+        self.wait(lambda: "answered in" in self.text("#panel-live .progress"))
+        return self.verdict()
+
+    def download(self, label: str) -> bytes:
+        """The file that a button of the panel `take` saves."""
+        before = set(self.folder.iterdir())
+        self.press(label, "#panel-take")
+        (file,) = self.wait(lambda: self._complete() - before)
+        return file.read_bytes()
+
+    def _complete(self) -> set[Path]:
+        return {file for file in self.folder.glob("*.*") if file.suffix != ".crdownload"}
+
+    def link(self, label: str) -> str:
+        """The link or text that a button of the panel `take` shows."""
+        self.press(label, "#panel-take")
+        (box,) = self.find("#panel-take textarea")
+        self.wait(lambda: label in self.text("#panel-take [role=status]") and box.is_displayed())
+        return str(box.get_property("value"))
+
+    def picture(self) -> bytes:
+        """A screenshot as PNG."""
+        shot: str = self.driver.get_screenshot_as_base64()
+        return base64.b64decode(shot)
+
+    def narrow(self, width: int, height: int) -> None:
+        """The width of a telephone."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    def widen(self) -> None:
+        """The width of the window again."""
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def complaints(driver: Any) -> list[str]:
+    """What the console says since it was last asked."""
+    return [entry["message"] for entry in driver.get_log("browser")]
+
+
+def requests(driver: Any) -> list[str]:
+    """The addresses that were asked for since they were last read."""
+    events = (json.loads(entry["message"])["message"] for entry in driver.get_log("performance"))
+    return [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
