@@ -1,0 +1,103 @@
+/* The clue that is being drawn: its groups of cells, by presses and drags or by chosen cells.
+ *
+ * Invariant: a draft is made a clue by `onready` alone, which hears when it may be complete; until
+ * then it is only shown. A group holds a cell once.
+ */
+
+import { cornerAt, isLine, pairAt, shapeOf } from "./kinds.js";
+
+export class Draft {
+  groups = [];
+  #isOpen = false; // more cells or groups are to come: Ctrl was held
+  #isWhole = false; // the last group is a circle or a shaft alone
+
+  /** `onchange()` hears each change, `onready()` that the drawing of a clue came to an end. */
+  constructor(kind, store, { onchange, onready }) {
+    Object.assign(this, { kind, store, onchange, onready, shape: shapeOf(kind) });
+  }
+
+  get isLine() {
+    return isLine(this.kind);
+  }
+
+  /** Whether there are as many groups and cells as the kind needs at least. */
+  get isEnough() {
+    const [least] = this.kind.cells;
+    return (
+      this.groups.length >= this.kind.groups[0] &&
+      this.groups.length > 0 &&
+      this.groups.every((group) => group.length >= least)
+    );
+  }
+
+  clear() {
+    this.groups = [];
+    this.#isOpen = false;
+    this.onchange();
+  }
+
+  /** What lies on the board meanwhile; see `Board.setDraft`. */
+  get shown() {
+    return this.groups.length ? { groups: this.groups, isLine: this.isLine } : null;
+  }
+
+  start(cell, { event, point }) {
+    const adds = event.ctrlKey || event.metaKey || event.shiftKey;
+    const goesOn = this.groups.length && (this.#isOpen || this.#takesMany);
+    this.#isOpen = adds;
+    const first = this.#first(cell, point);
+    if (!goesOn) this.groups = [first];
+    else if (adds && !this.#takesMany && this.shape !== "branch" && this.shape !== "chain") {
+      this.groups = [...this.groups.slice(0, -1), merged(this.groups.at(-1), first)];
+    } else this.groups = [...this.groups, first];
+    this.#isWhole = Boolean(goesOn) || adds;
+    this.onchange();
+  }
+
+  get #takesMany() {
+    return this.shape === "groups";
+  }
+
+  #first(cell, point) {
+    if (this.shape === "corner") return cornerAt(point, this.store.size);
+    if (this.shape === "pair") return pairAt(point, this.store.size) ?? [cell];
+    return [cell];
+  }
+
+  over(cell) {
+    if (this.shape === "corner") return;
+    const group = this.groups.at(-1);
+    if (this.shape === "pair") this.#last([group[0], cell]);
+    else if (this.isLine && group.at(-2) === cell) this.#last(group.slice(0, -1)); // back a step
+    else if (!group.includes(cell)) this.#last([...group, cell]);
+  }
+
+  #last(group) {
+    this.groups = [...this.groups.slice(0, -1), group];
+    this.onchange();
+  }
+
+  end() {
+    const [only] = this.groups;
+    if (this.shape === "branch" && !this.#isWhole && this.groups.length === 1 && only.length > 1) {
+      this.groups = [[only[0]], only.slice(1)];
+      this.onchange();
+    }
+    if (!this.#isOpen && !this.#takesMany && this.isEnough) this.onready();
+    else this.onchange();
+  }
+
+  /** Takes the chosen cells as a group, in their order. Returns whether there was one to take. */
+  takeSelection() {
+    const cells = [...this.store.selection];
+    const known = this.groups.at(-1);
+    if (!cells.length || (known && String(known) === String(cells))) return false;
+    this.groups = this.kind.groups[1] > 1 ? [...this.groups, cells] : [cells];
+    this.onchange();
+    return true;
+  }
+}
+
+function merged(cells, more) {
+  return [...new Set([...cells, ...more])];
+}

@@ -1,0 +1,244 @@
+/* What is drawn over the picture: digits, small digits, highlights, links, the choice of cells.
+ *
+ * Invariant: pure functions from what is shown to elements of SVG; colours are in style.css.
+ *
+ * `shown` is what `Board` gathers: size, digits, entries, solved, marks, isOwn, counts, highlights,
+ * crowded.
+ */
+
+import { svg } from "./dom.js";
+import { digitText, place } from "./grid.js";
+
+export const CELL = 40;
+const SPOTS = ["house", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
+const CROWDED = [0.8, 4.5]; // of small digits under something: their size, and how much lower
+
+/** The middle of a cell. */
+export function centre(cell, size) {
+  const [row, column] = place(cell, size);
+  return [(column + 0.5) * CELL, (row + 0.5) * CELL];
+}
+
+/** Thin lines, until the picture is there. */
+export function plainGrid(size) {
+  const end = size * CELL;
+  const lines = Array.from({ length: size + 1 }, (_, i) => `M${i * CELL} 0V${end}M0 ${i * CELL}H${end}`);
+  return [svg("path", { class: "plain-grid", d: lines.join("") })];
+}
+
+/** What a cell shows, in words. */
+export function spoken(shown, cell) {
+  const { digits, entries, solved, marks } = shown;
+  if (digits[cell]) return `given ${digitText(digits[cell])}`;
+  if (entries[cell]) return `tried ${digitText(entries[cell])}`;
+  if (solved[cell] && solved[cell] !== ".") return `solution ${solved[cell]}`;
+  const small = marks[cell]?.map(digitText).join(" ");
+  return small ? `marks ${small}` : "empty";
+}
+
+/** Givens, digits that were tried, and those of a solution. */
+export function drawDigits({ size, digits, entries, solved }) {
+  const out = [];
+  const font = size <= 9 ? 25 : 21;
+  for (const cell of digits.keys()) {
+    const kind = digits[cell] ? "given" : entries[cell] ? "entry" : "solved";
+    const text = digitText(digits[cell] || entries[cell]) || solved[cell];
+    if (text && text !== ".") out.push(word(centre(cell, size), font, text, `digit ${kind}`));
+  }
+  return out;
+}
+
+/** Small digits, each at its place, with how many solutions it has. */
+export function drawMarks(shown) {
+  const { size, marks, counts, highlights, isOwn } = shown;
+  const lists = marks.map((digits) => new Set(digits));
+  for (const item of allItems(highlights)) if (Array.isArray(item)) lists[item[0]]?.add(item[1]);
+  for (const [from, to] of highlights.links ?? []) {
+    for (const [cell, digit] of [from, to]) lists[cell]?.add(digit);
+  }
+  const out = [];
+  for (const [cell, digits] of lists.entries()) {
+    if (isFull(shown, cell)) continue;
+    for (const digit of digits) out.push(...mark(shown, cell, digit, counts?.[cell]?.[digit]));
+  }
+  return [svg("g", { class: isOwn ? "own" : "found" }, ...out)];
+}
+
+function mark(shown, cell, digit, count) {
+  const part = shown.crowded.has(cell) ? CROWDED[0] : 1;
+  const slot = slotOf(shown.size) * part;
+  const font = count === undefined ? Math.min(11, slot * 0.86) : slot * 0.66;
+  const [x, y] = spot(shown, cell, digit);
+  if (count === undefined) return [word([x, y], font, digitText(digit), "mark")];
+  const kind = String(count) === "1" ? "count single" : "count";
+  const small = word([x, y + slot * 0.28], slot * 0.34, short(count), kind);
+  return [word([x, y - slot * 0.16], font, digitText(digit), "mark"), small];
+}
+
+/** A number of solutions in two or three characters. */
+function short(count) {
+  return typeof count === "number" && count > 999 ? `${Math.round(count / 1000)}k` : String(count);
+}
+
+/** Highlighted cells and small digits. */
+export function drawSpots(shown) {
+  const out = [];
+  for (const kind of SPOTS) {
+    for (const item of shown.highlights[kind] ?? []) {
+      if (!Array.isArray(item) || isFull(shown, item[0])) out.push(square(shown, item, kind));
+    }
+  }
+  for (const kind of SPOTS) {
+    for (const item of shown.highlights[kind] ?? []) {
+      if (Array.isArray(item) && !isFull(shown, item[0])) out.push(...circle(shown, item, kind));
+    }
+  }
+  return out;
+}
+
+function square({ size }, item, kind) {
+  const [row, column] = place(Array.isArray(item) ? item[0] : item, size);
+  const at = { x: column * CELL, y: row * CELL, width: CELL, height: CELL };
+  return svg("rect", { class: `spot ${kind}`, ...at });
+}
+
+function circle(shown, [cell, digit], kind) {
+  const [x, y] = spot(shown, cell, digit);
+  const r = (slotOf(shown.size) / 2) * (shown.crowded.has(cell) ? CROWDED[0] : 1);
+  const out = [svg("circle", { class: `spot mark-${kind}`, cx: x, cy: y, r })];
+  if (kind === "eliminated") {
+    const d = `M${x - r * 0.7} ${y + r * 0.7}L${x + r * 0.7} ${y - r * 0.7}`;
+    out.push(svg("path", { class: "crossed", d }));
+  }
+  return out;
+}
+
+/** The links of chains, from small digit to small digit; a dashed one does not hold then. */
+export function drawLinks(shown) {
+  return (shown.highlights.links ?? []).map(([from, to, holds]) => {
+    const [a, b] = [from, to].map(([cell, digit]) => spot(shown, cell, digit));
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const way = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+    const gap = slotOf(shown.size) / 2;
+    const start = [a[0] + way[0] * gap, a[1] + way[1] * gap];
+    const end = [b[0] - way[0] * gap, b[1] - way[1] * gap];
+    const bend = Math.min(length * 0.12, 14); // so that links along a line do not hide each other
+    const middle = [(a[0] + b[0]) / 2 - way[1] * bend, (a[1] + b[1]) / 2 + way[0] * bend];
+    const path = svg("path", { class: "link", d: `M${start}Q${middle} ${end}` });
+    const head = arrowHead(end, [end[0] - middle[0], end[1] - middle[1]]);
+    return svg("g", { class: holds ? "strong" : "weak" }, path, head);
+  });
+}
+
+function arrowHead([x, y], [dx, dy]) {
+  const length = Math.hypot(dx, dy) || 1;
+  const [u, v] = [(dx / length) * 5, (dy / length) * 5];
+  const points = [x, y, x - u + v * 0.6, y - v - u * 0.6, x - u - v * 0.6, y - v + u * 0.6];
+  return svg("path", { class: "head", d: `M${points.join(" ")}Z` });
+}
+
+/** The chosen cells with one outline, and the cursor. */
+export function drawChosen(selection, cursor, size) {
+  const fills = [...selection].map((cell) => square({ size }, cell, "chosen"));
+  const outline = svg("path", { class: "outline", d: outlineOf(selection, size) });
+  const [row, column] = place(cursor, size);
+  const at = { x: column * CELL + 3, y: row * CELL + 3, width: CELL - 6, height: CELL - 6, rx: 5 };
+  return [...fills, outline, svg("rect", { class: "cursor", ...at })];
+}
+
+/** The edges between cells of a set and others. */
+function outlineOf(cells, size) {
+  const has = (row, column) =>
+    row >= 0 && column >= 0 && row < size && column < size && cells.has(row * size + column);
+  let d = "";
+  for (const cell of cells) {
+    const [row, column] = place(cell, size);
+    const [x, y] = [column * CELL, row * CELL];
+    if (!has(row - 1, column)) d += `M${x} ${y}h${CELL}`;
+    if (!has(row + 1, column)) d += `M${x} ${y + CELL}h${CELL}`;
+    if (!has(row, column - 1)) d += `M${x} ${y}v${CELL}`;
+    if (!has(row, column + 1)) d += `M${x + CELL} ${y}v${CELL}`;
+  }
+  return d;
+}
+
+/** What a tool is about to make: {groups: lists of cells, isLine, fills: {cell: number}, words:
+ * [cell, text]}. */
+export function drawDraft(draft, size) {
+  if (!draft) return [];
+  const out = Object.entries(draft.fills ?? {}).map(([cell, number]) =>
+    square({ size }, Number(cell), `region-${number % 16}`),
+  );
+  for (const [index, group] of (draft.groups ?? []).entries()) {
+    out.push(...drawGroup(group, index, draft, size));
+  }
+  return out;
+}
+
+function drawGroup(group, index, { isLine, groups }, size) {
+  const out = group.map((cell) => square({ size }, cell, "drafted"));
+  if (isLine && group.length > 1) {
+    const d = `M${group.map((cell) => centre(cell, size)).join("L")}`;
+    out.push(svg("path", { class: "draft-line", d }));
+  }
+  if (isLine && group.length) {
+    const [x, y] = centre(group[0], size);
+    out.push(svg("circle", { class: "draft-start", cx: x, cy: y, r: 7 }));
+  }
+  if (groups.length > 1 && group.length) {
+    const [x, y] = centre(group[0], size);
+    out.push(word([x - 12, y - 11], 11, String.fromCharCode(65 + (index % 26)), "draft-name"));
+  }
+  return out;
+}
+
+/** A button beside the grid: edge {x, y, label, sign} in cells. */
+export function rimButton(edge, size, width, onpress) {
+  const beyond = (at) =>
+    at < 0 ? -width / 2 : at >= size ? size * CELL + width / 2 : (at + 0.5) * CELL;
+  const at = [beyond(edge.x), beyond(edge.y)];
+  const box = { x: at[0] - width / 2 + 3, y: at[1] - width / 2 + 3, rx: 6 };
+  const sides = { width: width - 6, height: width - 6 };
+  const shape = svg("rect", { ...box, ...sides });
+  const group = svg("g", { class: "rim-button", "data-edge": edge.label }, shape);
+  group.append(word(at, 14, edge.sign, "rim-sign"));
+  group.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onpress(edge);
+  });
+  return group;
+}
+
+function* allItems(highlights) {
+  for (const kind of SPOTS) yield* highlights[kind] ?? [];
+}
+
+function isFull({ digits, entries, solved }, cell) {
+  return Boolean(digits[cell] || entries[cell] || (solved[cell] && solved[cell] !== "."));
+}
+
+function columnsOf(size) {
+  return Math.ceil(Math.sqrt(size));
+}
+
+function slotOf(size) {
+  return (CELL - 4) / columnsOf(size);
+}
+
+/** The middle of a small digit. */
+function spot({ size, crowded }, cell, digit) {
+  const [part, lower] = crowded.has(cell) ? CROWDED : [1, 0];
+  const [x, y] = centre(cell, size);
+  const columns = columnsOf(size);
+  const rows = Math.ceil(size / columns);
+  const slot = slotOf(size) * part;
+  const [row, column] = place(digit - 1, columns);
+  return [x + (column + 0.5 - columns / 2) * slot, y + (row + 0.5 - rows / 2) * slot + lower];
+}
+
+function word([x, y], font, text, kind) {
+  const element = svg("text", { class: kind, x, y: y + 0.36 * font, "font-size": font });
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,38 @@
+/* The server's picture of a puzzle: grid, regions, rules and clues, without digits.
+ *
+ * Invariant: it depends on the board, the rules and the clues alone, so one that was asked for to
+ * check a clue is the one that is drawn.
+ */
+
+import { call } from "./api.js";
+
+const KEPT = 40; // pictures
+const pictures = new Map(); // promises, by what the picture shows
+let last = Promise.resolve(null);
+
+/** What the picture of a puzzle depends on, as text. */
+export function relevant({ puzzle, boxes, rules, clues }) {
+  return JSON.stringify([puzzle.length, boxes, rules, clues]);
+}
+
+/** The picture, as the server answers. Throws `ApiError` if a rule or clue cannot be read. */
+export function pictureOf(puzzle) {
+  const key = relevant(puzzle);
+  const known = pictures.get(key);
+  if (known) return known;
+  const { candidates, ...rest } = puzzle;
+  const empty = { ...rest, puzzle: ".".repeat(puzzle.puzzle.length) };
+  const asked = last.then(() => call("picture", { puzzle: empty }));
+  last = asked.catch(() => null); // one after another: a later question would stop this one
+  pictures.set(key, asked);
+  asked.catch(() => pictures.delete(key));
+  if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
+  return asked;
+}
+
+/** Commits a change of rules, clues or board if the server can read what comes of it; `change`
+ * makes the new puzzle of the one on the page. Throws `ApiError`. */
+export async function commitChecked(store, change, label) {
+  await pictureOf(change(store.puzzle));
+  store.commit(change(store.puzzle), label);
+}
