@@ -19,6 +19,18 @@ from ..render.clues import OUTSIDE_KINDS
 from .questions import Object
 
 SIZES = range(4, 17)
+HEADINGS = {  # of docs/CLUES.md, by the modules of kinds that stand below them
+    "cells": "Cells",
+    "dots": "Two cells",
+    "lines": "Lines and sets",
+    "pointers": "Digits that point at digits",
+    "sums": "Sums and products",
+    "counts": "How often",
+    "ends": "Ends of lines, and numbers outside",
+    "regex": "Patterns",
+    "machine": "Patterns",
+    "logic": "Several clues",
+}
 FORMATS: dict[str, tuple[str, str]] = {}
 
 
@@ -52,7 +64,7 @@ def _kind(kind: Kind) -> dict[str, Any]:
     return {
         "name": kind.name,
         "text": kind.sentence.replace("{value}", "N"),
-        "group": _module(kind),
+        "group": HEADINGS[_module(kind)],
         "value": _value(kind),
         "shape": _shape(kind),
         "ordered": kind.order,
@@ -97,7 +109,7 @@ def _shape(kind: Kind) -> str:
 
 
 def _module(kind: Kind) -> str:
-    """The group of a kind: the module that holds it."""
+    """The module that holds a kind."""
     from ..model import kinds
 
     return next(m.__name__.rpartition(".")[2] for m in kinds._MODULES if kind in m.KINDS)
