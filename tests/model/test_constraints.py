@@ -11,7 +11,8 @@ from clue_examples import random_clue
 from satdoku.errors import SatdokuError
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
-from satdoku.model.constraints import _clue_family, _said, constraints_for
+from satdoku.model.constraints import constraints_for
+from satdoku.model.constraints.families import _said, clue_family
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RuleError
 
@@ -184,6 +185,6 @@ def test_a_clue_says_the_same_as_one_of_its_form_that_was_moved(kind):
         with suppress(ClueError):  # a line of region sums within one box
             clue = clue_of(random_clue(rng, kind, 9), board)
             said = _said(clue, (clue,), board)
-            family, size = _clue_family(clue.text(board), (clue,), board)
+            family, size = clue_family(clue.text(board), (clue,), board)
             assert (family.relations, family.shapes, family.sums) == said[:3]
             assert (family.forbids, size) == (said.forbids, said.forbids + said.edges)

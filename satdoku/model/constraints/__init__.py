@@ -1,0 +1,211 @@
+"""A board and its rules as groups and forbidden pairs: the form in which other modules read them.
+
+Invariant: code that passes the rules on to a solver, an engine or a person reads them from
+`Constraints` only. The exceptions are the witnesses, which never read its groups and pairs.
+
+Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, which are used
+from `cnf.encodings` on, are one higher.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import chain, combinations
+
+from ..board import Board
+from ..clue import Clue, ClueError, read_clue
+from ..rules import BOARDS, RULES, CandidatePair, RuleError
+from ..shapes import MOST
+from .families import Family, Group, cells_family, clue_family, house_groups, rule_family
+from .rule_sets import board_word, box_sides, is_clue, parsed
+
+__all__ = [
+    "MOST_RULE_SETS",
+    "Constraints",
+    "Family",
+    "Group",
+    "board_word",
+    "box_sides",
+    "constraints_for",
+    "is_clue",
+    "tells_board",
+]
+
+# How many are kept with what is made from each, formulas apart: a collection may state other clues
+# in every row, often some hundred layouts again and again.
+MOST_RULE_SETS = 256
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """A board with its rules and clues, as groups and forbidden pairs of candidates.
+
+    rules: names from `RULES`, then the canonical texts of clues; regions, and whether there are
+    boxes, belong to the board.
+    Two values are equal if their boards and rules are. Build one with `constraints_for`, which
+    caches.
+    """
+
+    board: Board
+    rules: tuple[str, ...]
+    families: tuple[Family, ...] = field(compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the names, not the groups; the other process builds the groups once and caches."""
+        return constraints_for, (self.name, self.board)
+
+    @property
+    def variables(self) -> int:
+        """Number of candidates, 729 on the 9x9 board."""
+        return self.board.variables
+
+    @property
+    def name(self) -> str:
+        """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`.
+
+        Clues follow, each after a semicolon: `knight;cage=15:r1c1,r1c2`.
+        """
+        names = filter(None, (*self.names, board_word(self.board)))
+        return ";".join([",".join(names) or "classic", *self.clue_texts])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The rules that are names from `RULES`."""
+        return tuple(rule for rule in self.rules if rule in RULES)
+
+    @property
+    def clue_texts(self) -> tuple[str, ...]:
+        """The rules that are clues."""
+        return self.rules[len(self.names) :]
+
+    @property
+    def without_clues(self) -> Constraints:
+        """The same board and rules, whose families are the first ones here."""
+        return _build(self.board, self.names)
+
+    @cached_property
+    def frame(self) -> Constraints:
+        """The constraints without clues if these add no group and no pair, else these: what follows
+        from groups alone is made once for all that have the same frame."""
+        plain = self.without_clues
+        clues = self.families[len(plain.families) :]
+        return self if any(family.groups or family.stated for family in clues) else plain
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether a clue says more than groups and pairs can: then those alone are too weak."""
+        return any(family.shapes for family in self.families)
+
+    @cached_property
+    def has_sums(self) -> bool:
+        """Whether a clue states a sum, so that further sums may follow."""
+        return any(family.sums for family in self.families)
+
+    @cached_property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues among the rules."""
+        return tuple(read_clue(text, self.board) for text in self.clue_texts)
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """All groups, family by family (324 for classic 9x9)."""
+        if self.frame is not self:
+            return self.frame.groups
+        return tuple(chain.from_iterable(family.groups for family in self.families))
+
+    @cached_property
+    def _grouped(self) -> frozenset[CandidatePair]:
+        """Every pair of candidates that a group forbids."""
+        if self.frame is not self:
+            return self.frame._grouped
+        return frozenset(pair for group in self.groups for pair in combinations(group, 2))
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Distinct forbidden pairs that no group already forbids (none for classic)."""
+        stated = dict.fromkeys(chain.from_iterable(family.pairs for family in self.families))
+        if not stated:  # usual for region maps, and a file may hold a different map in every row
+            return ()
+        return tuple(pair for pair in stated if pair not in self._grouped)
+
+    @cached_property
+    def exclusions(self) -> tuple[CandidatePair, ...]:
+        """Every pair (low, high) of candidates that cannot both be true, ascending.
+
+        Classic 9x9 has 10,206.
+        """
+        return tuple(sorted(self.excluded))
+
+    @cached_property
+    def excluded(self) -> frozenset[CandidatePair]:
+        """`exclusions` as a set."""
+        return frozenset(chain.from_iterable(family.exclusions for family in self.families))
+
+    @cached_property
+    def overlaps(self) -> tuple[tuple[int, int], ...]:
+        """Index pairs (low, high) of different groups that share two or more candidates.
+
+        They are sorted by the first candidate that reveals the overlap. Box-line inference needs
+        only these: it compares what one group holds with what the shared part holds.
+        """
+        if self.frame is not self:
+            return self.frame.overlaps
+        holders: dict[int, list[int]] = {}
+        for number, group in enumerate(self.groups):
+            for candidate in group:
+                holders.setdefault(candidate, []).append(number)
+        shared = Counter(chain.from_iterable(combinations(held, 2) for held in holders.values()))
+        sizes = [len(group) for group in self.groups]
+        several = ((pair, count) for pair, count in shared.items() if count > 1)
+        return tuple((a, b) for (a, b), count in several if count < max(sizes[a], sizes[b]))
+
+
+def constraints_for(
+    rules: str | Constraints = "classic",
+    board: Board | None = None,
+    *,
+    default: Board | None = None,
+) -> Constraints:
+    """The constraints of a rule set such as `knight,diagonal` on a board (9x9 unless given).
+
+    default: the board, unless the rules bring one. A `Constraints` passes through if its board is
+    the one asked for. Raises `RuleError`.
+    """
+    if isinstance(rules, Constraints):
+        if board is None or board.size == rules.board.size:
+            return rules
+        sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
+        raise RuleError(f"these constraints are for a board of {sizes}")
+    return _of_text(rules, board or (None if tells_board(rules) else default))
+
+
+def tells_board(rules: str | Constraints) -> bool:
+    """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
+    has to."""
+    return isinstance(rules, Constraints) or any(f"{word}=" in rules for word in BOARDS)
+
+
+@lru_cache(MOST_RULE_SETS)
+def _of_text(rules: str, board: Board | None) -> Constraints:
+    return _build(*parsed(rules, board))
+
+
+@lru_cache(MOST_RULE_SETS)
+def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
+    families = [cells_family(board.size)]
+    for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
+        families.append(Family(name, house_groups(board.size, houses)))
+    families.extend(rule_family(board, RULES[name]) for name in rules if name in RULES)
+    clues = {text: read_clue(text, board) for text in rules if text not in RULES}
+    size = 0
+    for text in clues:
+        family, own = clue_family(text, tuple(clues.values()), board)
+        families.append(family)
+        size += own
+        if size > 4 * MOST:
+            raise ClueError(f"{len(clues)} clues are too many: they forbid millions of pairs")
+    return Constraints(
+        board, rules, tuple(f for f in families if f.groups or f.forbids or f.shapes)
+    )

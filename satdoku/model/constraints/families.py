@@ -1,0 +1,144 @@
+"""The constraints of one rule, one clue, the cells, or the houses of one sort.
+
+Invariant: a family reads its rule or clue and the board only; what a clue says of cells wherever
+they lie is worked out once for its form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain, combinations
+from typing import NamedTuple
+
+from ..board import Board, Cells
+from ..clue import Clue, ClueError, read_clue
+from ..kinds import KINDS, lowered
+from ..lowering import Related, Support, forbidden_pairs, supports_of, tabled
+from ..rules import CandidatePair, Rule
+from ..shapes import MOST, Automaton, Shape, Total, placed
+
+Group = tuple[int, ...]  # candidates of which exactly one is true
+
+
+@dataclass(frozen=True)
+class Family:
+    """The constraints of one rule, or of the cells, rows, columns or boxes.
+
+    groups: sets of candidates of which exactly one is true. stated: pairs (low, high) of candidates
+    that a rule says cannot both be true. relations: what a clue says of two cells. shapes: what it
+    says of three cells or more. sums: the totals that a clue states, which its other fields say as
+    well; its automata say no more. forbids: how many pairs there are at most; 0 if there is none.
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    stated: tuple[CandidatePair, ...] = ()
+    relations: tuple[Related, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    sums: tuple[Total, ...] = ()
+    forbids: int = 0
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Pairs (low, high) of candidates that cannot both be true, as the rule or the clue says; a
+        group of another family may contain some. A pair of a candidate with itself says that it is
+        false."""
+        banned = chain.from_iterable(map(forbidden_pairs, self.relations))
+        return (*self.stated, *dict.fromkeys(banned))
+
+    @cached_property
+    def supports(self) -> tuple[Support, ...]:
+        """A candidate and others of one cell, one of which must be true beside it. The pairs imply
+        this, and it makes unit propagation arc consistent on what relates two cells."""
+        return tuple(chain.from_iterable(map(supports_of, self.relations)))
+
+    @property
+    def exclusions(self) -> Iterator[CandidatePair]:
+        """Every pair (low, high) of candidates that the family forbids; pairs may repeat."""
+        return chain(chain.from_iterable(combinations(g, 2) for g in self.groups), self.pairs)
+
+
+# All region maps of a size share their cells, rows and columns.
+@lru_cache(maxsize=16)
+def cells_family(n: int) -> Family:
+    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))
+    return Family("cell", groups)
+
+
+@lru_cache(maxsize=64)
+def house_groups(n: int, houses: tuple[Cells, ...]) -> tuple[Cells, ...]:
+    """One group for each house and digit: the digit is in exactly one of the house's cells."""
+    return tuple(tuple(n * cell + d for cell in house) for house in houses for d in range(n))
+
+
+def rule_family(board: Board, rule: Rule) -> Family:
+    n = board.size
+    groups = house_groups(n, tuple(map(_ascending, rule.houses(board)))) if rule.houses else ()
+    pairs: list[CandidatePair] = []
+    if rule.unequal:
+        pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
+    if rule.excludes:
+        pairs += rule.excludes(board)
+    return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
+
+
+class _Said(NamedTuple):
+    """What a clue says; edges: those of all its automata."""
+
+    relations: tuple[Related, ...]
+    shapes: tuple[Shape, ...]
+    sums: tuple[Total, ...]
+    forbids: int
+    edges: int
+
+    def at(self, cells: Cells) -> _Said:
+        """The same of other cells, which are given for cells 0, 1, 2, ..."""
+        relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
+        shapes = tuple([placed(shape, cells) for shape in self.shapes])
+        sums = tuple([placed(total, cells) for total in self.sums])
+        return _Said(relations, shapes, sums, self.forbids, self.edges)
+
+
+def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, int]:
+    """The family of a clue, and its size: pairs, and edges of automata."""
+    clue = read_clue(text, board)
+    kind, cells = KINDS[clue.kind], clue.cells
+    houses = kind.houses(board, clue) if kind.houses else ()
+    groups = house_groups(board.size, tuple(map(_ascending, houses))) if houses else ()
+    is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
+    try:
+        if is_free:
+            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.size)
+        else:
+            said = _said(clue, clues, board)
+    except ClueError as error:
+        raise ClueError(f"clue {text[:40]}: {error}") from None
+    relations, shapes, sums, forbids, edges = said.at(cells) if is_free else said
+    return Family(text, groups, (), relations, shapes, sums, forbids), forbids + edges
+
+
+@lru_cache(maxsize=1024)
+def _anywhere(kind: str, sizes: tuple[int, ...], value: str, size: int) -> _Said:
+    """What a clue with groups of so many cells says if these are cells 0, 1, 2, ...: a collection
+    states clues of few forms in many places."""
+    ends = [*accumulate(sizes)]
+    groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
+    return _said(Clue(kind, groups, value), (), Board.of_size(size))
+
+
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
+    n, sums = board.size, KINDS[clue.kind].sums
+    relations, shapes = lowered(clue, clues, board)
+    related = tuple(tabled(relation, n) for relation in relations)
+    forbids = sum(relation.forbids for relation in related)
+    if max(forbids, len(related) * n * n // 8) > MOST:
+        raise ClueError(f"it relates too many cells, {len(related)} pairs")
+    automata = (shape for shape in shapes if isinstance(shape, Automaton))
+    edges = sum(len(layer) for shape in automata for layer in shape.layers)
+    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, edges)
+
+
+def _ascending(cells: Cells) -> Cells:
+    return tuple(sorted(cells))
