@@ -16,8 +16,8 @@ from lzstring import LZString
 from satdoku import parse_fpuzzles, read_puzzles
 from satdoku.cli import main
 from satdoku.files.fpuzzles import FPuzzlesError
-from satdoku.files.fpuzzles.drawn import lines_of, marks_of
 from satdoku.files.fpuzzles.sudokupad import COLOURED
+from satdoku.files.fpuzzles.sudokupad.drawn import lines_of, marks_of
 from satdoku.files.fpuzzles.zipped import KEYS, is_zipped, unzipped
 from satdoku.files.notation import is_foreign
 

@@ -1,0 +1,153 @@
+"""Words, cells and cages of SudokuPad as f-puzzles says them.
+
+Invariant: see the package. What is not as expected raises `FPuzzlesError`, with an example.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..links import FPuzzlesError
+from .drawn import Place
+
+Item = dict[str, Any]
+_GLOBAL = {
+    "antiknight": ("antiknight", True),
+    "antiking": ("antiking", True),
+    "nonconsecutive": ("nonconsecutive", True),
+    "disjoint": ("disjointgroups", True),
+    "antiratio": ("negative", ["ratio"]),
+    "antixv": ("negative", ["xv"]),
+}
+_METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
+_NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
+_FOG = ("FOW", "FOGLIGHT")
+_INDEXERS = {
+    "fpRowIndexer": "rowindexer", "fpColumnIndexer": "columnindexer", "fpBoxIndexer": "boxindexer",
+    "extraregion": "extraregion",
+}  # fmt: skip
+_EXAMPLES = {
+    "cells": "rows of objects",
+    "regions": "lists of cells such as [0, 8]",
+    "cages": 'objects such as {"cells": [[0, 8]], "value": "15"}',
+    "lines": 'objects such as {"wayPoints": [[0.5, 8.5], [1.5, 8.5]]}',
+    "arrows": 'objects such as {"wayPoints": [[0.5, 8.5], [1.5, 8.5]]}',
+    "underlays": 'objects such as {"center": [0.5, 8.5]}',
+    "overlays": 'objects such as {"center": [0.5, 8.5]}',
+    "metadata": "an object",
+    "global": "a list of names",
+}
+
+
+@contextmanager
+def listed(key: str) -> Iterator[None]:
+    """What a key holds must be as expected."""
+    try:
+        yield
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError):
+        raise FPuzzlesError(f"{key}: expected {_EXAMPLES[key]}") from None
+
+
+def metadata_of(value: Item) -> Item:
+    """Title, author, rules and solution, and the rules that are on or off."""
+    with listed("metadata"):
+        metadata = dict(value.get("metadata") or {})
+    with listed("cages"):
+        for cage in value.get("cages") or []:
+            match = None if cage.get("cells") else _METADATA.match(str(cage.get("value") or ""))
+            if match and not metadata.get(match[1]):
+                metadata[match[1]] = match[2]
+    words = {key: _text(metadata.get(key) or value.get(key)) for key in ("title", "author")}
+    rules = _text(metadata.get("rules"))
+    return words | {
+        "ruleset": "" if rules.startswith(_NO_RULES) else rules,
+        "solution": _text(metadata.get("solution")),
+        "antiknight": metadata.get("antiknight") in (True, "true"),
+        "antiking": metadata.get("antiking") in (True, "true"),
+        "norowcol": metadata.get("norowcol"),
+    }
+
+
+def _text(value: object) -> str:
+    """A text, or several of them as one."""
+    texts = value if isinstance(value, list) else [value]
+    return "\n".join(str(text) for text in texts if text is not None)
+
+
+def globals_of(value: Item) -> Item:
+    """The rules of the whole grid; unknown ones as keys of their own, which nobody knows."""
+    stated: Item = {}
+    with listed("global"):
+        for name in value.get("global") or []:
+            key, what = _GLOBAL.get(name, (f"global {name}", True))
+            stated[key] = [*stated.get(key, []), *what] if isinstance(what, list) else what
+    return stated
+
+
+def grid_of(value: Item) -> list[list[Item]]:
+    """The cells with their givens, marks and regions."""
+    with listed("cells"):
+        grid = [[_cell(cell or {}) for cell in row] for row in value["cells"]]
+    with listed("regions"):
+        for number, region in enumerate(value.get("regions") or []):
+            for row, column in region:
+                if min(row, column) < 0 or "region" in grid[row][column]:
+                    raise ValueError("outside the grid, or in two regions")
+                grid[row][column]["region"] = number
+    for cell in (cell for row in grid for cell in row):
+        cell.setdefault("region", None)
+    return grid
+
+
+def _cell(cell: Item) -> Item:
+    value = cell.get("value")
+    stated: Item = {} if value in (None, "", 0) else {"value": _digit(value), "given": True}
+    marks = [_digit(mark) for mark in cell.get("centremarks") or []]
+    return stated | {"centerPencilMarks": [mark for mark in marks if type(mark) is int]}
+
+
+def _digit(value: object) -> object:
+    """The number of a text; what is none is left to be refused."""
+    text = str(value)
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else value
+
+
+def cages_of(value: Item) -> Iterator[tuple[str, Any]]:
+    with listed("cages"):
+        for cage in value.get("cages") or []:
+            cells = [name_of((row, column)) for row, column in cage.get("cells") or []]
+            text = str(cage.get("value") or "").strip()
+            if cells and text not in _FOG:
+                yield from _cage(cage, cells, text, value)
+            elif text and not cells and not _METADATA.match(text):
+                yield "cage", {"fromConstraint": text}
+
+
+def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tuple[str, Any]]:
+    """A cage as the clue that it is; as a drawing if it is none that is known."""
+    if cage.get("type") == "rowcol":  # SudokuPad's own note of a row or a column
+        return
+    if cage.get("type") == "disjoint" and "disjoint" in (value.get("global") or []):
+        return
+    key = _INDEXERS.get(str(cage.get("style")))
+    if key:
+        yield key, {"cells": cells}
+    elif _has_no_repeats(cage) and (text.isdecimal() or (cage.get("unique") and not text)):
+        yield "killercage", {"cells": cells} | ({"value": text} if text else {})
+    else:
+        yield "cage", {"fromConstraint": text}
+
+
+def _has_no_repeats(cage: Item) -> bool:
+    return bool(cage.get("unique", "outlineC" not in cage))
+
+
+def name_of(place: Place) -> str:
+    return f"R{place[0] + 1}C{place[1] + 1}"
+
+
+def names_of(places: Iterable[Place]) -> list[str]:
+    return [name_of(place) for place in places]
