@@ -19,6 +19,9 @@ CASES = [("classic", 4, 288), ("knight", 6, 11_520), ("latin=5", 5, 161_280)]
 MORE = [("classic", 6, 28_200_960), ("king", 6, 74_160), ("latin=6", 6, 812_851_200)]
 # One in twenty may miss; three standard deviations more or fewer of them are chance.
 TOLERANCE = 3 * (0.05 * 0.95) ** 0.5
+BY_KERNEL = pytest.mark.skipif(
+    engine.implementations()[0] == engine.NUMPY, reason="numpy takes minutes"
+)
 
 
 def start(rules, size):
@@ -58,7 +61,7 @@ def test_intervals_of_9x9_where_the_engine_counts_the_rest(rules, grids):
     assert abs(share - 0.95) < 0.02 + TOLERANCE / 200**0.5
 
 
-@pytest.mark.skipif(engine.implementations()[0] == engine.NUMPY, reason="numpy takes minutes")
+@BY_KERNEL
 def test_the_time_ends_with_a_bound_and_an_estimate(monkeypatch):
     monkeypatch.setattr(estimates, "LANES", 16)
     monkeypatch.setattr(estimates, "FIRST", 60)
@@ -82,6 +85,7 @@ def test_what_is_counted_is_not_estimated(monkeypatch):
     assert found.high - found.low < 0.2 * (28_200_960 - counted)
 
 
+@BY_KERNEL
 def test_puzzles_with_givens_and_clues():
     for text in ("cage=7:r1c1,r1c2", "thermo:r1c1,r2c1,r3c1"):
         constraints = constraints_for(text, Board.of_size(6))
@@ -113,7 +117,7 @@ def test_too_few_runs_that_find_a_grid_are_no_estimate():
     assert estimates.estimate(layer, constraints, 0.05) is None
 
 
-@pytest.mark.skipif(engine.implementations()[0] == engine.NUMPY, reason="numpy takes minutes")
+@BY_KERNEL
 def test_a_pass_that_is_over_has_no_totals():
     layer, constraints = start("classic", 9)
     assert one_pass(layer, constraints, 2, until=0) is None
