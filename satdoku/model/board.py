@@ -19,7 +19,7 @@ Cells = tuple[int, ...]
 CellPair = tuple[int, int]
 
 MIN_SIZE, MAX_SIZE = 2, 25
-# Why other boards are refused; docs/TOUR.md ("Boards") says more.
+# Why other boards are refused; docs/RULES.md ("Boards") says more.
 NOT_SQUARE = "a board has as many columns as rows, and each holds every digit once"
 FROM_ZERO = "digits begin with 1, as 0 is an empty cell: add 1 to each, and n to a sum of n cells"
 OTHER_DIGITS = "a board has as many digits as rows, and each row holds every digit once"

@@ -1,0 +1,122 @@
+"""No link of a page is dead, on the code host and in the site; the site has all pages and names.
+
+The code host makes the name of a heading from its words, and so does the site (mkdocs.yml).
+"""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.commands import SUMMARIES, load
+from satdoku.cli.program import command_parser
+
+ROOT = Path(__file__).parent.parent
+SITE = ROOT / "docs" / "site"
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").rglob("*.md")]
+)
+NAV = (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2]
+
+
+def module(name):
+    """A module of docs/site, which is no package."""
+    spec = importlib.util.spec_from_file_location(f"site_{name}", SITE / f"{name}.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def prose(page):
+    """The text of a page without its blocks of code."""
+    return re.sub(r"^ *```.*?^ *```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+
+
+def names_of(page):
+    """What the code host calls the headings of a page."""
+    names = []
+    for heading in re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        name = re.sub(r"[^\w\- ]", "", words).strip().replace(" ", "-")
+        names.append(f"{name}-{names.count(name)}" if name in names else name)
+    return names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_link_is_dead(page):
+    for pair in re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', prose(page)):
+        path, _, name = "".join(pair).partition("#")
+        if "://" not in path:
+            target = (page.parent / path).resolve() if path else page
+            assert target.is_file(), (path, "a folder has no page in the site")
+            assert target.is_relative_to(ROOT), path
+            assert not name or name in names_of(target), (path, name)
+
+
+def test_every_page_has_a_place_in_the_site():
+    places = set(re.findall(r"[\w/]+\.md", NAV)) | {f"commands/{name}.md" for name in SUMMARIES}
+    uris = {str(page.relative_to(ROOT)).removeprefix("docs/") for page in PAGES}
+    assert places == uris - {"README.md"} | {"index.md"}
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_the_options_of_a_command_are_those_of_its_parser(name):
+    text = module("options").options_of(name)
+    rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `")]
+    for action in command_parser(name, load(name))._actions:
+        words = action.option_strings or [action.metavar or action.dest.upper()]
+        shown = [re.compile(rf"`{re.escape(word)}[ `]") for word in words]
+        assert sum(all(word.search(row) for word in shown) for row in rows) == 1, words
+
+
+LINKED = {
+    "index.html": '<a href="b.html#one">b</a> <img src="p.svg"> <a href="https://example.org">',
+    "b.html": '<h1 id="one">1</h1> <a href="#one"> <a href="index.html"> <a href="./">',
+    "p.svg": "",
+}
+
+
+@pytest.fixture
+def site(tmp_path):
+    def made(**more):
+        for name, text in {**LINKED, **more}.items():
+            (tmp_path / name).write_text(text)
+        return tmp_path
+
+    return made
+
+
+def test_a_whole_site_has_no_dead_links(site):
+    links = module("links")
+    assert [*links.dead_links(site()), *links.foreign_loads(site())] == []
+
+
+@pytest.mark.parametrize("link", ["gone.html", "b.html#gone", "#gone", "../index.html", "q.svg"])
+def test_a_dead_link_is_told(site, link):
+    folder = site(**{"c.html": f'<a href="{link}">'})
+    assert [*module("links").dead_links(folder)] == [f"c.html: dead link {link}"]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ['<script src="https://cdn.test/a.js">', '<link rel="stylesheet" href="//cdn.test/a.css">',
+     '<img src="http://cdn.test/a.png">', '<link rel="preconnect" href="https://cdn.test">'],
+)  # fmt: skip
+def test_what_comes_from_another_host_is_told(site, tag):
+    folder = site(**{"c.html": tag})
+    (line,) = module("links").foreign_loads(folder)
+    assert line.startswith("c.html: loads ") and "cdn.test" in line
+
+
+def test_links_of_the_repository_become_those_of_the_site(monkeypatch):
+    pytest.importorskip("mkdocs")
+    monkeypatch.setattr(sys, "path", [*sys.path])  # the hooks put the repository in front
+    moved = module("hooks").with_links_of_the_site
+    assert moved("[a](docs/CLUES.md#cells)", "index.md") == "[a](CLUES.md#cells)"
+    assert moved("[a](../bench/ENGINE.md)", "TRUST.md") == "[a](bench/ENGINE.md)"
+    assert moved("[a](../../bench/RATING.md)", "commands/rate.md") == "[a](../bench/RATING.md)"
+    assert moved('<img src="../step-025.svg">', "commands/a.md") == '<img src="../step-025.svg">'
+    assert moved("[a](../CITATION.cff)", "bench/RESULTS.md") == "[a](../CITATION.cff)"
+    assert moved("x[0](1)", "CLUES.md") == "x[0](1)"
