@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from examples import fill
@@ -67,6 +68,18 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
         return (code, *capsys.readouterr())
 
     return call
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[..., str]:
+    """Write a file, `a.csv` unless it is given a name, and return its path."""
+
+    def write(content: str | bytes, name: str = "a.csv") -> str:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
 
 
 @pytest.fixture(scope="session")

@@ -14,13 +14,3 @@ def grids(four_by_four):
             for constraints in CONSTRAINTS_OF.values()
         }
     )
-
-
-@pytest.fixture
-def file(tmp_path):
-    def write(text, name="a.csv"):
-        path = tmp_path / name
-        path.write_text(text)
-        return str(path)
-
-    return write

@@ -9,15 +9,9 @@ import pytest
 
 
 @pytest.fixture
-def file(tmp_path):
-    """Write a file and return its name."""
-
-    def write(content, name="puzzles.txt"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
+def file(file):
+    """Write a file, `puzzles.txt` unless it is given a name, and return its path."""
+    return lambda content, name="puzzles.txt": file(content, name)
 
 
 @pytest.fixture

@@ -9,13 +9,3 @@ from audit_oracle import Grids
 @pytest.fixture(scope="session")
 def grids(four_by_four):
     return Grids({(): four_by_four, ("diagonal",): four_by_four})
-
-
-@pytest.fixture
-def file(tmp_path):
-    def write(content, name="a.csv"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
