@@ -22,6 +22,7 @@ def search(
     ask: Ask | None,
     found: Found,
     poll: Callable[[], object],
+    /,
 ) -> tuple[int, bytes]:
     """Nodes, and the sets that were learnt, 16 bytes each; `hitting.search` says the rest."""
     start = [int.from_bytes(sets[at : at + 16], "little") for at in range(0, len(sets), 16)]
