@@ -114,10 +114,30 @@ static int check_target(int target)
     return 0;
 }
 
+/* Keep the budget; both must be in their ranges. */
+static int take_limits(satdoku_job *job, long long budget, int least, int most)
+{
+    job->budget = (uint32_t)budget;
+    if (job->limit >= least && job->limit <= most && budget == job->budget) return 1;
+    PyErr_Format(PyExc_ValueError,
+                 "limit %d, budget %lld: expected limit %d to %d, budget 0 to 4294967295",
+                 job->limit, budget, least, most);
+    return 0;
+}
+
 static PyObject *finish(int failed)
 {
     if (failed) return PyErr_NoMemory();
     Py_RETURN_NONE;
+}
+
+static PyObject *run(const satdoku_plan *plan, const satdoku_job *job, int target)
+{
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = satdoku_solve(plan, job, target);
+    Py_END_ALLOW_THREADS
+    return finish(failed);
 }
 
 static PyObject *solve(PyObject *module, PyObject *args)
@@ -132,23 +152,14 @@ static PyObject *solve(PyObject *module, PyObject *args)
                           &solutions, &nodes, &target))
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
-    if (!plan || !check_target(target)) return NULL;
-    if (job.limit < 1 || job.limit > 2 || budget < 0 || budget > UINT32_MAX)
-        return PyErr_Format(PyExc_ValueError,
-                            "limit %d, budget %lld: expected limit 1 or 2, budget 0 to 4294967295",
-                            job.limit, budget);
+    if (!plan || !check_target(target) || !take_limits(&job, budget, 1, 2)) return NULL;
     Py_ssize_t cells = plan->size * plan->size;
-    job.budget = (uint32_t)budget;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
         && take_buffer(solutions, output("solutions", UINT8, job.count, cells), views + 2)
         && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)) {
-        int failed;
         job.status = views[1].buf, job.solutions = views[2].buf, job.nodes = views[3].buf;
-        Py_BEGIN_ALLOW_THREADS
-        failed = satdoku_solve(plan, &job, target);
-        Py_END_ALLOW_THREADS
-        result = finish(failed);
+        result = run(plan, &job, target);
     }
     release_buffers(views, 4);
     return result;
@@ -168,25 +179,17 @@ static PyObject *count(PyObject *module, PyObject *args)
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
-    if (job.limit < 0 || job.limit > SATDOKU_MOST_LISTED || budget < 0 || budget > UINT32_MAX)
-        return PyErr_Format(PyExc_ValueError,
-                            "limit %d, budget %lld: expected limit 0 to %d, budget 0 to 4294967295",
-                            job.limit, budget, SATDOKU_MOST_LISTED);
+    if (!take_limits(&job, budget, 0, SATDOKU_MOST_LISTED)) return NULL;
     Py_ssize_t row = (Py_ssize_t)job.limit * plan->size * plan->size;
-    job.budget = (uint32_t)budget;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
         && take_buffer(grids, output("grids", UINT64, job.count, FLAT), views + 2)
         && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)
         && (!job.limit
             || take_buffer(solutions, output("solutions", UINT8, job.count, row), views + 4))) {
-        int failed;
         job.status = views[1].buf, job.grids = views[2].buf, job.nodes = views[3].buf;
         job.solutions = views[4].buf;
-        Py_BEGIN_ALLOW_THREADS
-        failed = satdoku_solve(plan, &job, target);
-        Py_END_ALLOW_THREADS
-        result = finish(failed);
+        result = run(plan, &job, target);
     }
     release_buffers(views, 5);
     return result;
