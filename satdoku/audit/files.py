@@ -33,7 +33,7 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from ..symmetry import group
-from .compare import compare_files
+from .compare import Firsts, compare_files
 from .gathering import Gathering
 from .rows import examine, settled
 from .table import AuditRows
@@ -217,22 +217,36 @@ def audit_chunks(
             more(chunk.rows)
             if each is not None:
                 each(chunk, examined.statuses)
-    firsts, kinds = gathering.firsts(), gathering.column("kinds")
-    leaks = compare_files(tallies, firsts, gathering.column("line"), kinds)
-    _count_sound(tallies, kinds, allowed)
-    words = _symmetry_words(options.constraints, tallies) if "symmetric" in firsts else None
+    firsts = gathering.firsts()
+    across = _findings(tallies, gathering, firsts, options.constraints, allowed)
     report = {
         "satdoku": __version__,
         "rules": options.constraints.name,
         "seconds": round(time.perf_counter() - begun, 3),
+        **across,
+    }
+    paths = [(tally.path, tally.rows) for tally in tallies]
+    return Audit(report, gathering.rows(paths, firsts) if rows else None)
+
+
+def _findings(
+    tallies: Sequence[FileTally],
+    gathering: Gathering,
+    firsts: Firsts,
+    constraints: Constraints,
+    allowed: set[str],
+) -> dict[str, Any]:
+    """What the rows of all files together say, as the report has it."""
+    kinds = gathering.column("kinds")
+    leaks = compare_files(tallies, firsts, gathering.column("line"), kinds)
+    _count_sound(tallies, kinds, allowed)
+    return {
         "sound": all(tally.sound == tally.rows for tally in tallies),
-        "symmetry": words,
+        "symmetry": _symmetry_words(constraints, tallies) if "symmetric" in firsts else None,
         "files": [tally.report(allowed) for tally in tallies],
         "leaks": leaks[LEAK],
         "grid_leaks": leaks[GRID_LEAK],
     }
-    paths = [(tally.path, tally.rows) for tally in tallies]
-    return Audit(report, gathering.rows(paths, firsts) if rows else None)
 
 
 def _count_sound(

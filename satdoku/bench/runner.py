@@ -180,22 +180,15 @@ class Lane:
         built: Built | None,
         end: Done | Failed,
     ) -> Row:
-        job, (mode, instance) = self._job, measurement
-        status, note, counters = "", "", {}
-        if isinstance(end, Failed):
-            status, note = end
-        else:
-            constraints, counters = job.task.constraints, end.counters
-            problem = fault(mode, instance, constraints, end.answer)
-            status, note = (
-                (WRONG, problem) if problem else (str(status_of(mode, end.answer, constraints)), "")
-            )
+        job = self._job
+        status, note = self._verdict(measurement, end)
+        counters = end.counters if isinstance(end, Done) else {}
         return Row(
             task=job.task.name,
-            instance=instance.name,
+            instance=measurement.instance.name,
             backend=job.backend.name,
             encoding=job.encoding,
-            mode=mode,
+            mode=measurement.mode,
             status=status,
             build_s=built.build_s if built else None,
             solve_s=end.solve_s if isinstance(end, Done) else None,
@@ -215,6 +208,15 @@ class Lane:
             source=job.task.source,
             note=note,
         )
+
+    def _verdict(self, measurement: Measurement, end: Done | Failed) -> tuple[str, str]:
+        """The status of a measurement, and a note if there is something wrong."""
+        if isinstance(end, Failed):
+            return end
+        (mode, instance), constraints = measurement, self._job.task.constraints
+        if problem := fault(mode, instance, constraints, end.answer):
+            return WRONG, problem
+        return str(status_of(mode, end.answer, constraints)), ""
 
 
 class Child:

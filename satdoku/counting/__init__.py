@@ -86,11 +86,10 @@ def count_exact(
 
     timeout: seconds after which the grids found so far are the answer, a lower bound; estimated:
     spend the last quarter of them, at most a minute, on an estimate if the number is still open
-    (not with the numpy engine);
-    symmetry: count equivalent puzzles once (`False` gives the same number the long way); progress:
-    True for a bar, or a function of (done, total) cubes; each: called with what is known after each
-    task;
-    implementation: the engine that searches, for instance `numpy`, also in place of bands.
+    (not with the numpy engine); symmetry: count equivalent puzzles once (`False` gives the same
+    number the long way); progress: True for a bar, or a function of (done, total) cubes; each:
+    called with what is known after each task; implementation: the engine that searches, for
+    instance `numpy`, also in place of bands.
     """
     if puzzle is None:
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
