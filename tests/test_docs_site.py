@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import satdoku
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.program import command_parser
 
@@ -53,6 +54,14 @@ def test_no_link_is_dead(page):
             assert target.is_file(), (path, "a folder has no page in the site")
             assert target.is_relative_to(ROOT), path
             assert not name or name in names_of(target), (path, name)
+
+
+def test_the_reference_has_every_public_name():
+    pages = [page.read_text() for page in (ROOT / "docs" / "api").glob("*.md")]
+    named = re.findall(r"^::: satdoku\.([\w.]+)$", "\n".join(pages), re.MULTILINE)
+    assert len(named) == len(set(named))
+    assert {*satdoku.__all__} - {"__version__"} == {name for name in named if "." not in name}
+    assert all(f"`{name}`" in (ROOT / "docs/api/README.md").read_text() for name in satdoku.__all__)
 
 
 def test_every_page_has_a_place_in_the_site():
@@ -116,6 +125,7 @@ def test_links_of_the_repository_become_those_of_the_site(monkeypatch):
     moved = module("hooks").with_links_of_the_site
     assert moved("[a](docs/CLUES.md#cells)", "index.md") == "[a](CLUES.md#cells)"
     assert moved("[a](../bench/ENGINE.md)", "TRUST.md") == "[a](bench/ENGINE.md)"
+    assert moved("[CLUES.md](CLUES.md#cells)", "RULES.md") == "[Clues](CLUES.md#cells)"
     assert moved("[a](../../bench/RATING.md)", "commands/rate.md") == "[a](../bench/RATING.md)"
     assert moved('<img src="../step-025.svg">', "commands/a.md") == '<img src="../step-025.svg">'
     assert moved("[a](../CITATION.cff)", "bench/RESULTS.md") == "[a](../CITATION.cff)"

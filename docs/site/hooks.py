@@ -24,7 +24,7 @@ from options import options_of  # noqa: E402
 from satdoku.cli.commands import GROUPS, SUMMARIES  # noqa: E402
 
 OUTSIDE = ("*.md", "LICENSE", "CITATION.cff", "bench/*.md", "bench/results/*")
-TARGET = re.compile(r'(?P<before>\]\(|src=")(?P<target>[^)"#\s]+)')
+TARGET = re.compile(r'(?P<words>\[[^]\n]*)?(?P<before>\]\(|src=")(?P<target>[^)"#\s]+)')
 
 
 def on_config(config: Any) -> Any:
@@ -73,13 +73,22 @@ def path_of(uri: str) -> str:
 
 
 def with_links_of_the_site(markdown: str, uri: str) -> str:
-    """Relative links and pictures lead to the same files as before."""
+    """Relative links and pictures lead to the same files as before; a link whose words are the name
+    of a page has the title of that page instead."""
     here, there = posixpath.dirname(path_of(uri)), posixpath.dirname(uri)
 
     def moved(found: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(here, found["target"]))
         if not (ROOT / path).is_file():
             return found[0]
-        return found["before"] + posixpath.relpath(uri_of(path), there or ".")
+        words = found["words"] or ""
+        if words.endswith(".md"):
+            words = f"[{title_of(ROOT / path)}"
+        return words + found["before"] + posixpath.relpath(uri_of(path), there or ".")
 
     return TARGET.sub(moved, markdown)
+
+
+def title_of(page: Path) -> str:
+    """The first heading of a page."""
+    return page.read_text().partition("# ")[2].partition("\n")[0]

@@ -46,6 +46,8 @@ def _row(action: argparse.Action) -> str:
     value = _value(action)
     names = [f"{name} {value}".strip() for name in action.option_strings] or [value]
     help_text = (action.help or "") % {**vars(action), "prog": "satdoku"}
+    if action.choices and not action.metavar:
+        help_text += ": " + ", ".join(f"`{choice}`" for choice in action.choices)
     shown = ", ".join(f"`{name}`" for name in names).replace("|", "\\|")
     return f"| {shown} | {_plain(help_text)} |"
 
@@ -53,9 +55,7 @@ def _row(action: argparse.Action) -> str:
 def _value(action: argparse.Action) -> str:
     if action.nargs == 0:
         return ""
-    if action.choices and not action.metavar:
-        return "{" + ",".join(map(str, action.choices)) + "}"
-    return str(action.metavar or action.dest.upper())
+    return str(action.metavar or action.dest.upper().replace("_", "-"))
 
 
 def _plain(text: str) -> str:
