@@ -11,7 +11,8 @@ import { el, svg } from "./dom.js";
 import { cellName, digitText, place, spokenName } from "./grid.js";
 import * as layers from "./layers.js";
 import { Gestures } from "./gestures.js";
-import { pictureOf, relevant } from "./picture.js";
+import { addressOf, pictureOf, relevant } from "./picture.js";
+import { isDark } from "./theme.js";
 
 export const CELL = layers.CELL;
 const RIM = 26; // room for what is pressed at the edge
@@ -23,7 +24,8 @@ export class Board extends EventTarget {
   #crowded = new Set();
   #clues = []; // {text, says, cells} of each clue, as the server reads it
   #drawn = ""; // what the picture shows
-  #rim = false;
+  #picture = null;
+  #rim = null; // {edges, onpress}
 
   /** Builds the board in an empty element, with a line for announcements in another one. */
   constructor(element, live, store) {
@@ -33,7 +35,7 @@ export class Board extends EventTarget {
     this.svg = svg("svg", { class: "board", role: "grid", "aria-label": "Sudoku board" });
     this.svg.setAttribute("aria-multiselectable", "true");
     this.layers = Object.fromEntries(
-      ["paper", "spots", "picture", "chosen", "marks", "digits", "links", "draft", "cells", "rim"]
+      ["paper", "spots", "draft", "picture", "chosen", "marks", "digits", "links", "cells", "rim"]
         .map((name) => [name, svg("g", { class: `layer-${name}` })]),
     );
     for (const name of Object.keys(this.layers)) {
@@ -44,6 +46,9 @@ export class Board extends EventTarget {
     this.gestures = new Gestures(this, store);
     store.addEventListener("puzzle", ({ detail }) => this.#changed(detail));
     store.addEventListener("selection", () => this.#choose());
+    document.addEventListener("theme", () => {
+      if (this.#picture) this.#show(this.#picture, this.#drawn);
+    });
     this.#build();
     this.#draw();
     this.#choose();
@@ -106,9 +111,7 @@ export class Board extends EventTarget {
   /** Shows buttons around the grid: [{x, y, label, sign}] in cells, -1 and `size` outside; each
    * press calls `onpress(edge)`. Null takes them away. */
   setRim(edges, onpress) {
-    const buttons = (edges ?? []).map((edge) => layers.rimButton(edge, this.size, RIM, onpress));
-    this.layers.rim.replaceChildren(...buttons);
-    this.#rim = Boolean(edges);
+    this.#rim = edges && { edges, onpress };
     this.#fit();
   }
 
@@ -154,6 +157,7 @@ export class Board extends EventTarget {
     this.svg.setAttribute("aria-rowcount", n);
     this.svg.setAttribute("aria-colcount", n);
     this.#drawn = "";
+    this.#picture = null;
     this.#clues = [];
     this.#crowded = new Set();
     this.#fit();
@@ -186,13 +190,14 @@ export class Board extends EventTarget {
     this.#frame = { left, top, right: width - left - side, bottom: height - top - side };
     for (const edge of Object.keys(this.#frame)) this.#frame[edge] *= scale;
     const image = svg("image", {
-      href: `data:image/svg+xml,${encodeURIComponent(picture.svg)}`,
+      href: addressOf(picture, isDark()),
       x: -left * scale,
       y: -top * scale,
       width: width * scale,
       height: height * scale,
     });
     this.layers.picture.replaceChildren(image);
+    this.#picture = picture;
     this.#crowded = new Set(picture.crowded);
     this.#clues = picture.clues ?? [];
     this.#fit();
@@ -204,18 +209,23 @@ export class Board extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail: error }));
   }
 
+  /** Room for the picture and, around what it prints beside the grid, for the rim. */
   #fit() {
-    const least = this.#rim ? RIM : 0;
-    const edge = (name) => Math.max(this.#frame[name], least);
+    const room = this.#rim ? RIM : 0;
+    const { left, top, right, bottom } = this.#frame;
     const side = this.size * CELL;
-    const box = [edge("left") + side + edge("right"), edge("top") + side + edge("bottom")];
-    const [x, y, width, height] = [-edge("left"), -edge("top"), ...box];
+    const [x, y] = [-left - room, -top - room];
+    const [width, height] = [left + side + right + 2 * room, top + side + bottom + 2 * room];
     this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     this.layers.paper.replaceChildren(
       svg("rect", { class: "around", x, y, width, height }),
       svg("rect", { class: "paper", width: side, height: side }),
     );
-    this.svg.classList.toggle("rimmed", this.#rim);
+    const { edges, onpress } = this.#rim ?? { edges: [] };
+    const middle = { left: x + RIM / 2, top: y + RIM / 2, right: side + right + RIM / 2 };
+    middle.bottom = side + bottom + RIM / 2;
+    const buttons = edges.map((edge) => layers.rimButton(edge, this.size, middle, onpress));
+    this.layers.rim.replaceChildren(...buttons);
   }
 
   #draw() {

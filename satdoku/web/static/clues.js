@@ -73,8 +73,9 @@ class Clues {
     this.chooser.focus();
   }
 
-  /** Takes up a kind, null to put it away. */
+  /** Takes up a kind, null to put it away; one without cells and value is a clue already. */
   choose(kind) {
+    if (kind && shapeOf(kind) === "global" && (kind.fixed || !kind.value)) return this.add(kind.name);
     this.#kind = kind;
     this.#editing = null;
     this.#draft = kind && !["global", "clues"].includes(shapeOf(kind)) ? this.#begin(kind) : null;
@@ -99,6 +100,7 @@ class Clues {
     this.#rim();
     this.list.setTicks(kind && shapeOf(kind) === "clues");
     if (kind) this.#describe(kind);
+    if (this.#draft) this.board.svg.scrollIntoView({ block: "nearest" }); // on a small screen
   }
 
   #begin(kind) {

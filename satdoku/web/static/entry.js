@@ -90,6 +90,8 @@ export class Entry {
     const clear = button("⌫", () => this.put(0), { class: "button digit-button" });
     clear.setAttribute("aria-label", "Clear");
     this.#pad.replaceChildren(...digits, clear);
-    this.#pad.dataset.size = size;
+    const count = size + 1;
+    this.#pad.style.setProperty("--wide", count <= 10 ? count : Math.ceil(count / 2));
+    this.#pad.style.setProperty("--narrow", Math.ceil(count / (count <= 10 ? 2 : 3)));
   }
 }

@@ -70,21 +70,25 @@ export function lineEdges(size) {
 }
 
 const DIAGONALS = { "↘": [1, 1], "↙": [1, -1], "↗": [-1, 1], "↖": [-1, -1] };
+export const SIGNS = Object.keys(DIAGONALS);
 
-/** The arrows around the grid for a "diagonal" kind, each with its cells. Each place beside the
- * grid has one arrow, so both ways of a diagonal have theirs. */
+/** The arrows around the grid for a "diagonal" kind, each with its cells: one for each way of each
+ * diagonal, beside the place where it enters the grid. */
 export function diagonalEdges(size) {
   const edges = [];
+  const inside = (at) => at >= 0 && at < size;
   const add = (x, y, sign) => {
     const [down, right] = DIAGONALS[sign];
     const cells = ray(y + down, x + right, sign, size);
-    if (cells.length > 1) edges.push({ x, y, sign, cells, label: `${sign}${cellName(cells[0], size)}` });
+    if (cells.length < 2 || (inside(x) && inside(y))) return;
+    const aside = (at, step) => (inside(at) ? at + step / 4 : at); // two arrows share a place
+    const at = { x: aside(x, right), y: aside(y, down) };
+    edges.push({ ...at, sign, cells, label: `${sign}${cellName(cells[0], size)}`, isSmall: true });
   };
-  for (let i = -1; i < size; i++) {
-    add(i, -1, "↘");
-    add(size, i, "↙");
-    add(size - 1 - i, size, "↖");
-    add(-1, size - 1 - i, "↗");
+  for (const sign of SIGNS) {
+    const [down, right] = DIAGONALS[sign];
+    for (let i = -1; i <= size; i++) add(right > 0 ? -1 : size, i, sign);
+    for (let i = 0; i < size; i++) add(i, down > 0 ? -1 : size, sign);
   }
   return edges;
 }
@@ -108,8 +112,6 @@ export function diagonalThrough(cell, sign, size) {
   while (ray(row - down, column - right, sign, size).length) [row, column] = [row - down, column - right];
   return ray(row, column, sign, size);
 }
-
-export const SIGNS = Object.keys(DIAGONALS);
 
 /** The two cells at the edge that is nearest to a point; null in the middle of a cell. */
 export function pairAt([x, y], size) {

@@ -192,16 +192,18 @@ function drawGroup(group, index, { isLine, groups }, size) {
   return out;
 }
 
-/** A button beside the grid: edge {x, y, label, sign} in cells. */
-export function rimButton(edge, size, width, onpress) {
-  const beyond = (at) =>
-    at < 0 ? -width / 2 : at >= size ? size * CELL + width / 2 : (at + 0.5) * CELL;
-  const at = [beyond(edge.x), beyond(edge.y)];
-  const box = { x: at[0] - width / 2 + 3, y: at[1] - width / 2 + 3, rx: 6 };
-  const sides = { width: width - 6, height: width - 6 };
-  const shape = svg("rect", { ...box, ...sides });
-  const group = svg("g", { class: "rim-button", "data-edge": edge.label }, shape);
-  group.append(word(at, 14, edge.sign, "rim-sign"));
+/** A button beside the grid: edge {x, y, label, sign} in cells; `middle` is where the middles of
+ * those outside are: {left, top, right, bottom}. */
+export function rimButton(edge, size, middle, onpress) {
+  const beyond = (at, low, high) => (at < 0 ? low : at >= size ? high : (at + 0.5) * CELL);
+  const at = [
+    beyond(edge.x, middle.left, middle.right),
+    beyond(edge.y, middle.top, middle.bottom),
+  ];
+  const side = edge.isSmall ? 18 : 22;
+  const box = { x: at[0] - side / 2, y: at[1] - side / 2, width: side, height: side, rx: 5 };
+  const group = svg("g", { class: "rim-button", "data-edge": edge.label }, svg("rect", box));
+  group.append(word(at, side * 0.7, edge.sign, "rim-sign"));
   group.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     event.stopPropagation();

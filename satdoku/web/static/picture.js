@@ -36,3 +36,11 @@ export async function commitChecked(store, change, label) {
   await pictureOf(change(store.puzzle));
   store.commit(change(store.puzzle), label);
 }
+
+/** The address of a picture as it goes into the page; in the dark all of it but the dots, whose
+ * colour is what they say, is inverted by style.css. */
+export function addressOf(picture, isDark) {
+  const dots = /<g (?=class="clue (difference|ratio)")/g;
+  const text = isDark ? picture.svg.replace(dots, '<g filter="invert(1)" ') : picture.svg;
+  return `data:image/svg+xml,${encodeURIComponent(text)}`;
+}

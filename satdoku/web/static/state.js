@@ -30,7 +30,7 @@ export class Store extends EventTarget {
   constructor() {
     super();
     this.#load();
-    this.cursor = Math.floor(this.digits.length / 2);
+    this.cursor = this.#middle;
     this.selection = new Set([this.cursor]); // in the order in which cells were chosen
   }
 
@@ -152,12 +152,17 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("selection"));
   }
 
+  get #middle() {
+    const { size } = this;
+    return Math.floor(size / 2) * (size + 1);
+  }
+
   #become(state, label) {
     const before = this.#state;
     this.#state = state;
     this.#save();
     if (state.puzzle.puzzle.length !== before.puzzle.puzzle.length) {
-      this.select([Math.floor(this.digits.length / 2)]);
+      this.select([this.#middle]);
     }
     this.dispatchEvent(new CustomEvent("puzzle", { detail: { label, before: before.puzzle } }));
   }
