@@ -222,6 +222,7 @@ class Clues {
 
   /** Adds a clue, or puts it in the place of the one that is being changed. */
   add(text) {
+    if (this.store.puzzle.clues?.includes(text)) return this.say("This clue is there already.", true);
     const at = this.#editing;
     this.#editing = null;
     const put = (clues) => (at === null ? [...clues, text] : clues.with(at, text));
@@ -246,9 +247,8 @@ class Clues {
     const clues = (puzzle) => change(puzzle.clues ?? []);
     const step = async () => {
       try {
-        const before = this.store.puzzle;
-        await commitChecked(this.store, (p) => ({ ...p, clues: clues(p) }), label);
-        this.say(before === this.store.puzzle ? "This clue is there already." : "");
+        await commitChecked(this.store, (puzzle) => ({ ...puzzle, clues: clues(puzzle) }), label);
+        this.say("");
         this.#made();
       } catch (error) {
         this.say(error.message, true);

@@ -10,6 +10,7 @@ export class Draft {
   groups = [];
   #isOpen = false; // more cells or groups are to come: Ctrl was held
   #isWhole = false; // the last group is a circle or a shaft alone
+  #taken = ""; // the choice of cells that a group was made of, or that was there before a press
 
   /** `onchange()` hears each change, `onready()` that the drawing of a clue came to an end. */
   constructor(kind, store, { onchange, onready }) {
@@ -33,6 +34,7 @@ export class Draft {
   clear() {
     this.groups = [];
     this.#isOpen = false;
+    this.#taken = "";
     this.onchange();
   }
 
@@ -45,6 +47,7 @@ export class Draft {
     const adds = event.ctrlKey || event.metaKey || event.shiftKey;
     const goesOn = this.groups.length && (this.#isOpen || this.#takesMany);
     this.#isOpen = adds;
+    this.#taken = String([...this.store.selection]);
     const first = this.#first(cell, point);
     if (!goesOn) this.groups = [first];
     else if (adds && !this.#takesMany && this.shape !== "branch" && this.shape !== "chain") {
@@ -90,8 +93,8 @@ export class Draft {
   /** Takes the chosen cells as a group, in their order. Returns whether there was one to take. */
   takeSelection() {
     const cells = [...this.store.selection];
-    const known = this.groups.at(-1);
-    if (!cells.length || (known && String(known) === String(cells))) return false;
+    if (!cells.length || this.#taken === String(cells)) return false;
+    this.#taken = String(cells);
     this.groups = this.kind.groups[1] > 1 ? [...this.groups, cells] : [cells];
     this.onchange();
     return true;

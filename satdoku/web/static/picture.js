@@ -37,10 +37,12 @@ export async function commitChecked(store, change, label) {
   store.commit(change(store.puzzle), label);
 }
 
-/** The address of a picture as it goes into the page; in the dark all of it but the dots, whose
- * colour is what they say, is inverted by style.css. */
-export function addressOf(picture, isDark) {
-  const dots = /<g (?=class="clue (difference|ratio)")/g;
-  const text = isDark ? picture.svg.replace(dots, '<g filter="invert(1)" ') : picture.svg;
-  return `data:image/svg+xml,${encodeURIComponent(text)}`;
+const DOTS = /<g (class="clue (?:difference|ratio)".*?<\/g>)/gs;
+
+/** The address of a picture as it goes into the page. In the dark style.css inverts all of it; so
+ * the dots, whose colour is what they say, are inverted before, with a rim that is seen. */
+export function addressOf({ svg }, isDark) {
+  const rimmed = (dots) => dots.replaceAll('stroke="#111111"', 'stroke="#9aa0a8"');
+  const kept = svg.replace(DOTS, (_, dots) => `<g filter="invert(1)" ${rimmed(dots)}`);
+  return `data:image/svg+xml,${encodeURIComponent(isDark ? kept : svg)}`;
 }

@@ -30,6 +30,7 @@ export class Store extends EventTarget {
   constructor() {
     super();
     this.#load();
+    this.#save();
     this.cursor = this.#middle;
     this.selection = new Set([this.cursor]); // in the order in which cells were chosen
   }

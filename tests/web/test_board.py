@@ -1,0 +1,437 @@
+"""Setting a puzzle in a real Chromium: digits, clues, rules, regions, with the mouse and without.
+
+No test waits for a time: each waits for what a person would see.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
+
+from page import complaints, requests
+from selenium.webdriver.common.keys import Keys
+from setting import Setting
+
+from satdoku.model.board import Board
+from satdoku.model.kinds import ALIASES, KINDS, clue_of
+from satdoku.web.catalogue import catalogue
+
+BOARD = Board()
+NAME = BOARD.name_of
+SHAPES = {kind["name"]: kind for kind in catalogue()["kinds"]}
+GROUPS = list(dict.fromkeys(kind["group"] for kind in SHAPES.values()))
+
+
+@pytest.fixture
+def page(surfing):
+    """A new tab with an empty board. When it ends, nothing was complained of or sent away."""
+    driver = surfing.driver
+    driver.switch_to.new_window("tab")
+    made = Setting(driver, surfing.address, surfing.folder)
+    yield made
+    refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
+    assert [text for text in complaints(driver) if not text.endswith(refused)] == []
+    made.close()
+    mine = (surfing.address, "data:", "blob:", "chrome:")
+    assert [address for address in requests(driver) if not address.startswith(mine)] == []
+
+
+def digits(page):
+    return {NAME(cell): digit for cell, digit in enumerate(page.puzzle["puzzle"]) if digit != "."}
+
+
+def has_clues(page, *clues):
+    page.wait(lambda: page.clues == [*clues] or page.refusal)
+    assert page.clues == [*clues], page.refusal
+
+
+# Digits -------------------------------------------------------------------------------------------
+
+
+def test_digits_by_keyboard_undo_redo_and_a_reload(page):
+    page.go("r1c5")
+    page.keys("5", Keys.DOWN, "7")
+    assert digits(page) == {"r1c5": "5", "r2c5": "7"}
+    assert page.label("r1c5") == "row 1 column 5, given 5"
+    page.hold(Keys.CONTROL, "z")
+    assert digits(page) == {"r1c5": "5"}
+    page.press("Undo")
+    assert digits(page) == {}
+    page.press("Redo")
+    page.reload()
+    assert digits(page) == {"r1c5": "5"}
+    page.focus("r1c5")
+    page.hold(Keys.CONTROL, "y")
+    assert digits(page) == {"r1c5": "5", "r2c5": "7"}
+    page.keys("5")  # the same digit again takes it away
+    page.keys(Keys.DOWN, Keys.BACKSPACE)
+    assert digits(page) == {}
+    assert page.label("r1c5") == "row 1 column 5, empty"
+
+
+def test_digits_by_mouse_in_several_cells(page):
+    page.drag(["r1c1", "r1c2", "r1c3"])
+    page.drag(["r5c5"], held=Keys.CONTROL)
+    assert page.chosen == ["r1c1", "r1c2", "r1c3", "r5c5"]
+    page.press("4", "#entry")
+    assert digits(page) == dict.fromkeys(["r1c1", "r1c2", "r1c3", "r5c5"], "4")
+    page.drag(["r1c2"], held=Keys.CONTROL)  # a second press takes a cell away
+    assert page.chosen == ["r1c1", "r1c3", "r5c5"]
+    (clear,) = page.find("#entry [aria-label=Clear]")
+    clear.click()
+    assert digits(page) == {"r1c2": "4"}
+
+
+def test_several_cells_by_keyboard(page):
+    page.go("r3c3")
+    page.hold(Keys.SHIFT, Keys.RIGHT, Keys.DOWN)
+    assert page.chosen == ["r3c3", "r3c4", "r4c4"]
+    page.hold(Keys.CONTROL, Keys.DOWN, Keys.DOWN)
+    page.keys(" ")
+    assert page.chosen == ["r3c3", "r3c4", "r4c4", "r6c4"]
+    page.keys(Keys.ESCAPE)
+    assert page.chosen == ["r6c4"]
+    page.hold(Keys.CONTROL, "a")
+    assert len(page.chosen) == 81
+
+
+def test_pencil_marks_are_candidates_and_tries_no_part_of_the_puzzle(page):
+    page.go("r1c1")
+    page.keys("v", "1", "2")
+    assert page.puzzle["candidates"][:2] == [[1, 2], list(range(1, 10))]
+    assert page.label("r1c1") == "row 1 column 1, marks 1 2"
+    page.keys("1", "2")  # a cell without marks may hold every digit
+    assert "candidates" not in page.puzzle
+    page.keys("x", "9")
+    assert page.label("r1c1") == "row 1 column 1, tried 9"
+    assert digits(page) == {}
+    page.keys("z", "8")
+    assert digits(page) == {"r1c1": "8"}
+    page.press("Undo")
+    assert page.label("r1c1") == "row 1 column 1, tried 9"
+
+
+# Clues --------------------------------------------------------------------------------------------
+
+
+def test_a_thermometer_a_cage_and_an_arrow_are_drawn(page):
+    page.take_up("thermo")
+    page.drag(["r1c1", "r2c1", "r3c2", "r3c3"])
+    has_clues(page, first := "thermo:r1c1,r2c1,r3c2,r3c3")
+    page.take_up("cage")
+    page.drag(["r5c5", "r5c6", "r6c6"])
+    page.give_value("15")
+    has_clues(page, first, second := "cage=15:r5c5,r5c6,r6c6")
+    page.take_up("arrow")
+    page.drag(["r1c9", "r2c9", "r3c8"])
+    has_clues(page, first, second, "arrow:r1c9>r2c9,r3c8")
+    page.wait(lambda: page.label("r5c5") == "row 5 column 5, empty; in cage")
+
+
+def test_a_quick_drag_leaves_no_cell_out(page):
+    page.take_up("whisper")
+    page.drag(["r2c2", "r2c6", "r5c9"])
+    has_clues(page, "whisper:r2c2,r2c3,r2c4,r2c5,r2c6,r3c7,r4c8,r5c9")
+
+
+def test_a_line_goes_back_a_step(page):
+    page.take_up("renban")
+    page.take_up("palindrome")
+    page.drag(["r2c2", "r2c3", "r3c3", "r2c3", "r1c3"])
+    has_clues(page, "palindrome:r2c2,r2c3,r1c3")
+
+
+def test_clues_outside_are_pressed_at_the_edge(page):
+    page.take_up("skyscraper")
+    page.rim("-row2")
+    page.give_value("3")
+    has_clues(page, first := "skyscraper=3:-row2")
+    page.take_up("little-killer")
+    page.rim("↙r1c3")
+    page.give_value("12")
+    has_clues(page, first, second := "little-killer=12:r1c3,r2c2,r3c1")
+    page.drag(["r9c1", "r8c2"])
+    page.give_value("9")
+    has_clues(page, first, second, "little-killer=9:r9c1,r8c2")
+
+
+def test_dots_and_quadruples_are_pressed_where_they_lie(page):
+    page.take_up("white")
+    page.press_at("r4c4", 0.46, 0)
+    has_clues(page, first := "white:r4c4,r4c5")
+    page.take_up("quadruple")
+    page.press_at("r6c6", 0.4, 0.4)
+    page.give_value("1,2")
+    has_clues(page, first, "quadruple=1,2:r6c6,r6c7,r7c6,r7c7")
+
+
+def test_a_clue_that_cannot_be_is_refused_and_can_be_mended(page):
+    page.take_up("cage")
+    page.drag(["r5c5", "r5c6"])
+    page.give_value("40")
+    page.wait(lambda: "2 different digits add up to 3-17, not 40" in page.refusal)
+    assert "clues" not in page.puzzle
+    page.write("Value", "11")
+    page.keys(Keys.ENTER)
+    has_clues(page, "cage=11:r5c5,r5c6")
+
+
+def test_clues_are_typed_changed_deleted_and_joined(page):
+    for text in ("odd:r1c1", "x:r2c2,r2c3", "even:r9c9"):
+        page.write("Clue as text", text)
+        page.keys(Keys.ENTER)
+        page.wait(lambda: text in page.clues)  # noqa: B023
+    page.driver.find_element("css selector", "[aria-label='Edit odd:r1c1']").click()
+    page.write("Clue as text", "odd:r1c2")
+    page.keys(Keys.ENTER)
+    has_clues(page, "odd:r1c2", "x:r2c2,r2c3", "even:r9c9")
+    page.wait(lambda: "these cells hold odd digits" in page.text(".clues"))
+    page.driver.find_element("css selector", "[aria-label='Delete even:r9c9']").click()
+    has_clues(page, "odd:r1c2", "x:r2c2,r2c3")
+    page.take_up("or")
+    for box in page.find(".clues input"):
+        box.click()
+    page.press("Make the clue")
+    has_clues(page, "or:(odd:r1c2),(x:r2c2,r2c3)")
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
+    for name, kind in SHAPES.items():
+        if kind["group"] != group:
+            continue
+        example = clue_of(kind["example"], BOARD)
+        before = len(page.clues)
+        for part in example.parts:
+            draw(page, part)
+            has_one_more(page, before + example.parts.index(part))
+        draw(page, example)
+        has_one_more(page, before)
+        assert clue_of(page.clues[-1], BOARD) == example, name
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_other_names_of_kinds_are_kinds_on_the_page(page, group):
+    for name, (kind, value) in ALIASES.items():
+        if SHAPES[kind]["group"] != group:
+            continue
+        before = len(page.clues)
+        page.take_up(name)
+        if KINDS[kind].groups[1]:
+            page.drag([f"r{before + 1}c1", f"r{before + 1}c2"])
+        has_one_more(page, before)
+        clue = clue_of(page.clues[-1], BOARD)
+        assert (clue.kind, clue.value) == (kind, value)
+        assert page.clues[-1].split(":")[0] == name
+
+
+def has_one_more(page, before):
+    page.wait(lambda: len(page.clues) == before + 1 or page.refusal)
+    assert len(page.clues) == before + 1, page.refusal
+
+
+def draw(page, clue):
+    """The clue drawn by the mouse, as its kind is drawn."""
+    page.take_up(clue.kind)
+    shape = SHAPES[clue.kind]
+    if clue.value:
+        page.write("Value", clue.value)
+    if shape["shape"] == "clues":
+        for box in page.find(".clues input")[-len(clue.parts) :]:
+            box.click()
+        page.press("Make the clue")
+    elif not clue.groups:
+        draw_on_the_board(page, shape)
+    elif shape["shape"] == "outside" and shape["near"] is None:
+        page.rim(clue.text(BOARD).split(":")[1])
+    elif shape["shape"] == "groups":
+        draw_groups(page, clue, shape)
+    else:
+        draw_cells(page, [*map(NAME, clue.cells)], shape)
+
+
+def draw_on_the_board(page, shape):
+    if shape["whole_board"] and shape["value"]:
+        page.keys(Keys.ENTER)
+    elif shape["groups"][1]:
+        page.press("For the whole board")
+
+
+def draw_groups(page, clue, shape):
+    groups = [[*map(NAME, group)] for group in clue.groups]
+    if shape["near"] or len(groups) == 1:
+        page.drag([name for group in groups for name in group])
+        return
+    for group in groups:
+        page.drag(group)
+    page.press("Make the clue")
+
+
+def draw_cells(page, names, shape):
+    if shape["cells"] == [4, 4]:
+        page.press_at(names[0], 0.4, 0.4)
+    elif shape["ordered"] == "set" and shape["cells"] != [2, 2]:
+        for name in names:
+            page.drag([name], held=Keys.CONTROL)
+        page.keys(Keys.ENTER)
+    else:
+        page.drag(names)
+
+
+# By keyboard alone --------------------------------------------------------------------------------
+
+
+def test_clues_by_keyboard_alone(page):
+    page.go("r1c1")
+    page.keys("k")
+    page.keys("thermo", Keys.ENTER)
+    page.wait(lambda: page.find(".card:not([hidden])"))
+    page.focus("r2c2")
+    page.hold(Keys.SHIFT, Keys.DOWN, Keys.RIGHT)
+    page.keys(Keys.ENTER)
+    has_clues(page, first := "thermo:r2c2,r3c2,r3c3")
+    page.keys("k")
+    page.keys("arrow", Keys.ENTER)
+    page.focus("r5c5")
+    page.keys(Keys.ENTER, Keys.RIGHT)
+    page.hold(Keys.SHIFT, Keys.RIGHT)
+    page.keys(Keys.ENTER, Keys.ENTER)
+    has_clues(page, first, second := "arrow:r5c5>r5c6,r5c7")
+    page.keys("k")
+    page.keys("cage", Keys.ENTER)
+    page.focus("r8c8")
+    page.hold(Keys.SHIFT, Keys.RIGHT)
+    page.keys(Keys.ENTER)
+    page.give_value("10")
+    has_clues(page, first, second, third := "cage=10:r8c8,r8c9")
+    page.keys("k")
+    page.keys("sandwich", Keys.ENTER)
+    page.focus("r7c4")
+    page.keys(Keys.ENTER, Keys.TAB, Keys.TAB, Keys.ENTER)  # row7, -row7, col4
+    page.give_value("0")
+    has_clues(page, first, second, third, "sandwich=0:col4")
+    page.keys(Keys.ESCAPE, "3")
+    assert digits(page) == {"r7c4": "3"}
+
+
+# The board ----------------------------------------------------------------------------------------
+
+
+def test_rules_by_name(page):
+    page.panel("rules")
+    for rule in ("king", "diagonal"):
+        page.tick(rule)
+        page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
+    assert page.puzzle["rules"] == "king,diagonal"
+    page.tick("king")
+    page.wait(lambda: page.puzzle["rules"] == "diagonal")
+    page.panel("board")
+    page.choose("Boxes", "none")
+    page.wait(lambda: page.puzzle["rules"] == "diagonal,latin")
+    page.panel("rules")
+    page.tick("windoku")
+    page.wait(lambda: "windoku needs square boxes" in page.refusal)
+    assert page.puzzle["rules"] == "diagonal,latin"
+
+
+@pytest.mark.parametrize("size", [4, 6, 9, 16])
+def test_boards_of_other_sizes(page, size):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "5 × 5")
+    page.choose("Size", f"{size} × {size}")
+    boxes = {4: "2x2", 6: "2x3", 9: "3x3", 16: "4x4"}[size]
+    assert page.puzzle["boxes"] == boxes
+    assert len(page.puzzle["puzzle"]) == size * size == len(page.find("#board .cell"))
+    page.focus(f"r1c{size}")
+    page.keys("abcdefg"[size - 10] if size > 9 else str(size), Keys.LEFT, "9")
+    largest = "G" if size > 9 else str(size)
+    assert page.puzzle["puzzle"][size - 1] == largest
+    assert page.puzzle["puzzle"][size - 2] == ("9" if size >= 9 else ".")
+    assert page.label(f"r1c{size}") == f"row 1 column {size}, given {largest}"
+    if size == 6:
+        page.choose("Boxes", "3 × 2")
+        page.wait(lambda: page.puzzle["boxes"] == "3x2")
+
+
+def test_regions_are_painted(page):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "4 × 4")
+    page.press("Paint regions")
+    page.press("1", ".regions")
+    page.drag(["r1c3"])
+    page.wait(lambda: "1 5/4" in page.text(".regions"))
+    assert "rules" not in page.puzzle
+    page.reload()  # half a painting is not lost
+    page.wait(lambda: "1 5/4" in page.text(".regions"))
+    page.focus("r2c2")
+    page.keys("2")
+    page.wait(lambda: page.puzzle.get("rules") == "jigsaw=0001011122332233")
+    assert "boxes" not in page.puzzle
+    page.press("Stop painting")
+    page.choose("Boxes", "2 × 2")
+    page.wait(lambda: page.puzzle.get("boxes") == "2x2" and "rules" not in page.puzzle)
+
+
+def test_new_clear_and_names(page):
+    page.go("r1c1")
+    page.keys("1")
+    page.panel("board")
+    page.write("Title", "Slow")
+    page.keys(Keys.TAB)
+    page.wait(lambda: page.puzzle.get("title") == "Slow")
+    page.press("Clear the digits")
+    assert digits(page) == {} and page.puzzle["title"] == "Slow"
+    page.press("New")
+    assert "title" not in page.puzzle
+    page.press("Undo")
+    page.press("Undo")
+    assert digits(page) == {"r1c1": "1"}
+    assert page.value("Title") == "Slow"
+
+
+# The page -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_nothing_sticks_out_on_a_telephone(page, width):
+    page.narrow(width, 780)
+    try:
+        script = "return [document.documentElement.scrollWidth, innerWidth]"
+        page.wait(lambda: page.driver.execute_script(script) == [width, width])
+        page.drag(["r1c1", "r1c2"])
+        page.press("7", "#entry")
+        assert digits(page) == {"r1c1": "7", "r1c2": "7"}
+    finally:
+        page.widen()
+
+
+def test_dark_and_light_by_a_switch(page):
+    def ground():
+        return page.driver.execute_script("return getComputedStyle(document.body).backgroundColor")
+
+    page.choose("Colours", "Light")
+    light = ground()
+    page.choose("Colours", "Dark")
+    page.wait(lambda: ground() != light)
+    page.reload()
+    assert ground() != light
+    page.choose("Colours", "Auto")
+
+
+def test_a_screen_reader_finds_a_grid_and_hears_what_happened(page):
+    (board,) = page.find("[role=grid]")
+    assert board.get_attribute("aria-label") == "Sudoku board"
+    assert len(page.find("[role=grid] [role=row]")) == 9
+    assert len(page.find("[role=row] [role=gridcell]")) == 81
+    assert len(page.find("[role=gridcell][tabindex='0']")) == 1
+    page.go("r4c7")
+    page.keys("6")
+    (spoken,) = page.find("[role=status][aria-live=polite].visually-hidden")
+    assert spoken.get_property("textContent") == "6 in r4c7"
+    page.keys("?")
+    assert "undo, redo" in page.wait(lambda: page.text("dialog"))
+    page.press("Close", "dialog")
+    assert page.driver.switch_to.active_element.get_attribute("data-cell") == str(9 * 3 + 6)
