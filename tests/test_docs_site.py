@@ -4,6 +4,7 @@ The code host makes the name of a heading from its words, and so does the site (
 """
 
 import importlib.util
+import json
 import re
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.program import command_parser
+from satdoku.model.kinds import KINDS
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "docs" / "site"
@@ -64,9 +66,34 @@ def test_the_reference_has_every_public_name():
     assert all(f"`{name}`" in (ROOT / "docs/api/README.md").read_text() for name in satdoku.__all__)
 
 
+def test_the_comparison_names_the_number_of_kinds():
+    assert f"{len(KINDS)} kinds of clues" in (ROOT / "docs/COMPARISON.md").read_text()
+
+
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "markdown", "source": ["# Title\n", "Text."]},
+        {"cell_type": "code", "source": ["f()"], "outputs": [
+            {"text": ["said\n"]}, {"data": {"text/plain": ["5"]}},
+            {"data": {"text/html": ["<b>\n\n6</b>"], "text/plain": ["6"]}},
+        ]},
+    ]
+}  # fmt: skip
+
+
+def test_a_notebook_becomes_a_page(tmp_path):
+    (tmp_path / "a.ipynb").write_text(json.dumps(NOTEBOOK))
+    assert module("notebooks").page_of(tmp_path / "a.ipynb").split("\n\n") == [
+        "# Title", "[The notebook](a.ipynb)", "Text.", "```python\nf()\n```",
+        "```text\nsaid\n```", "```text\n5\n```",
+        '<div class="shown">\n<b>\n6</b>\n</div>\n',
+    ]  # fmt: skip
+
+
 def test_every_page_has_a_place_in_the_site():
     places = set(re.findall(r"[\w/]+\.md", NAV)) | {f"commands/{name}.md" for name in SUMMARIES}
-    uris = {str(page.relative_to(ROOT)).removeprefix("docs/") for page in PAGES}
+    pages = [*PAGES, *(path.with_suffix(".md") for path in ROOT.glob("docs/notebooks/*.ipynb"))]
+    uris = {str(page.relative_to(ROOT)).removeprefix("docs/") for page in pages}
     assert places == uris - {"README.md"} | {"index.md"}
 
 

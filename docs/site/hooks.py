@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from links import dead_links, foreign_loads  # noqa: E402  beside this file
+from notebooks import page_of  # noqa: E402
 from options import options_of  # noqa: E402
 
 from satdoku.cli.commands import GROUPS, SUMMARIES  # noqa: E402
@@ -35,7 +36,10 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Files of the repository that pages link to and that docs/ does not hold."""
+    """Files that pages link to and that docs/ does not hold, and a page for each notebook."""
+    for path in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        name = f"notebooks/{path.stem}.md"
+        files.append(File.generated(config, name, content=page_of(path)))
     for pattern in OUTSIDE:
         for path in ROOT.glob(pattern):
             if not path.name.startswith("."):
@@ -82,6 +86,8 @@ def with_links_of_the_site(markdown: str, uri: str) -> str:
         if not (ROOT / path).is_file():
             return found[0]
         words = found["words"] or ""
+        if path.endswith(".ipynb") and not uri.startswith("notebooks/"):
+            path = path.replace(".ipynb", ".md")
         if words.endswith(".md"):
             words = f"[{title_of(ROOT / path)}"
         return words + found["before"] + posixpath.relpath(uri_of(path), there or ".")
