@@ -35,6 +35,7 @@ COMPILED = _compiled is not reference.search
 MAX_CELLS = 128
 BYTES = 16
 _IN_A_WORD = 64  # cells of two parts, or of the third
+_PATIENCE = 4096  # hitting sets between two polls
 
 Ask = Callable[[bytes], bytes | None]
 Poll = Callable[[], object]
@@ -129,9 +130,9 @@ def search(
 ) -> Found:
     """The hitting sets of a task.
 
-    parts: the part of each cell, 0 to 2. ask: gets some cells as 16 bytes, and
-    tells a set that they do not hit, or None; such sets join the others. poll: called now and then.
-    enough: stop after so many. Exceptions of `ask` and `poll` end the search.
+    parts: the part of each cell, 0 to 2. ask: gets some cells as 16 bytes, and tells a set that
+    they do not hit, or None; such sets join the others. poll: called now and then. enough: stop
+    after so many. Exceptions of `ask` and `poll` end the search.
     """
     order = [part for part in range(3) if part != task.last] + [task.last]
     places = bytes(order.index(part) for part in parts)
@@ -140,9 +141,13 @@ def search(
 
     def keep(held: bytes, avoided: bytes) -> None:
         whole = _whole(as_number(held), as_number(avoided), size, len(parts))
-        hitting.extend(cells for cells in whole if _last_of(cells, parts) == task.last)
-        if enough is not None and len(hitting) >= enough:
-            raise _Enough
+        for number, cells in enumerate(whole):  # few cells held leave astronomically many
+            if number % _PATIENCE == 0:
+                poll()
+            if _last_of(cells, parts) == task.last:
+                hitting.append(cells)
+                if len(hitting) == enough:
+                    raise _Enough
 
     run = _compiled if compiled else reference.search
     given, barred = as_bytes(task.given), as_bytes(task.barred)

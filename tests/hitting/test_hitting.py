@@ -80,6 +80,22 @@ def test_the_search_stops_when_it_has_enough_or_is_told_to(compiled):
         search(wide, parts, 20, Task(0, 0, 0), poll=stop, compiled=compiled)
 
 
+@pytest.mark.parametrize("compiled", WAYS)
+def test_it_also_stops_among_the_sets_that_hit_everything_with_few_cells(compiled):
+    parts, task = [cell // 27 for cell in range(81)], Task(0, 0, 0)
+    some = search(as_sets([1]), parts, 40, task, enough=3, compiled=compiled).hitting
+    assert len(some) == 3 and all(cells & 1 and cells.bit_count() == 40 for cells in some)
+    calls = []
+
+    def stop():
+        calls.append(1)
+        if len(calls) == 5:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        search(as_sets([1]), parts, 40, task, poll=stop, compiled=compiled)
+
+
 def test_sets_are_numbers_bytes_and_rows():
     cells = 1 << 80 | 1 << 64 | 5
     assert as_number(as_bytes(cells)) == cells
