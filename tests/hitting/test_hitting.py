@@ -126,6 +126,7 @@ def test_wrong_arguments_of_the_extension_are_refused():
         ({"parts": bytes(200)}, "128 cells at most"),
         ({"parts": bytes(100)}, "64 cells at most"),
         ({"size": 10}, "0 to the cells"),
+        ({"strict1": 2**31 - 1}, "strict: expected 0 or 1"),
         ({"given": b"1"}, "16 bytes"),
         ({"ask": lambda givens: b"1", "parts": bytes([2] * 9)}, "16 bytes"),
         ({"ask": lambda givens: b"\xff" * 16, "parts": bytes([2] * 9)}, "not hit"),

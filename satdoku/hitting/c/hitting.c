@@ -402,5 +402,7 @@ const char *satdoku_hitting_fault(const satdoku_hitting *wanted)
                                                  "and in the two others";
     if (wanted->size < 0 || wanted->size > wanted->cells) return "size: expected 0 to the cells";
     if (wanted->size > MOST_SIZE) return "size: expected 120 at most";
+    for (int part = 0; part < 2; part++)
+        if (wanted->strict[part] < 0 || wanted->strict[part] > 1) return "strict: expected 0 or 1";
     return NULL;
 }
