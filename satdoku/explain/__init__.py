@@ -61,15 +61,7 @@ class Conflict:
     @property
     def words(self) -> str:
         """One sentence about `reasons`, with a note if they are not proved to be the fewest."""
-        facts, units = self.reasons.given_names, self.reasons.units
-        if not facts:
-            return f"the rules contradict each other: {grouped(units)}{self.reasons.caveat}"
-        if len(facts) <= 2 and len(units) == 1:
-            verb = "clash" if len(facts) == 2 else "is not possible"
-            return f"{listed(facts)} {verb}: {units[0].words}"
-        used = f"(rules used: {grouped(units)}){self.reasons.caveat}"
-        cannot = "cannot be true" if len(facts) == 1 else "cannot all be true"
-        return f"{listed(facts)} {cannot}: {in_turn(self.reasons.chain)} {used}"
+        return clash_words(self.reasons)
 
     @property
     def givens_words(self) -> str:
@@ -91,6 +83,20 @@ class Conflict:
             "conflict": self.reasons.as_data(),
             "givens": self.givens.as_data(),
         }
+
+
+def clash_words(reasons: Reasons) -> str:
+    """One sentence about givens and units that contradict each other, with a note if they are not
+    proved to be the fewest."""
+    facts, units = reasons.given_names, reasons.units
+    if not facts:
+        return f"the rules contradict each other: {grouped(units)}{reasons.caveat}"
+    if len(facts) <= 2 and len(units) == 1:
+        verb = "clash" if len(facts) == 2 else "is not possible"
+        return f"{listed(facts)} {verb}: {units[0].words}"
+    used = f"(rules used: {grouped(units)}){reasons.caveat}"
+    cannot = "cannot be true" if len(facts) == 1 else "cannot all be true"
+    return f"{listed(facts)} {cannot}: {in_turn(reasons.chain)} {used}"
 
 
 @dataclass(frozen=True)
@@ -180,7 +186,13 @@ def explain_conflict(
     half = (time.monotonic() + deadline) / 2
     givens = _asked(Inquiry(grid, units_of(constraints), half), Inquiry.givens_only)
     _check_givens(givens, constraints)
-    return Conflict(givens, _asked(Inquiry(grid, units_of(constraints), deadline), Inquiry.reasons))
+    return Conflict(givens, clash_of(grid, constraints, deadline - time.monotonic()))
+
+
+def clash_of(puzzle: Grid, constraints: Constraints, limit: float = LIMIT) -> Reasons:
+    """The reasons of `explain_conflict` alone, of a puzzle that is known to have no solution."""
+    inquiry = Inquiry(puzzle, units_of(constraints), time.monotonic() + limit)
+    return _asked(inquiry, Inquiry.reasons)
 
 
 def _asked(inquiry: Inquiry, question: Callable[[Inquiry], Reasons]) -> Reasons:

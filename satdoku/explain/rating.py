@@ -110,7 +110,7 @@ def rate(puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = No
         complete = True
     except BudgetError:
         complete = False
-    return rating_of(steps, _nodes(puzzle, rules), complete)
+    return rating_of(steps, nodes_of(puzzle, rules), complete)
 
 
 def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Rating:
@@ -121,7 +121,7 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
     return Rating(len(steps), sizes[True], size, technique, nodes, complete)
 
 
-def _nodes(puzzle: GridLike, rules: Rules) -> int:
+def nodes_of(puzzle: GridLike, rules: Rules) -> int:
     """Search nodes of the numpy reference, which searches in the same order on every machine; with
     clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`."""
     import numpy as np

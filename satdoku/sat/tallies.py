@@ -29,7 +29,7 @@ from .shared import shared_session
 from .solver import BudgetError
 
 NODES = 300, 5_000  # of the engine for a candidate, first and then
-TOGETHER = 512  # candidates that are searched at once
+FIRST, TOGETHER = 64, 512  # candidates that are searched at once: a few settle most others
 ROOM_BYTES = 1 << 24  # for solutions that are listed at once
 
 Grids = NDArray[np.uint8]
@@ -93,18 +93,19 @@ class Tallying:
 
     def candidates(self) -> NDArray[np.bool_]:
         """The true candidates (cells, size). Raises `BudgetError` when the time is over."""
-        hard = []
-        while len(left := np.flatnonzero((self._open & ~self.true).ravel())):
-            some = left[:: max(1, len(left) // TOGETHER)][:TOGETHER]
+        hard, most = np.zeros_like(self.true), FIRST
+        while len(left := np.flatnonzero((self._open & ~self.true & ~hard).ravel())):
+            self._in_time()
+            some = left[:: max(1, len(left) // most)][:most]
+            most = TOGETHER
             found = engine.solve(self._with(some), self.constraints, limit=1, node_budget=NODES[0])
             self._note(found.solutions[found.status == Status.SOLVED])
-            none, unknown = (found.status == wanted for wanted in (Status.NONE, Status.UNKNOWN))
-            self._open.ravel()[some[none | unknown]] = False
-            hard += some[unknown].tolist()
-            self._in_time()
-        for candidate in hard:
+            self._open.ravel()[some[found.status == Status.NONE]] = False
+            hard.ravel()[some[found.status == Status.UNKNOWN]] = True
+        for candidate in np.flatnonzero(hard.ravel()).tolist():
             if not self.true.ravel()[candidate]:
-                self._note(np.array([list(g) for g in self._by_session(candidate, 1)], np.uint8))
+                grids = [list(grid) for grid in self._by_session(candidate, 1)]
+                self._note(np.array(grids, np.uint8))
         self._open = self.true.copy()
         return self.true
 
@@ -125,6 +126,21 @@ class Tallying:
             counts.ravel()[candidate] = max(number, counts.ravel()[candidate])
         return Tally(counts, exact)
 
+    def check(self, solutions: Grids) -> None:
+        """Raise `WitnessError` unless all are solutions."""
+        if not len(solutions):
+            return
+        board = self.puzzle.board
+        givens = np.frombuffer(self.puzzle.cells, np.uint8)
+        good = solves_many(
+            solutions, np.broadcast_to(givens, solutions.shape), self.constraints.rules, board
+        )
+        if self.marks is not None:
+            kept = self.asked.reshape(board.cells, self.size)
+            good &= kept[np.arange(board.cells), solutions - 1].all(1)
+        if not good.all():
+            raise WitnessError(f"{solutions[good.argmin()]} is no solution")
+
     def _counted(
         self, candidates: NDArray[np.intp], limit: int, nodes: int, counts: Table
     ) -> NDArray[np.intp]:
@@ -138,7 +154,7 @@ class Tallying:
                 continue
             found = engine.listed(self._with(some), self.constraints, limit, node_budget=nodes)
             there = np.arange(limit) < found.grids[:, None]
-            self._note(found.solutions[there])
+            self.check(found.solutions[there])
             counts[some] = found.grids
             left.append(some[(found.status == Status.UNKNOWN) & (found.grids < limit)])
         return np.concatenate([np.zeros(0, np.intp), *left])
@@ -166,19 +182,9 @@ class Tallying:
 
     def _note(self, solutions: Grids) -> None:
         """Solutions, once verified, make their candidates true."""
-        if not len(solutions):
-            return
-        board = self.puzzle.board
-        givens = np.frombuffer(self.puzzle.cells, np.uint8)
-        good = solves_many(
-            solutions, np.broadcast_to(givens, solutions.shape), self.constraints.rules, board
-        )
-        if self.marks is not None:
-            kept = self.asked.reshape(board.cells, self.size)
-            good &= kept[np.arange(board.cells), solutions - 1].all(1)
-        if not good.all():
-            raise WitnessError(f"{solutions[good.argmin()]} is no solution")
-        self.true[np.arange(board.cells), solutions - 1] = True
+        self.check(solutions)
+        if len(solutions):
+            self.true[np.arange(self.puzzle.board.cells), solutions - 1] = True
 
     def _by_session(self, candidate: int, limit: int) -> Iterator[Grid]:
         """Solutions with a candidate; raises `BudgetError` when the time is over."""

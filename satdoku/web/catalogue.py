@@ -5,7 +5,7 @@ Invariant: no rule and no kind is named here, so the page knows each as soon as 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import __version__
 from ..cnf.encodings import ENCODINGS
@@ -31,7 +31,26 @@ HEADINGS = {  # of docs/CLUES.md, by the modules of kinds that stand below them
     "machine": "Patterns",
     "logic": "Several clues",
 }
-FORMATS: dict[str, tuple[str, str]] = {}
+
+
+class Format(NamedTuple):
+    """A way to take a puzzle away: what it is, and the end of the file's name, empty for a link."""
+
+    text: str
+    suffix: str
+
+
+FORMATS = {
+    "fpuzzles": Format("link of f-puzzles", ""),
+    "sudokupad": Format("link of SudokuPad", ""),
+    "iss": Format("text of Interactive Sudoku Solver", ".txt"),
+    "json": Format("JSON that states everything", ".json"),
+    "svg": Format("picture, SVG", ".svg"),
+    "png": Format("picture, PNG", ".png"),
+    "pdf": Format("sheet to print, PDF", ".pdf"),
+    "cnf": Format("formula for SAT solvers, DIMACS", ".cnf"),
+    "certificate": Format("certificate, for satdoku verify", ".cert.jsonl"),
+}
 
 
 def catalogue() -> Object:
@@ -46,8 +65,8 @@ def catalogue() -> Object:
         "sizes": [_size(size) for size in SIZES],
         "encodings": list(ENCODINGS),
         "formats": [
-            {"name": name, "text": text, "suffix": suffix}
-            for name, (text, suffix) in FORMATS.items()
+            {"name": name, "text": form.text, "suffix": form.suffix}
+            for name, form in FORMATS.items()
         ],
     }
 

@@ -72,15 +72,16 @@ class Guard:
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if not self._is_known(host):
             return 421, "unknown host: use the address that satdoku printed"
-        given = scope["path"].encode("utf-8", "surrogatepass").split(b"/")[1]
+        given = scope["path"].encode("utf-8", "surrogatepass").partition(b"/")[2].partition(b"/")[0]
         if not hmac.compare_digest(given, self.token):
             return 404, "not found: use the whole address that satdoku printed"
         origin = headers.get(b"origin")
         if origin is not None and origin.decode("latin-1").lower() != f"http://{host}":
             return 403, "asked by another page"
         site = headers.get(b"sec-fetch-site", b"none").decode("latin-1")
-        is_page = headers.get(b"sec-fetch-mode") == b"navigate" and scope["method"] == "GET"
-        if site in OTHERS and not is_page:
+        followed = headers.get(b"sec-fetch-mode") == b"navigate" and scope["method"] == "GET"
+        is_page = scope["path"].encode() == b"/" + self.token + b"/"
+        if site in OTHERS and not (followed and is_page):
             return 403, "asked by another page"
         return None
 

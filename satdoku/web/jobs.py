@@ -235,7 +235,7 @@ class Pool:
     async def _started(self) -> _Worker:
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", _START, json.dumps(sys.path)),
+            *(sys.executable, "-P", "-c", _START, self.lane.name, json.dumps(sys.path)),
             stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment, start_new_session=True,
         )  # fmt: skip
         worker = _Worker(process)

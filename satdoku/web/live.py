@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine
-from ..errors import SatdokuError, Status
-from ..explain import explain_conflict
+from ..errors import Status
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
 from ..sat.listing import solution_blocks
@@ -24,10 +23,12 @@ from ..sat.solver import BudgetError
 from ..sat.tallies import Tally, Tallying
 from ..witness.verify import first_violation
 from .asked import AskedPuzzle, asked_puzzle, number_of
+from .clash import clash
 from .questions import Object
 
 NODES = 5_000  # of the engine for the status, before a session is asked
-STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS, CLASH_SECONDS = 6, 5, 2, 4, 3
+LIST_NODES = 50_000  # for all solutions, a few milliseconds where there are only houses
+STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS = 8, 8, 6, 6
 
 
 def live(asked: Object) -> Iterator[Object]:
@@ -41,7 +42,7 @@ def live(asked: Object) -> Iterator[Object]:
     status, solution = _status(puzzle)
     yield {"status": str(status)}
     if status in (Status.NONE, Status.INVALID):
-        yield {"clash": clash_of(puzzle)}
+        yield {"clash": clash(puzzle)}
     elif status is Status.UNIQUE:
         assert solution is not None
         yield {"candidates": [[digit] for digit in solution]}
@@ -104,6 +105,11 @@ def _listed(true: Any) -> list[list[int]]:
 def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, bool, Any]:
     """How many solutions there are, up to the limit or the time; whether there may be more; the
     solutions."""
+    budget = NODES if puzzle.constraints.is_wide else LIST_NODES
+    few = engine.listed(_row(puzzle), puzzle.constraints, limit + 1, node_budget=budget)
+    if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
+        grids = few.solutions[0, :number]
+        return min(number, limit), number > limit, _verified(puzzle, grids)
     blocks = []
     number, more = 0, False
     try:
@@ -123,58 +129,15 @@ def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, 
     return min(number, limit), more or number > limit, grids
 
 
+def _verified(puzzle: AskedPuzzle, grids: Any) -> Any:
+    """The grids, each of which solves the puzzle; raises `WitnessError` otherwise."""
+    Tallying(puzzle.grid, shared_session(puzzle.constraints), puzzle.mark_bytes).check(grids)
+    return grids
+
+
 def _tally_of(grids: Any, size: int, most: int) -> Tally:
     """The counts of all candidates, where all solutions are known."""
     cells = grids.shape[1]
     numbers = (np.arange(cells) * size + grids - 1).ravel()
     counts = np.bincount(numbers, minlength=cells * size).reshape(cells, size)
     return Tally(np.minimum(counts, most), np.ones_like(counts, np.bool_))
-
-
-def clash_of(puzzle: AskedPuzzle) -> Object:
-    """A smallest set of givens and rules that contradict each other: cells, clues, rules, words."""
-    try:
-        found = explain_conflict(puzzle.grid, puzzle.constraints, limit=CLASH_SECONDS)
-    except BudgetError as error:
-        return {"cells": [], "clues": [], "rules": [], "text": f"no smallest set: {error}"}
-    if found is None:
-        return _clash_of_marks(puzzle)
-    return reasons_of(puzzle, found.reasons) | {"text": found.words}
-
-
-def reasons_of(puzzle: AskedPuzzle, reasons: Any) -> Object:
-    """The givens' cells, clues and rules of some reasons, and the units with their cells."""
-    clues = {text: text for text in puzzle.constraints.clue_texts}
-    families = dict.fromkeys(unit.family for unit in reasons.units)
-    return {
-        "cells": list(reasons.cells),
-        "clues": [clues[name] for name in families if name in clues],
-        "rules": [name for name in families if name not in clues],
-        "units": [
-            {"text": unit.words, "label": unit.label, "cells": list(unit.cells)}
-            for unit in reasons.units
-        ],
-        "smallest": reasons.is_smallest,
-    }
-
-
-def _clash_of_marks(puzzle: AskedPuzzle) -> Object:
-    """Cells whose pencil marks leave no solution; none of them can be left out."""
-    if puzzle.marks is None or puzzle.mark_bytes is None:
-        raise SatdokuError("the puzzle has a solution: nothing clashes")
-    size, board = puzzle.grid.board.size, puzzle.grid.board
-    session = shared_session(puzzle.constraints)
-    kept = bytearray(puzzle.mark_bytes)
-    cells = []
-    for cell, digits in enumerate(puzzle.marks):
-        if puzzle.grid[cell] or len(digits) == size:
-            continue
-        part = slice(size * cell, size * cell + size)
-        before, kept[part] = kept[part], b"\1" * size
-        with session.restricted(bytes(kept)):
-            if session.solve(puzzle.grid, seconds=CLASH_SECONDS) is not None:
-                kept[part] = before
-                cells.append(cell)
-    names = ", ".join(map(board.name_of, cells))
-    text = f"the pencil marks of {names} leave no solution"
-    return {"cells": cells, "clues": [], "rules": [], "units": [], "smallest": False, "text": text}

@@ -51,7 +51,14 @@ class Question(NamedTuple):
 QUESTIONS = {
     "read": Question("take", QUICK, 10),
     "picture": Question("picture", QUICK, 10),
-    "live": Question("live", LIVE, 20, True),
+    "live": Question("live", LIVE, 30, True),
+    "symmetry": Question("study", QUICK, 10),
+    "why": Question("study", LONG, 30),
+    "steps": Question("study", LONG, 70, True),
+    "fill": Question("make", LONG, 60),
+    "generate": Question("make", LONG, 70),
+    "minimize": Question("make", LONG, 60),
+    "export": Question("take", LONG, 60),
 }
 
 

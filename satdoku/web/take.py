@@ -5,13 +5,32 @@ Invariant: what is written is what the command line writes; what is read is what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
+import io
+import json
+from collections.abc import Callable, Iterator
+from importlib import import_module
 
+from ..certificates.format import write_section
+from ..certificates.make import certify
+from ..cnf.dimacs import format_cnf
+from ..cnf.encodings import DEFAULT_ENCODING, encode
+from ..files.fpuzzles import format_fpuzzles
+from ..files.fpuzzles.links import LINK
+from ..files.iss import format_iss
+from ..files.puzzle_json import parse_puzzle_json
 from ..files.record import parse_puzzle
 from ..model.constraints import constraints_for
 from ..model.grid import Grid
-from .asked import AskedPuzzle, stated, text_of
+from ..render import render_png, render_svg
+from ..sat.shared import shared_session
+from .asked import AskedError, AskedPuzzle, asked_puzzle, flag_of, stated, text_of
+from .catalogue import FORMATS
 from .questions import Object
+
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
+SECONDS = 10.0  # for the solution of a picture
+UNMARKED = "fpuzzles", "sudokupad", "iss", "cnf", "certificate", "pdf"
 
 
 def read(asked: Object) -> Iterator[Object]:
@@ -21,11 +40,121 @@ def read(asked: Object) -> Iterator[Object]:
     if not isinstance(grid, Grid):
         raise grid
     constraints = constraints_for(record.rules or "classic", grid.board)
-    placed = Grid(grid.cells, constraints.board)
     marks = None
     if record.marks is not None:
         size = grid.board.size
         rows = (record.marks[at : at + size] for at in range(0, len(record.marks), size))
         marks = tuple(frozenset(d for d, mark in enumerate(row, 1) if mark) for row in rows)
-    puzzle = AskedPuzzle(placed, constraints, "", marks, record.marks, record.title, record.author)
+    puzzle = AskedPuzzle(
+        grid=Grid(grid.cells, constraints.board),
+        constraints=constraints,
+        rules=constraints.name,
+        marks=marks,
+        mark_bytes=record.marks,
+        title=record.title,
+        author=record.author,
+    )
     yield {"puzzle": stated(puzzle), "notes": [record.warning] if record.warning else []}
+
+
+def export(asked: Object) -> Iterator[Object]:
+    """The puzzle in a format of `FORMATS`: {"name", "media", "text" or "base64"}, or {"link"}."""
+    name = text_of(asked, "format")
+    if name not in FORMATS:
+        raise AskedError(f"no format '{name[:20]}': choose from {', '.join(FORMATS)}")
+    puzzle = asked_puzzle(asked, marks=name not in UNMARKED)
+    suffix = FORMATS[name].suffix
+    answer = _WRITERS[name](puzzle, asked)
+    yield answer if "link" in answer else {"name": _file_name(puzzle, suffix), **answer}
+
+
+def _file_name(puzzle: AskedPuzzle, suffix: str) -> str:
+    """A name for a download, of letters, digits and hyphens alone."""
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in puzzle.title).split()
+    return "-".join(words).lower()[:40].rstrip("-") + suffix if words else f"puzzle{suffix}"
+
+
+def _link(puzzle: AskedPuzzle, asked: Object) -> Object:
+    title, author = puzzle.title, puzzle.author
+    return {"link": format_fpuzzles(puzzle.grid, puzzle.constraints, title=title, author=author)}
+
+
+def _sudokupad(puzzle: AskedPuzzle, asked: Object) -> Object:
+    return {"link": SUDOKUPAD + _link(puzzle, asked)["link"].removeprefix(LINK)}
+
+
+def _text(text: str, media: str = "text/plain") -> Object:
+    return {"media": media, "text": text}
+
+
+def _bytes(data: bytes, media: str) -> Object:
+    return {"media": media, "base64": base64.b64encode(data).decode()}
+
+
+def _drawn(puzzle: AskedPuzzle, asked: Object) -> Object:
+    """What a picture shows beside the givens: pencil marks, and the solution if it is asked for."""
+    size = puzzle.grid.board.size
+    shown: Object = {}
+    if puzzle.marks is not None:
+        shown["candidates"] = [d if len(d) < size else () for d in puzzle.marks]
+    if flag_of(asked, "solution"):
+        session = shared_session(puzzle.constraints)
+        with session.restricted(puzzle.mark_bytes):
+            shown["solution"] = session.solve(puzzle.grid, seconds=SECONDS)
+        if shown["solution"] is None:
+            raise AskedError("the puzzle has no solution to draw")
+    return shown
+
+
+def _svg(puzzle: AskedPuzzle, asked: Object) -> Object:
+    svg = render_svg(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked))
+    return _text(svg, "image/svg+xml")
+
+
+def _png(puzzle: AskedPuzzle, asked: Object) -> Object:
+    return _bytes(render_png(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked)), "image/png")
+
+
+def _pdf(puzzle: AskedPuzzle, asked: Object) -> Object:
+    try:
+        sheet_pdf = import_module("satdoku.sheets").sheet_pdf
+    except ImportError:
+        raise AskedError("PDF needs the extra: pip install 'satdoku[sheet]'") from None
+    page = parse_puzzle_json(json.dumps(stated(puzzle)))
+    paper = text_of(asked, "paper", "A4")
+    data = sheet_pdf([page], solutions=flag_of(asked, "solution"), paper=paper)
+    return _bytes(data, "application/pdf")
+
+
+def _cnf(puzzle: AskedPuzzle, asked: Object) -> Object:
+    encoding = text_of(asked, "encoding", DEFAULT_ENCODING)
+    formula = encode(puzzle.constraints, encoding, puzzle.grid)
+    return _text("".join(format_cnf(formula, puzzle.grid)))
+
+
+def _certificate(puzzle: AskedPuzzle, asked: Object) -> Object:
+    preamble, certificate = certify(puzzle.grid, puzzle.constraints)
+    out = io.BytesIO()
+    write_section(out, preamble, [certificate])
+    return _text(out.getvalue().decode(), "application/jsonl")
+
+
+def _iss(puzzle: AskedPuzzle, asked: Object) -> Object:
+    return _text(format_iss(puzzle.grid, puzzle.constraints))
+
+
+def _json(puzzle: AskedPuzzle, asked: Object) -> Object:
+    return _text(json.dumps(stated(puzzle)) + "\n", "application/json")
+
+
+_WRITERS: dict[str, Callable[[AskedPuzzle, Object], Object]] = {
+    "fpuzzles": _link,
+    "sudokupad": _sudokupad,
+    "iss": _iss,
+    "json": _json,
+    "svg": _svg,
+    "png": _png,
+    "pdf": _pdf,
+    "cnf": _cnf,
+    "certificate": _certificate,
+}

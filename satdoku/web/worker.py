@@ -19,12 +19,11 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 from ..errors import SatdokuError
-from .questions import answering
+from .questions import QUESTIONS, answering
 
 GIGABYTE = 1 << 30
 MOST_MEMORY = 2 * GIGABYTE
 OVERTIME = 2.0  # seconds after which a job ends its process, if nobody else did
-PRELOADED = ("live", "picture", "read")  # what is asked at every key
 
 
 class StoppedError(BaseException):
@@ -55,14 +54,15 @@ class _Desk:
         self._out.flush()
 
 
-def main() -> None:
-    """Answer questions until the input ends."""
+def main(lane: str) -> None:
+    """Answer the questions of a lane until the input ends."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     bound_memory()
     desk = _Desk(sys.stdin.buffer, out)
-    for name in PRELOADED:
-        answering(name)
+    for name, question in QUESTIONS.items():
+        if question.lane.name == lane:
+            answering(name)  # whose imports then cost no question its time
     desk.write(b".")
     threading.Thread(target=desk.read, daemon=True).start()
     while True:
@@ -83,8 +83,9 @@ def bound_memory() -> None:
 def _do(desk: _Desk, message: dict[str, Any]) -> None:
     """One job, from its first line to its last."""
     job, name = message["job"], message["ask"]
+    seconds = max(0.001, message["seconds"] + OVERTIME)
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, message["seconds"] + OVERTIME)  # its default: the end
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # its default: the end
     end = b"x"
     try:
         for answer in answering(name)(message["asked"]):
@@ -118,4 +119,4 @@ def error_data(error: SatdokuError) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

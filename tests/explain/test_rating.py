@@ -46,8 +46,8 @@ def test_nodes_under_wide_clues_are_counted_up_to_a_limit(monkeypatch):
     """They take the reference a hundred times as long."""
     open_board, rules = "." * 81, "sum=20:r1c1,r2c2,r3c3,r4c4"
     monkeypatch.setattr(module, "MOST_UNDER_CLUES", 7)
-    assert module._nodes(open_board, rules) == 7
-    assert module._nodes(CLASSIC, rules) == 1
+    assert module.nodes_of(open_board, rules) == 7
+    assert module.nodes_of(CLASSIC, rules) == 1
 
 
 def test_singles_alone_are_easy_and_nothing_else_is():

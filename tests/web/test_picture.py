@@ -1,8 +1,11 @@
 """The picture under the page's digits, with what it says of each clue."""
 
 import pytest
+from web_client import CLASSIC, state
 
+import satdoku
 from satdoku.errors import SatdokuError
+from satdoku.render.background import render_background
 from satdoku.web.picture import picture
 
 EMPTY = {"format": "satdoku-puzzle", "version": 1, "puzzle": "." * 16}
@@ -44,3 +47,17 @@ def test_the_picture_has_no_digits():
     bare, full = answer(), answer(puzzle="1...............")
     assert bare["svg"].count("<text") == full["svg"].count("<text") == 0
     assert bare["width"] == bare["left"] * 2 + 4 * bare["cell"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_that_of_render(web, theme):
+    clues = ["thermo:r1c1,r2c1", "little-killer=20:r1c2-r3c4", "quadruple=1,2:r1c1,r1c2,r2c1,r2c2"]
+    found = web.ask("picture", puzzle=state(CLASSIC, "diagonal", clues), theme=theme)
+    rules = satdoku.constraints_for(";".join(["diagonal", *clues]))
+    assert [clue["text"] for clue in found.pop("clues")] == clues
+    assert found == render_background(rules, theme)._asdict()
+
+
+def test_an_unknown_theme(web):
+    answer = web.post("picture", puzzle=state(CLASSIC), theme="<b>")
+    assert answer.json() == {"error": "theme: found '<b>', expected light or dark"}

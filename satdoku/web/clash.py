@@ -1,0 +1,136 @@
+"""What clashes in a puzzle without solution: a smallest set, in words, for the page to highlight.
+
+Invariant: what is named has no solution by itself. For a set of `explain` its witness has proved
+that; for a set of whole clues and rules a solver has, after each of them was tried to be left out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ..errors import Status
+from ..explain import Reasons, Unit, clash_of, clash_words
+from ..explain.words import listed
+from ..model.constraints import Constraints, constraints_for
+from ..model.grid import Grid
+from ..sat.session import Session
+from ..sat.shared import shared_session
+from ..sat.solver import BudgetError
+from .asked import AskedPuzzle
+from .questions import Object
+
+SECONDS = 2.5  # for a smallest set; half of it is spent only if the set is large
+PART_SECONDS = 6.0  # for a set of whole clues and rules
+LARGE = 40  # reasons beyond which whole clues and rules tell more
+
+
+def clash(puzzle: AskedPuzzle) -> Object:
+    """{"cells", "clues", "rules", "units", "smallest", "text"} of a puzzle without solution."""
+    if puzzle.marks is not None and _is_possible(puzzle.grid, puzzle.constraints):
+        return _of_marks(puzzle)
+    try:
+        reasons = clash_of(puzzle.grid, puzzle.constraints, SECONDS)
+    except BudgetError:
+        return _of_parts(puzzle)
+    if len(reasons.units) > LARGE and puzzle.constraints.clues:
+        return _of_parts(puzzle)
+    return told(puzzle, reasons) | {"text": clash_words(reasons)}
+
+
+def told(puzzle: AskedPuzzle, reasons: Reasons) -> Object:
+    """The givens' cells, the clues and rules of some reasons, and the units with their cells."""
+    clues = set(puzzle.constraints.clue_texts)
+    families = list(dict.fromkeys(unit.family for unit in reasons.units))
+    return {
+        "cells": list(reasons.cells),
+        "clues": [name for name in families if name in clues],
+        "rules": [name for name in families if name not in clues],
+        "units": [unit_told(unit) for unit in reasons.units],
+        "smallest": reasons.is_smallest,
+    }
+
+
+def unit_told(unit: Unit) -> Object:
+    """A unit as the page highlights it."""
+    return {"text": unit.words, "label": unit.label, "cells": list(unit.cells)}
+
+
+def _is_possible(grid: Grid, constraints: Constraints) -> bool:
+    return shared_session(constraints).solve(grid, seconds=SECONDS) is not None
+
+
+def _of_marks(puzzle: AskedPuzzle) -> Object:
+    """Cells whose pencil marks leave no solution; none of them can be left out."""
+    assert puzzle.marks is not None and puzzle.mark_bytes is not None
+    board, session = puzzle.grid.board, shared_session(puzzle.constraints)
+    size = board.size
+    kept = bytearray(puzzle.mark_bytes)
+    cells = []
+    for cell, digits in enumerate(puzzle.marks):
+        if len(digits) == size:
+            continue
+        part, given = slice(size * cell, size * cell + size), puzzle.grid[cell]
+        before = kept[part]
+        kept[part] = bytes(given in (0, digit) for digit in range(1, size + 1))
+        with session.restricted(bytes(kept)):
+            if session.solve(puzzle.grid, seconds=SECONDS) is not None:
+                kept[part] = before
+                cells.append(cell)
+    text = f"the pencil marks of {listed(map(board.name_of, cells))} leave no solution"
+    return _set(cells, [], [], text)
+
+
+def _of_parts(puzzle: AskedPuzzle) -> Object:
+    """Givens, whole clues and rules that have no common solution; none can be left out, unless the
+    time was too short to try."""
+    end = time.monotonic() + PART_SECONDS
+    board, constraints = puzzle.grid.board, puzzle.constraints
+    texts = [*constraints.clue_texts, *constraints.names]
+    cells = bytearray(puzzle.grid.cells)
+    for text in list(texts):
+        fewer = [other for other in texts if other != text]
+        if _refuted(cells, _under(fewer, constraints), end):
+            texts = fewer
+    kept = _under(texts, constraints)
+    for cell in range(board.cells):
+        if digit := cells[cell]:
+            cells[cell] = 0
+            if not _refuted(cells, kept, end):
+                cells[cell] = digit
+    names = [f"{board.name_of(cell)}={digit}" for cell, digit in enumerate(cells) if digit]
+    clues = [text for text in texts if text in constraints.clue_texts]
+    rules = [text for text in texts if text not in clues]
+    said = listed([*names, *clues, *rules] or ["the rules of the board"])
+    late = time.monotonic() > end
+    note = "; perhaps not all are needed" if late else "; none can be left out"
+    given = [cell for cell, digit in enumerate(cells) if digit]
+    return _set(given, clues, rules, f"{said} have no common solution{note}")
+
+
+def _under(texts: Sequence[str], constraints: Constraints) -> Constraints:
+    """The board with some of the rules and clues."""
+    named = ",".join(text for text in texts if text in constraints.names) or "classic"
+    clues = [text for text in texts if text not in constraints.names]
+    return constraints_for(";".join([named, *clues]), constraints.board)
+
+
+def _refuted(cells: bytearray, constraints: Constraints, end: float) -> bool:
+    """Whether a solver finds in time that there is no solution."""
+    seconds = min(1.0, end - time.monotonic())
+    if seconds <= 0:
+        return False
+    with Session(constraints) as session:
+        status, _ = session.decide(bytes(cells), limit=1, seconds=seconds)
+    return status in (Status.NONE, Status.INVALID)
+
+
+def _set(cells: list[int], clues: list[str], rules: list[str], text: str) -> Object:
+    return {
+        "cells": cells,
+        "clues": clues,
+        "rules": rules,
+        "units": [],
+        "smallest": False,
+        "text": text,
+    }

@@ -1,0 +1,150 @@
+"""Making puzzles: fill a grid, generate givens or clues, take away what is not needed.
+
+Invariant: what is made has one solution, the generator has checked that; the same request with the
+same seed makes the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ..generator import generate as generated
+from ..generator import minimize as minimized
+from ..generator import random_seed
+from ..generator.clues import puzzles_with_clues, thinned
+from ..model.constraints import constraints_for
+from ..model.grid import Grid, empty_grid
+from ..sat.shared import shared_session
+from ..sat.tallies import Tallying
+from .asked import (
+    AskedError,
+    AskedPuzzle,
+    asked_puzzle,
+    flag_of,
+    number_of,
+    stated,
+    text_of,
+)
+from .questions import Object
+
+SECONDS = 50.0
+HIGHEST_SEED = (1 << 53) - 1  # that JavaScript holds
+
+
+def fill(asked: Object) -> Iterator[Object]:
+    """{"puzzle", "seed"}: the puzzle with a random solution of it as givens."""
+    puzzle, seed = asked_puzzle(asked), _seed(asked)
+    rng = Random(seed)
+    grid, marks = puzzle.grid, puzzle.mark_bytes
+    while True:
+        true = _candidates(grid, puzzle, marks)
+        cells = bytes(int(row.argmax()) + 1 if row.sum() == 1 else 0 for row in true)
+        if all(cells):
+            break
+        cell = rng.choice([cell for cell, digit in enumerate(cells) if not digit])
+        chosen = bytearray(cells)
+        chosen[cell] = rng.choice((np.flatnonzero(true[cell]) + 1).tolist())
+        grid = Grid(bytes(chosen), grid.board)
+    yield {"puzzle": stated(puzzle, Grid(cells, grid.board)), "seed": seed}
+
+
+def _candidates(grid: Grid, puzzle: AskedPuzzle, marks: bytes | None) -> Any:
+    """The true candidates; raises `AskedError` if there are none."""
+    session = shared_session(puzzle.constraints)
+    if marks is not None:
+        size = grid.board.size
+        kept = bytearray(marks)
+        for cell, digit in enumerate(grid):
+            if digit:
+                kept[size * cell : size * cell + size] = bytes(
+                    kept[size * cell + d] if d == digit - 1 else 0 for d in range(size)
+                )
+        marks = bytes(kept)
+    true = Tallying(grid, session, marks, SECONDS).candidates()
+    if not true.any(axis=1).all():
+        raise AskedError("the puzzle has no solution")
+    return true
+
+
+def generate(asked: Object) -> Iterator[Object]:
+    """{"puzzle", "seed"}: givens for the rules and clues, so that one solution is left; with
+    `kinds`, random clues of these kinds instead."""
+    base, seed = _base(asked), _seed(asked)
+    kinds = asked.get("kinds")
+    if kinds:
+        if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
+            raise AskedError("kinds: expected a list of names")
+        cells, constraints = next(puzzles_with_clues(base.constraints, kinds, seed))
+        made = base._replace(constraints=constraints)
+        yield {"puzzle": stated(made, Grid(cells.tobytes(), base.grid.board)), "seed": seed}
+        return
+    found = generated(
+        1,
+        base.constraints,
+        seed=seed,
+        givens=_range(asked, "givens", base.grid.board.cells),
+        minimal=flag_of(asked, "minimal"),
+        symmetry=text_of(asked, "symmetry", "none"),
+        er=_range(asked, "er", 12),
+        timeout=SECONDS,
+    )
+    if not len(found):
+        raise AskedError(f"no such puzzle was found within {SECONDS:g} seconds: try another seed")
+    yield {"puzzle": stated(base, Grid(found[0].tobytes(), base.grid.board)), "seed": seed}
+
+
+def _base(asked: Object) -> AskedPuzzle:
+    """The rules and clues of a request, on an empty board: of its puzzle, or stated alone."""
+    if "puzzle" not in asked:
+        size = number_of(asked, "size", 2, 16, 9)
+        boxes = asked.get("boxes")
+        if isinstance(boxes, str) and boxes.partition("x")[2].isdecimal():
+            rows, _, columns = boxes.partition("x")
+            size = int(rows[:2] if rows.isdecimal() else 0) * int(columns[:2])
+        keys = {key: asked[key] for key in ("boxes", "rules", "clues") if key in asked}
+        about = {"format": "satdoku-puzzle", "version": 1, "puzzle": "." * size * size}
+        asked = {"puzzle": about | keys}
+    puzzle = asked_puzzle(asked)
+    empty = empty_grid(puzzle.grid.board)
+    return puzzle._replace(grid=empty, marks=None, mark_bytes=None)
+
+
+def minimize(asked: Object) -> Iterator[Object]:
+    """{"puzzle", "seed", "gone"}: the puzzle without givens, and with `clues` also without clues,
+    that it does not need; `gone` is how many went."""
+    puzzle, seed = asked_puzzle(asked, marks=False), _seed(asked)
+    with_clues = flag_of(asked, "clues")
+    before = puzzle.grid.givens + len(puzzle.constraints.clues)
+    cells = minimized(np.asarray(puzzle.grid)[None], puzzle.constraints, seed=seed)[0]
+    constraints = puzzle.constraints
+    if with_clues:
+        constraints = constraints_for(
+            thinned(cells, constraints, Random(seed)).name, puzzle.grid.board
+        )
+    made = puzzle._replace(constraints=constraints)
+    grid = Grid(cells.tobytes(), puzzle.grid.board)
+    gone = before - grid.givens - len(constraints.clues)
+    yield {"puzzle": stated(made, grid), "seed": seed, "gone": gone}
+
+
+def _seed(asked: Object) -> int:
+    """The seed of a request, or a random one, which the answer tells."""
+    return number_of(asked, "seed", 0, HIGHEST_SEED, random_seed() & HIGHEST_SEED)
+
+
+def _range(asked: Object, key: str, high: int) -> Any:
+    """Two numbers, the least and the most."""
+    value = asked.get(key)
+    if value is None:
+        return None
+    numbers = value if isinstance(value, list) else [value, value]
+    good = len(numbers) == 2 and all(
+        type(number) in (int, float) and 0 <= number <= high for number in numbers
+    )
+    if not good:
+        raise AskedError(f"{key}: expected two numbers from 0 to {high}, the least and the most")
+    return tuple(numbers)

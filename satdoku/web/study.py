@@ -1,0 +1,230 @@
+"""How a puzzle is solved and why: steps, rating, "why not 5 here?", symmetry of the pattern.
+
+Invariant: every sentence comes from `explain`, which has proved it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from ..errors import Status
+from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
+from ..explain.rating import nodes_of, rating_of
+from ..explain.words import listed
+from ..generator.shapes import SYMMETRIES
+from ..model.grid import Grid
+from ..ratings import scale
+from ..sat.api import classify
+from ..sat.shared import shared_session
+from ..sat.solver import BudgetError
+from .asked import AskedError, AskedPuzzle, asked_puzzle, flag_of, number_of
+from .clash import clash, told, unit_told
+from .questions import Object
+
+STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS = 50.0, 6.0, 5.0
+BRIEF_SECONDS, MOST_REASONS = 1.5, 9  # for a set of reasons that a person follows at once
+NAMES = {
+    "rot180": "half a turn",
+    "rot90": "a quarter turn",
+    "mirror": "a mirror image, left to right",
+    "flip": "a mirror image, top to bottom",
+    "diagonal": "a mirror image in the falling diagonal",
+    "antidiagonal": "a mirror image in the rising diagonal",
+}
+
+
+def steps(asked: Object) -> Iterator[Object]:
+    """{"step"} for the next step, or for all, then {"rating", "solved", "done"}."""
+    puzzle = asked_puzzle(asked, marks=False)
+    wants_all = flag_of(asked, "all")
+    grid, constraints = puzzle.grid, puzzle.constraints
+    taken: list[Step] = []
+    late = False
+    try:
+        for step in explain_steps(grid, constraints, limit=STEPS_SECONDS, named=True):
+            taken.append(step)
+            yield {"step": _step(step)}
+            if not wants_all:
+                break
+    except BudgetError as error:
+        late = True
+        yield {"late": str(error)}
+    placed = grid.givens + sum(step.placed is not None for step in taken)
+    unique = _is_unique(puzzle)
+    yield {
+        "rating": _rating(puzzle, taken, wants_all, late) if unique else None,
+        "solved": placed == grid.board.cells,
+        "done": True,
+    }
+
+
+def _is_unique(puzzle: AskedPuzzle) -> bool:
+    status = classify(puzzle.grid, puzzle.constraints, seconds=STATUS_SECONDS)
+    return status is Status.UNIQUE
+
+
+def _step(step: Step) -> Object:
+    """A step as the page draws it; candidates are [cell, digit]."""
+    lights = step.highlights
+    return {
+        "technique": step.technique,
+        "text": step.words,
+        "notes": step.pattern.notes if step.pattern else "",
+        "rating": step.rating,
+        "size": step.size,
+        "placed": [] if step.placed is None else [list(step.placed)],
+        "eliminated": list(map(list, step.eliminated)),
+        "reasons": [list(item) for item in lights["reason"] if isinstance(item, tuple)],
+        "house": [item for item in lights["house"] if isinstance(item, int)],
+        "units": [unit_told(unit) for unit in step.units],
+        "links": [[list(a), list(b), holds] for a, b, holds in chain(*step.links)],
+        "chain": list(step.chain),
+        "marks": [sorted(digits) for digits in step.candidates],
+    }
+
+
+def _rating(puzzle: AskedPuzzle, taken: list[Step], whole: bool, late: bool) -> Object | None:
+    """That of Sudoku Explainer for classic puzzles; else ours, once all steps are known."""
+    if scale.serves(puzzle.constraints):
+        found = scale.rating_of(puzzle.grid.cells)
+        return found.as_data() | {"scale": "Sudoku Explainer", "text": found.words}
+    if not whole:
+        return None
+    ours = rating_of(taken, nodes_of(puzzle.grid, puzzle.constraints), not late)
+    return ours.as_data() | {"scale": "satdoku", "text": ours.words}
+
+
+def why(asked: Object) -> Iterator[Object]:
+    """Why a cell does not hold a digit, or must: {"text", "possible", "cells", "clues", "rules",
+    "units"}."""
+    puzzle = asked_puzzle(asked)
+    board = puzzle.grid.board
+    cell = number_of(asked, "cell", 0, board.cells - 1, -1)
+    digit = number_of(asked, "digit", 1, board.size, -1)
+    if cell < 0 or digit < 0:
+        raise AskedError("expected a cell and a digit")
+    yield {"cell": cell, "digit": digit, **_why(puzzle, cell, digit)}
+
+
+def _why(puzzle: AskedPuzzle, cell: int, digit: int) -> Object:
+    name = f"{puzzle.grid.board.name_of(cell)}={digit}"
+    given = puzzle.grid[cell]
+    if given:
+        text = f"{name}: given" if given == digit else f"{name} is not possible: {given} is given"
+        return {"text": text, "possible": given == digit, **_nothing(cell)}
+    if puzzle.marks is not None and digit not in puzzle.marks[cell]:
+        text = f"{name} is not possible: the pencil marks of the puzzle exclude it"
+        return {"text": text, "possible": False, **_nothing(cell)}
+    supposed = bytearray(puzzle.grid.cells)
+    supposed[cell] = digit
+    tried = puzzle._replace(grid=Grid(bytes(supposed), puzzle.grid.board))
+    session = shared_session(puzzle.constraints)
+    with session.restricted(puzzle.mark_bytes):
+        possible = session.solve(tried.grid, seconds=WHY_SECONDS) is not None
+    if possible:
+        return _possible(puzzle, cell, digit)
+    found = _briefly(tried) or _by_step(puzzle, (cell, digit)) or clash(tried)
+    return found | {"text": f"not {name}: {found['text']}", "possible": False}
+
+
+def _briefly(puzzle: AskedPuzzle) -> Object | None:
+    """A smallest set that clashes, if it is found soon and small enough to follow."""
+    if puzzle.marks is not None:
+        return None
+    try:
+        reasons = clash_of(puzzle.grid, puzzle.constraints, BRIEF_SECONDS)
+    except BudgetError:
+        return None
+    if reasons.size > MOST_REASONS:
+        return None
+    return told(puzzle, reasons) | {"text": clash_words(reasons)}
+
+
+def _by_step(puzzle: AskedPuzzle, candidate: Candidate) -> Object | None:
+    """The step of the solution that places or strikes a candidate, if steps come so far in time."""
+    if puzzle.marks is not None:
+        return None
+    found = explain_steps(puzzle.grid, puzzle.constraints, limit=WHY_SECONDS, named=True)
+    try:
+        for number, step in enumerate(found, 1):
+            if candidate in (step.placed, *step.eliminated):
+                units = [unit_told(unit) for unit in step.units]
+                return {
+                    "text": f"step {number} of the solution says so: {step.words}",
+                    "step": _step(step),
+                    **_nothing(*step.reason_cells),
+                    "units": units,
+                }
+    except BudgetError:
+        pass
+    return None
+
+
+def _possible(puzzle: AskedPuzzle, cell: int, digit: int) -> Object:
+    """It is in some solution; if it is in all, why."""
+    name = f"{puzzle.grid.board.name_of(cell)}={digit}"
+    session = shared_session(puzzle.constraints)
+    with session.restricted(puzzle.mark_bytes):
+        digits = session.candidates(puzzle.grid, seconds=WHY_SECONDS)[cell]
+    if len(digits) > 1:
+        text = f"{name} is possible: {listed(sorted(digits))} occur there in solutions"
+        return {"text": text, "possible": True, **_nothing(cell)}
+    if puzzle.marks is not None:
+        text = f"{name} is in every solution that keeps to the pencil marks"
+        return {"text": text, "possible": True, **_nothing(cell)}
+    found = explain_cell(puzzle.grid, cell, puzzle.constraints, limit=BRIEF_SECONDS)
+    assert found.reasons is not None
+    if found.reasons.size > MOST_REASONS and (step := _by_step(puzzle, (cell, digit))):
+        return step | {"text": f"{name}: {step['text']}", "possible": True}
+    return told(puzzle, found.reasons) | {"text": found.words, "possible": True}
+
+
+def _nothing(*cells: int) -> Object:
+    """Cells to highlight, and no set of reasons."""
+    return {"cells": list(cells), "clues": [], "rules": [], "units": [], "smallest": True}
+
+
+def symmetry(asked: Object) -> Iterator[Object]:
+    """{"names", "text"}: under which moves of the square the givens and clues fall on themselves,
+    values apart."""
+    puzzle = asked_puzzle(asked)
+    size = puzzle.grid.board.size
+    square = np.arange(size * size).reshape(size, size)
+    names = []
+    for name in NAMES:
+        moved = _moved(SYMMETRIES[name][0], square)
+        if _shapes(puzzle, moved) == _shapes(puzzle, list(range(size * size))):
+            names.append(name)
+    yield {"names": names, "text": _symmetry_words(puzzle, names)}
+
+
+def _moved(move: Callable[[Any], Any], square: Any) -> list[int]:
+    """For each cell the cell that takes its place."""
+    found: list[int] = move(square).ravel().tolist()
+    return found
+
+
+def _shapes(puzzle: AskedPuzzle, moved: list[int]) -> set[object]:
+    """What stands where, after a move: the givens' cells, regions, and each clue's cells."""
+    board = puzzle.grid.board
+    shapes: set[object] = {moved[cell] for cell, digit in enumerate(puzzle.grid) if digit}
+    if board.regions is not None:
+        shapes |= {frozenset(moved[cell] for cell in box) for box in board.boxes}
+    for clue in puzzle.constraints.clues:
+        shapes.add((clue.kind, frozenset(moved[cell] for cell in clue.cells)))
+    return shapes
+
+
+def _symmetry_words(puzzle: AskedPuzzle, names: list[str]) -> str:
+    if not puzzle.grid.givens and not puzzle.constraints.clues:
+        return "nothing is placed yet"
+    what = "the pattern of givens" + (" and clues" if puzzle.constraints.clues else "")
+    if not names:
+        return f"{what} has no symmetry"
+    if len(names) == len(NAMES):
+        return f"{what} has the full symmetry of the square"
+    return f"{what} looks the same after {', '.join(NAMES[name] for name in names)}"

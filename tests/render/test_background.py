@@ -1,0 +1,31 @@
+"""The grid under the page's digits."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import satdoku
+from satdoku.render.background import render_background
+
+
+def test_it_is_the_picture_without_digits_and_words():
+    rules = satdoku.constraints_for("knight;thermo:r1c1,r2c1;sandwich=12:row3;cage=5:r5c5,r5c6")
+    found = render_background(rules)
+    whole = satdoku.render_svg("." * 81, rules).splitlines()
+    mine = found.svg.splitlines()
+    assert set(mine[3:]) <= set(whole)  # the first three lines state the size
+    assert "Rules: knight" in "\n".join(whole) and "Rules:" not in found.svg
+    assert (found.cell, found.left, found.top) == (40, 32, 4)
+    assert (found.width, found.height) == (32 + 360 + 4, 368)
+    assert found.crowded == [40]
+    view = ElementTree.fromstring(found.svg).get("viewBox")
+    assert view == f"0 0 {found.width} {found.height}"
+
+
+@pytest.mark.parametrize("size", [4, 9, 16])
+def test_dark_is_the_same_drawing_in_other_colours(size):
+    rules = satdoku.constraints_for("classic", satdoku.Board.of_size(size))
+    light, dark = (render_background(rules, theme) for theme in ("light", "dark"))
+    assert light[1:] == dark[1:]
+    assert 'filter="url(#dark)"' in dark.svg and "filter" not in light.svg
+    assert set(light.svg.splitlines()) <= set(dark.svg.splitlines())

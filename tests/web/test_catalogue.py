@@ -1,0 +1,57 @@
+"""The catalogue knows what the model knows."""
+
+import json
+
+import pytest
+from web_client import state
+
+import satdoku
+from satdoku.model.kinds import ALIASES, KINDS
+from satdoku.web.asked import asked_puzzle
+from satdoku.web.catalogue import catalogue
+
+WHOLE = catalogue()
+
+
+def test_every_kind_and_rule_is_there():
+    assert [kind["name"] for kind in WHOLE["kinds"]] == list(KINDS)
+    assert [rule["name"] for rule in WHOLE["rules"]] == list(satdoku.RULES)
+    assert WHOLE["aliases"].keys() == ALIASES.keys() and WHOLE["aliases"]["white"] == "difference=1"
+    assert WHOLE["rule_aliases"] == {"miracle": ["knight", "king", "nonconsecutive"]}
+    json.dumps(WHOLE)
+
+
+def test_shapes():
+    shapes = {kind["name"]: kind["shape"] for kind in WHOLE["kinds"]}
+    assert {shapes[name] for name in ("thermo", "whisper", "between")} == {"line"}
+    assert {shapes[name] for name in ("cage", "odd", "renban")} == {"cells"}
+    assert {shapes[name] for name in ("sandwich", "x-sum", "little-killer", "rossini")} == {
+        "outside"
+    }
+    assert {shapes[name] for name in ("entropy", "taxicab", "no-ratio")} == {"global"}
+    assert {shapes[name] for name in ("arrow", "clone", "equal-sum")} == {"groups"}
+    assert {shapes[name] for name in ("difference", "greater")} == {"pair"}
+    assert shapes["or"] == "clues"
+
+
+@pytest.mark.parametrize("kind", WHOLE["kinds"], ids=lambda kind: kind["name"])
+def test_every_example_is_a_clue_of_the_page(kind):
+    if kind["name"] != "and":  # which stands within an or
+        puzzle = asked_puzzle({"puzzle": state("." * 81, None, [kind["example"]])})
+        assert len(puzzle.constraints.clues) == 1
+    value = kind["value"]
+    assert (value is None) == ("=" not in kind["example"].partition(":")[0]) or not value[
+        "required"
+    ]
+
+
+def test_every_size_and_its_boxes_is_a_board():
+    for size in WHOLE["sizes"]:
+        number = size["size"]
+        for boxes in size["boxes"]:
+            assert asked_puzzle(
+                {"puzzle": state("." * number**2, boxes=boxes)}
+            ).grid.board.has_boxes
+        if not size["boxes"]:
+            assert asked_puzzle({"puzzle": state("." * number**2, f"latin={number}")})
+    assert [size["size"] for size in WHOLE["sizes"]] == list(range(4, 17))

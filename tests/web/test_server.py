@@ -1,0 +1,66 @@
+"""The server: its address, its socket, its end."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+from web_client import page
+
+import satdoku
+from satdoku.web import server
+
+
+def test_the_address_has_a_secret_of_its_own():
+    secrets = set()
+    for _ in range(2):
+        with page() as web:
+            assert re.fullmatch(r"/[\w-]{32}/", web.path)
+            assert web.host.startswith("127.0.0.1:")
+            assert web.request("GET", "").status == 200
+            secrets.add(web.path)
+    assert len(secrets) == 2
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_ends_it(number, code):
+    with page() as web:
+        assert web.request("GET", "").status == 200
+        web.process.send_signal(number)
+        assert web.process.wait(30) == code
+
+
+def test_it_binds_to_this_machine_alone():
+    with page() as web:
+        port = int(web.host.rpartition(":")[2])
+        with socket.socket() as other:  # another address of this machine is free
+            other.bind(("127.0.0.2", port))
+
+
+def test_a_port_that_is_taken_is_an_error():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(server.ServeError, match=f"127.0.0.1:{port}: "):
+            satdoku.serve(port=port)
+        command = [sys.executable, "-m", "satdoku", "serve", "--port", str(port)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 2 and done.stdout == ""
+        assert re.fullmatch(rf"satdoku: 127\.0\.0\.1:{port}: .*\n", done.stderr)
+
+
+def test_all_interfaces_take_addresses_but_no_names():
+    with page("--host", "0.0.0.0") as web:
+        port = web.host.rpartition(":")[2]
+        assert web.host == f"127.0.0.1:{port}"
+        for host in (f"10.1.2.3:{port}", f"[::1]:{port}"):
+            assert web.request("GET", "", Host=host).status == 200
+        for host in ("10.1.2.3:1", f"evil.example:{port}", f"10.1.2.3.evil.example:{port}"):
+            assert web.request("GET", "", Host=host).status == 421
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(server.ServeError, match=r"pip install 'satdoku\[web\]'"):
+        satdoku.serve()

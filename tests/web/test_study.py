@@ -1,0 +1,109 @@
+"""Steps, why, symmetry."""
+
+import pytest
+from web_client import CLASSIC, SOLVED, state
+
+import satdoku
+
+CHAINS = ".....146.47.......6......8...6.5...3.1.43....39....24882.6.........2...7..75....."
+
+
+def test_the_next_step_and_all_steps(web):
+    first, end = web.lines("steps", puzzle=state(CLASSIC))
+    step = first["step"]
+    assert step["text"] == "r1c4=8: hidden single (1.2), the only place for 8 in box 2"
+    assert step["placed"] == [[3, 8]] and step["house"] == [3, 4, 5, 12, 13, 14, 21, 22, 23]
+    assert (end["solved"], end["done"], end["rating"]["er"]) == (False, True, 2.8)
+    *lines, end = web.lines("steps", puzzle=state(CLASSIC), all=True)
+    steps = [line["step"] for line in lines]
+    assert [s["text"] for s in steps] == [
+        step.words for step in satdoku.explain_steps(CLASSIC, named=True)
+    ]
+    cells = list(CLASSIC)
+    for step in steps:
+        for cell, digit in step["placed"]:
+            cells[cell] = str(digit)
+        for cell, digit in step["eliminated"]:
+            assert digit in step["marks"][cell] and SOLVED[cell] != str(digit)
+    assert "".join(cells) == SOLVED and end["solved"]
+    assert end["rating"]["text"] == "2.8 (EP 1.2, ED 1.2): claiming"
+
+
+def test_a_chain_is_drawn_as_links_between_candidates(web):
+    *lines, _ = web.lines("steps", puzzle=state(CHAINS), all=True)
+    chains = [line["step"] for line in lines if line["step"]["links"]]
+    assert chains
+    for step in chains:
+        for start, end, holds in step["links"]:
+            assert start[1] in step["marks"][start[0]] and end[1] in step["marks"][end[0]]
+            assert holds in (True, False)
+
+
+def test_a_variant_is_rated_on_our_scale(web):
+    puzzle = state(
+        "." * 16,
+        None,
+        [
+            "difference=1:r3c1,r4c1",
+            "thermo:r2c2,r1c2,r1c1",
+            "thermo:r2c4,r2c3",
+            "thermo:r3c4,r3c3,r4c3",
+        ],
+    )
+    *lines, end = web.lines("steps", puzzle=puzzle, all=True)
+    assert end["solved"] and end["rating"]["scale"] == "satdoku"
+    assert all(line["step"]["units"] for line in lines)
+
+
+def test_a_puzzle_without_solution_has_no_steps(web):
+    answer = web.post("steps", puzzle=state("55" + "." * 79))
+    assert answer.status == 400
+    assert "no solution" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "digit", "possible", "words"),
+    [
+        (3, 1, False, "not r1c4=1: r1c4=1 and r1c5=1 clash: row 1 holds 1 once"),
+        (4, 1, True, "r1c5=1: given"),
+        (4, 7, False, "r1c5=7 is not possible: 1 is given"),
+        (3, 8, True, "r1c4=8: otherwise"),
+    ],
+)
+def test_why(web, cell, digit, possible, words):
+    found = web.ask("why", puzzle=state(CLASSIC), cell=cell, digit=digit)
+    assert found["text"].startswith(words) and found["possible"] is possible
+    assert found["cells"]
+
+
+def test_why_names_the_step_where_a_set_of_reasons_would_be_too_large(web):
+    found = web.ask("why", puzzle=state(CLASSIC), cell=0, digit=5)
+    assert found["text"].startswith("not r1c1=5: step ")
+    step = found["step"]
+    assert [0, 5] in step["eliminated"] or step["placed"] == [[0, int(SOLVED[0])]]
+
+
+def test_why_of_what_is_possible(web):
+    found = web.ask("why", puzzle=state("1..............."), cell=1, digit=2)
+    assert found["text"] == "r1c2=2 is possible: 2, 3 and 4 occur there in solutions"
+
+
+@pytest.mark.parametrize("asked", [{}, {"cell": 81, "digit": 1}, {"cell": 0, "digit": "5"}])
+def test_why_needs_a_cell_and_a_digit(web, asked):
+    assert web.post("why", puzzle=state(CLASSIC), **asked).status == 400
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "clues", "names"),
+    [
+        ("1..............2", [], {"rot180", "diagonal", "antidiagonal"}),
+        ("12..............", [], set()),
+        ("1..2........3..4", [], {"rot180", "rot90", "mirror", "flip", "diagonal", "antidiagonal"}),
+        ("." * 16, ["thermo:r1c1,r1c2", "thermo:r4c4,r4c3"], {"rot180"}),
+        ("." * 16, ["thermo:r1c1,r1c2", "odd:r4c4"], set()),
+    ],
+)
+def test_symmetry_of_the_pattern(web, puzzle, clues, names):
+    found = web.ask("symmetry", puzzle=state(puzzle, None, clues))
+    assert set(found["names"]) == names
+    assert ("no symmetry" in found["text"]) == (not names)
