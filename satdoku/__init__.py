@@ -86,6 +86,7 @@ _HOME = {
     "report_text": "audit.report",
     "score_batch": "learning.many",
     "serve": "web.server",
+    "sheet_pdf": "sheets",
     "solutions": "sat.api",
     "solve": "sat.api",
     "solve_batch": "batch.solve",
@@ -103,8 +104,8 @@ __all__ = [
     "iter_solutions", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
     "pencil_marks", "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "score_batch", "serve", "solutions", "solve", "solve_batch", "split_files",
-    "tasks",
+    "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
+    "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ if TYPE_CHECKING:
     from .sat.listing import iter_solutions
     from .sat.session import Session
     from .sat.tallies import candidate_counts
+    from .sheets import sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .web.server import serve
 

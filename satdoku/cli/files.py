@@ -13,7 +13,7 @@ from ..files.streams import STANDARD
 
 READ = (
     "puzzles", "puzzle", "collections", "files", "answer", "cnf", "regions", "clue", "pattern",
-    "against",
+    "against", "font",
 )  # fmt: skip
 WRITTEN = ("output", "summary", "certificates", "report", "rows", "dropped")
 

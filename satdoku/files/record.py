@@ -45,8 +45,8 @@ class Record(NamedTuple):
     with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
     where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
     cell-major, digit 1 first (then `grid` is an error that says so, and `givens` the grid,
-    which alone is another puzzle); warning: what a link states in words only; title, author: for
-    people.
+    which alone is another puzzle); warning: what a link states in words only; title, author,
+    ruleset: for people.
     """
 
     line: int
@@ -59,6 +59,7 @@ class Record(NamedTuple):
     givens: Grid | None = None
     title: str = ""
     author: str = ""
+    ruleset: str = ""
 
     @property
     def stated(self) -> Grid | GridError:
@@ -355,7 +356,7 @@ def _link_record(
         answer=puzzle.solution, title=clean(puzzle.title), author=clean(puzzle.author)
     )
     if isinstance(puzzle, FPuzzle):
-        record = record._replace(warning=puzzle.unstated)
+        record = record._replace(warning=puzzle.unstated, ruleset=puzzle.ruleset)
     else:
         record = record._replace(id=clean(puzzle.id))
     marks = puzzle.mark_bytes

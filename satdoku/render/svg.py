@@ -81,12 +81,17 @@ def render_svg(
     highlights: Highlights | None = None,
     chains: Chains = (),
     caption: str = "",
+    legend: bool = True,
 ) -> str:
-    """The puzzle as one SVG element; the package explains the arguments."""
+    """The puzzle as one SVG element; the package explains the arguments.
+
+    legend: whether rules that cannot be drawn are named below the grid.
+    """
     shown = picture(puzzle, rules, solution, candidates, highlights, chains)
     marks = rule_marks(shown.constraints)
     sketch = Sketch(shown.board, marks.clues)
-    below = [*_named_rules(shown, marks), *caption.splitlines()]
+    named = _named_rules(shown, marks) if legend else []
+    below = [*named, *caption.splitlines()]
     lines = [line for part in below for line in _wrapped(part, shown.board.size * CELL)]
     frame = frame_of(shown.board.size, sketch, len(lines))
     parts = [

@@ -40,6 +40,7 @@ GROUPS = {
         "export": "write a puzzle or the rules for other solvers",
         "decode": "turn the output of another solver (s and v lines, SMT values) into a grid",
         "render": "draw a puzzle: SVG, PNG or text",
+        "sheet": "print puzzles as a PDF, with their rules in words and their solutions",
         "rules": "list the rules",
         "clues": "list the kinds of clues, or explain some",
         "encodings": "list the CNF encodings with their numbers of variables and clauses",

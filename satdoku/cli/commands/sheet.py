@@ -1,0 +1,117 @@
+"""The command `sheet`: puzzles to print, as a PDF."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from ...errors import SatdokuError
+from ...files.outputs import open_output
+from ...files.record import Record
+from ...files.streams import STANDARD
+from ...model.constraints import constraints_for
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from ..answers import report
+from ..inputs import Asked, Unreadable, asked_puzzles
+from ..options import PUZZLE_HELP, add_input, add_output, add_rules
+from ..output import note
+
+if TYPE_CHECKING:
+    from ...sheets import Remark, SheetPuzzle
+
+EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="text, link, file or -")
+    parser.epilog = PUZZLE_HELP
+    add_output(parser, "PDF to write (extra: pip install 'satdoku[sheet]')")
+    parser.add_argument(
+        "--per-page",
+        type=int,
+        choices=(1, 2, 4, 6),
+        default=1,
+        help="puzzles on a page (default 1); fewer where long rules need the room",
+    )
+    parser.add_argument(
+        "--solutions",
+        action="store_true",
+        help="add pages with the solutions; exit 1 if a puzzle has none or several",
+    )
+    parser.add_argument("--title", metavar="T", help="title above each page")
+    parser.add_argument(
+        "--paper", choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)"
+    )
+    parser.add_argument(
+        "--link",
+        choices=("fpuzzles", "sudokupad"),
+        help="below each puzzle, a link that opens it there",
+    )
+    parser.add_argument(
+        "--qr",
+        action="store_true",
+        help="the link as a QR code, too (SudokuPad unless --link says otherwise)",
+    )
+    parser.add_argument(
+        "--font",
+        metavar="FILE",
+        help="TrueType font for text that is not Latin (default: one of this machine)",
+    )
+    add_rules(parser, solver=False)
+    add_input(parser, "a file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """One PDF of all puzzles that can be read; exit 2 if any cannot, 1 if one is not unique."""
+    from ...sheets import SheetError, sheet_pdf
+
+    if arguments.output == STANDARD and sys.stdout.isatty():
+        raise SatdokuError("a PDF cannot be shown on a terminal: name a file, -o sheet.pdf")
+    code, puzzles = EXIT_DONE, []
+    for asked in asked_puzzles(arguments, marks=True):
+        if isinstance(asked, Unreadable):
+            report(arguments, asked)
+            code = EXIT_BAD_INPUT
+        else:
+            puzzles.append(_printed(asked))
+    if not puzzles:
+        raise SheetError("no puzzle can be printed")
+
+    def tell(remark: Remark) -> None:
+        nonlocal code
+        note(arguments, remark.text)
+        if remark.status is not None:
+            code = code or EXIT_NO
+
+    data = sheet_pdf(
+        puzzles,
+        solutions=arguments.solutions,
+        title=arguments.title,
+        per_page=arguments.per_page,
+        paper=arguments.paper,
+        link=arguments.link,
+        qr=arguments.qr,
+        font=arguments.font,
+        tell=tell,
+    )
+    with open_output(arguments.output) as stream:
+        stream.write(data)
+    return code
+
+
+def _printed(asked: Asked) -> SheetPuzzle:
+    """A puzzle with what its file says of it; with the setter's words if they are of its rules."""
+    from ...sheets import SheetPuzzle
+
+    grid, constraints, source = asked.grid, asked.constraints, asked.source or Record(0, asked.grid)
+    own = source.ruleset and constraints_for(source.rules or "", grid.board) == constraints
+    return SheetPuzzle(
+        grid,
+        constraints.name,
+        source.id,
+        source.title,
+        source.author,
+        source.ruleset if own else "",
+        asked.marks,
+    )

@@ -1,0 +1,249 @@
+"""From puzzles to the bytes of a PDF.
+
+Invariant: puzzles come in the order in which they were given, each once; their solutions, on pages
+behind all of them, in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from ..errors import no_such
+from ..model.constraints import Constraints, board_word, constraints_for
+from ..render import render_svg
+from .codes import LARGEST, SITES, link_to, qr_modules
+from .document import Document
+from .fonts import Typesetter
+from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
+from .puzzles import PuzzleLike, Remark, SheetError, SheetPuzzle, as_sheet_puzzle
+from .words import Saying, rules_in_words
+
+LONGEST = 160  # characters of a title
+HEADING = 2  # lines that the name of a puzzle may take, about
+WIDE = 0.55  # of the font size: the width of most characters
+TITLE = 17.0  # its font size
+CELL = 58.0  # points, the largest side of a cell
+SHARED = 0.25  # of a page: the rules that all puzzles share stand above them if they take no more
+SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(1, 2, 9, 7, 330)}
+NUMBERED = 100  # notes about characters at most
+
+
+def sheet_pdf(
+    puzzles: Iterable[PuzzleLike],
+    *,
+    rules: str | Constraints = "classic",
+    solutions: bool = False,
+    title: str | None = None,
+    per_page: int = 1,
+    paper: str = "A4",
+    link: str | None = None,
+    qr: bool = False,
+    font: str | None = None,
+    tell: Callable[[Remark], None] = lambda remark: None,
+) -> bytes:
+    """Puzzles to print, as the bytes of a PDF.
+
+    puzzles: texts, grids, `Puzzle`, what `read_puzzles` and the parsers give, or `SheetPuzzle`;
+    rules: those of puzzles that state none. solutions: whether solutions follow on pages of their
+    own, made by the batch engine. title: above each page. per_page: 1, 2, 4 or 6 at most; fewer
+    where long rules need the room. paper: A4 or Letter. link: fpuzzles or sudokupad, a link to
+    each puzzle there; qr: the same as a QR code (SudokuPad unless `link` says otherwise). font: the
+    path of a TrueType font for text that is not Latin. tell: called with every remark: characters
+    without a font, puzzles that a link cannot express, puzzles without exactly one solution.
+    Raises `SheetError` for wrong arguments and without the extra `sheet`, and `SatdokuError` for
+    what is no puzzle.
+    """
+    _check(per_page, paper, link)
+    kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
+    if not kept:
+        raise SheetError("no puzzles: expected one or more")
+    setter = Typesetter(font)
+    sheet = _Sheet(kept, title or "", PAPERS[paper], setter, tell)
+    sheet.add_puzzles(STYLES[per_page], link or ("sudokupad" if qr else None), qr)
+    if solutions:
+        sheet.add_solutions()
+    data = sheet.document.data()
+    if setter.missing:
+        what = " ".join(f"{c} (U+{ord(c):04X})" for c in [*setter.missing][:NUMBERED])
+        tell(Remark(f"no font can set {what}: printed as ?; name a TrueType font that has them"))
+    return data
+
+
+def _check(per_page: int, paper: str, link: str | None) -> None:
+    if per_page not in STYLES:
+        raise SheetError(f"{per_page} puzzles a page: expected 1, 2, 4 or 6")
+    if paper not in PAPERS:
+        raise SheetError(no_such("paper", paper, PAPERS))
+    if link is not None and link not in SITES:
+        raise SheetError(no_such("link", link, SITES))
+
+
+class _Sheet:
+    """A document and what goes into it."""
+
+    def __init__(
+        self, puzzles: Sequence[SheetPuzzle], title: str, paper: tuple[float, float],
+        setter: Typesetter, tell: Callable[[Remark], None],
+    ) -> None:  # fmt: skip
+        self._puzzles, self._tell = puzzles, tell
+        self._title = _cut(title)
+        authors = {puzzle.author for puzzle in puzzles}
+        name = self._title or _cut(puzzles[0].title if len(puzzles) == 1 else "") or "Sudoku"
+        author = authors.pop() if len(authors) == 1 else ""
+        self.document = Document(paper, setter, title=name, author=_cut(author))
+
+    # Puzzles --------------------------------------------------------------------------------------
+
+    def add_puzzles(self, style: Style, site: str | None, qr: bool) -> None:
+        """The pages of puzzles."""
+        full = self.document.area(())
+        header, own = self._header(full, style)
+        area = self.document.area(header)
+        blocks = self._blocks(area, style, own, site, qr)
+        width = min(slot_width(area, style), style.widest)
+        later = [self.document.paragraph("The rules are on the next page.", style.words, width)]
+        for page in pages(blocks, area, style, later):
+            self.document.add(page, style, header, self._picture, partial(self._code, site, qr))
+            for block in page.later:
+                self.document.add_words([self._words_alone(block, full, site)])
+
+    def _header(self, area: Area, style: Style) -> tuple[list[Any], bool]:
+        """What stands above every page, and whether puzzles have words of their own below."""
+        write, wide = self.document.paragraph, area.width
+        title = [write("", TITLE, wide, bold=self._title, centred=True)] if self._title else []
+        shared = set(map(_sayings, self._puzzles)) if style.columns * style.rows > 1 else set()
+        if len(shared) != 1:
+            return title, True
+        words = self._paragraphs(shared.pop(), max(9.0, style.words), wide)
+        if sum(paragraph.height for paragraph in words) > SHARED * area.height:
+            return title, True
+        return title + words, False
+
+    def _paragraphs(self, sayings: Iterable[Saying], font: float, width: float) -> list[Any]:
+        write = self.document.paragraph
+        return [write(said, font, width, bold=name and f"{name}:") for name, said in sayings]
+
+    def _blocks(
+        self, area: Area, style: Style, own: bool, site: str | None, qr: bool
+    ) -> Iterator[Block]:
+        """The puzzles with their texts, wrapped."""
+        slot = slot_width(area, style)
+        for number, puzzle in enumerate(self._puzzles):
+            block = Block(number)
+            found = self._code(site, qr, block)
+            self._tell_of_link(number, site, qr and not found)
+            side = self.document.code_side(found[1]) if found else 0.0
+            width = min(slot, style.widest) - (side + GAP if side else 0)
+            words = self._words(puzzle, style.words, width, own, site)
+            heading = self._heading(number, slot, style.heading)
+            yield Block(number, heading, words, side, CELL * (puzzle.grid.board.size + 1))
+
+    def _heading(self, number: int, width: float, font: float) -> list[Any]:
+        """The number of a puzzle if there are several, its name, and its author."""
+        puzzle, write = self._puzzles[number], self.document.paragraph
+        most = _room(width, font)
+        name = _cut(self._name(number), most)
+        lines = [write("", font, width, bold=name, centred=True)] if name else []
+        if puzzle.author:
+            lines += [write(f"by {_cut(puzzle.author, most)}", 0.8 * font, width, centred=True)]
+        return lines
+
+    def _name(self, number: int) -> str:
+        puzzle = self._puzzles[number]
+        name = puzzle.title or puzzle.id
+        name += f" ({puzzle.id})" if puzzle.title and puzzle.id else ""
+        if len(self._puzzles) == 1:
+            return _cut(name)
+        return f"{number + 1}. {_cut(name)}" if name else f"{number + 1}"
+
+    def _words(
+        self, puzzle: SheetPuzzle, font: float, width: float, own: bool, site: str | None
+    ) -> list[Any]:
+        words = self._paragraphs(_sayings(puzzle), font, width) if own else []
+        if site is not None:
+            url, name, _ = link_to(puzzle, site)
+            said = f"Solve it on {name}"
+            words += [self.document.paragraph(said, font, width, link=url)] if url else []
+        return words
+
+    def _words_alone(self, block: Block, area: Area, site: str | None) -> list[Any]:
+        """The words of a puzzle for a page of their own."""
+        name = self._name(block.number) or "the puzzle"
+        head = self.document.paragraph("", 12, area.width, bold=f"Rules of {name}")
+        puzzle = self._puzzles[block.number]
+        return [head, *self._words(puzzle, 10, area.width, True, site)]
+
+    def _picture(self, block: Block) -> str:
+        puzzle = self._puzzles[block.number]
+        return render_svg(
+            puzzle.grid, puzzle.constraints, candidates=puzzle.candidates, legend=False
+        )
+
+    def _code(self, site: str | None, qr: bool, block: Block) -> Any:
+        """The link of a puzzle and its QR code, None if it has none."""
+        if site is None or not qr:
+            return None
+        url = link_to(self._puzzles[block.number], site).url
+        modules = qr_modules(url) if url else None
+        return modules and (url, modules)
+
+    def _tell_of_link(self, number: int, site: str | None, lacks_code: bool) -> None:
+        """Why a puzzle has no link, or no code, that was asked for."""
+        problem = link_to(self._puzzles[number], site).problem if site else ""
+        if problem or lacks_code:
+            text = problem or f"no QR code: its link is longer than the {LARGEST:,} bytes of one"
+            self._tell(Remark(f"{self._name(number) or 'the puzzle'}: {text}"))
+
+    # Solutions ------------------------------------------------------------------------------------
+
+    def add_solutions(self) -> None:
+        """The pages of solutions."""
+        from .solutions import solve_sheet  # with numpy and a solver
+
+        solved = solve_sheet(self._puzzles)
+        largest = max(puzzle.grid.board.size for puzzle in self._puzzles)
+        style = next(style for size, style in SOLUTIONS.items() if largest <= size)
+        wide = self.document.area(()).width
+        name = f"{self._title}: solutions" if self._title else "Solutions"
+        header = [self.document.paragraph("", 13, wide, bold=name, centred=True)]
+        area = self.document.area(header)
+        slot = slot_width(area, style)
+
+        def blocks() -> Iterator[Block]:
+            for number, (status, _, said) in enumerate(solved):
+                name = self._name(number)
+                if said:
+                    self._tell(Remark(f"{name or 'the puzzle'}: {said}", status))
+                bold = _cut(name, _room(slot, style.heading)) + ":" * bool(name and said)
+                label = self.document.paragraph(said, style.heading, slot, bold=bold, centred=True)
+                yield Block(number, [label])
+
+        def picture(block: Block) -> str:
+            grid, solution = self._puzzles[block.number].grid, solved[block.number].solution
+            return render_svg(grid, _plain(grid.board), solution=solution, legend=False)
+
+        for page in pages(blocks(), area, style, ()):
+            self.document.add(page, style, header, picture, lambda block: None)
+
+
+def _plain(board: Any) -> Constraints:
+    """The board alone."""
+    return constraints_for(board_word(board) or "classic", board)
+
+
+def _sayings(puzzle: SheetPuzzle) -> tuple[Saying, ...]:
+    """The setter's own words, line by line, or ours."""
+    own = tuple(Saying("", line) for line in puzzle.words.splitlines() if line.strip())
+    return own or rules_in_words(puzzle.constraints)
+
+
+def _room(width: float, font: float) -> int:
+    """The characters that the name of a puzzle may have."""
+    return min(LONGEST, int(HEADING * width / (WIDE * font)))
+
+
+def _cut(text: str, most: int = LONGEST) -> str:
+    """A text of no more characters than a heading may have."""
+    return text if len(text) <= most else f"{text[:most].rstrip()}..."

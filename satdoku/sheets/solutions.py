@@ -1,0 +1,66 @@
+"""The solutions at the end of a sheet.
+
+Invariant: each is verified, as the batch engine verifies all its solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..batch.solve import solve_batch
+from ..errors import Status
+from ..model.grid import Grid
+from ..witness.verify import first_violation
+from .puzzles import SheetPuzzle
+
+SAID = {
+    Status.MULTIPLE: "several solutions, this is one",
+    Status.NONE: "no solution",
+}
+
+
+class Solved(NamedTuple):
+    """The status of a puzzle, a solution if it has any, and what a sheet says of it: nothing if
+    the solution is the only one."""
+
+    status: Status
+    solution: Grid | None
+    said: str
+
+
+def solve_sheet(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
+    """What is known of each puzzle; puzzles under the same rules are solved together."""
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, puzzle in enumerate(puzzles):
+        key = puzzle.rules, puzzle.grid.board, puzzle.marks is None
+        alike.setdefault(key, []).append(number)
+    found: dict[int, Solved] = {}
+    for numbers in alike.values():
+        for number, solved in zip(numbers, _solved([puzzles[n] for n in numbers]), strict=True):
+            found[number] = solved
+    return [found[number] for number in range(len(puzzles))]
+
+
+def _solved(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
+    """The same of puzzles under the same rules, all with marks or none."""
+    constraints = puzzles[0].constraints
+    kind = np.uint8 if puzzles[0].marks is None else np.bool_
+    data = b"".join(puzzle.marks or puzzle.grid.cells for puzzle in puzzles)
+    result = solve_batch(np.frombuffer(data, kind).reshape(len(puzzles), -1), constraints)
+    statuses = map(Status, result.statuses.tolist())
+    return [
+        _said(puzzle, status, cells.tobytes())
+        for puzzle, status, cells in zip(puzzles, statuses, result.solutions, strict=True)
+    ]
+
+
+def _said(puzzle: SheetPuzzle, status: Status, cells: bytes) -> Solved:
+    solution = Grid(cells, puzzle.grid.board) if any(cells) else None
+    said = SAID.get(status, "")
+    if status is Status.INVALID:
+        clash = first_violation(puzzle.grid, puzzle.constraints.rules)
+        said = f"no solution: {clash.describe(puzzle.grid)}" if clash else SAID[Status.NONE]
+    return Solved(status, solution, said)

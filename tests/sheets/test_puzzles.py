@@ -1,0 +1,46 @@
+"""Whatever holds a puzzle becomes one of a sheet."""
+
+import pytest
+from examples import CLASSIC
+
+from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
+from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
+from satdoku.files.record import parse_puzzle
+from satdoku.model.grid import GridError, parse_grid
+from satdoku.model.puzzle import as_puzzle
+from satdoku.sheets import SheetPuzzle
+from satdoku.sheets.puzzles import as_sheet_puzzle
+
+GRID = parse_grid(CLASSIC)
+
+
+def test_texts_grids_and_puzzles():
+    assert as_sheet_puzzle(CLASSIC) == as_sheet_puzzle(GRID) == SheetPuzzle(GRID)
+    assert as_sheet_puzzle(CLASSIC, "knight").rules == "knight"
+    assert as_sheet_puzzle(as_puzzle(CLASSIC, "king"), "knight").rules == "king"
+    assert as_sheet_puzzle(SheetPuzzle(GRID, "king"), "knight").rules == "king"
+    assert as_sheet_puzzle([0] * 16).constraints.board.size == 4
+
+
+def test_what_files_and_links_say_is_kept():
+    link = format_fpuzzles(CLASSIC, "knight", title="T", author="A")
+    for stated in (parse_fpuzzles(link), parse_puzzle(link)):
+        assert as_sheet_puzzle(stated) == SheetPuzzle(GRID, "knight", "", "T", "A")
+    marks = [range(1, 4) if cell == 0 else range(1, 10) for cell in range(81)]
+    text = format_puzzle_json("." * 81, candidates=marks, id="i", title="T", author="A")
+    for stated in (parse_puzzle_json(text), parse_puzzle(text)):
+        sheet = as_sheet_puzzle(stated)
+        assert sheet[2:5] == ("i", "T", "A")
+        assert sheet.candidates == ({1, 2, 3}, *[frozenset()] * 80)
+
+
+def test_the_setters_words_are_kept():
+    text = '{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],'
+    stated = text + '"ruleset":"Normal sudoku rules apply."}'
+    for puzzle in (parse_fpuzzles(stated), parse_puzzle(stated)):
+        assert as_sheet_puzzle(puzzle).words == "Normal sudoku rules apply."
+
+
+def test_a_bad_record_is_its_error():
+    with pytest.raises(GridError, match="expected 81 cells"):
+        as_sheet_puzzle(parse_puzzle("123" * 4))

@@ -1,0 +1,167 @@
+"""Whole sheets, read back: each puzzle on its page, its rules below, its solution at the end."""
+
+import re
+
+import pymupdf
+import pytest
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+import satdoku
+from satdoku.errors import Status
+from satdoku.model.grid import parse_grid
+from satdoku.sheets import Remark, SheetError, SheetPuzzle, sheet_pdf
+from satdoku.sheets.layout import MARGIN, PAPERS
+
+GRID = parse_grid(CLASSIC)
+LONG = "A title without an end, which goes on and on, " * 20
+
+
+def opened(puzzles, **options):
+    told = []
+    data = sheet_pdf(puzzles, tell=told.append, **options)
+    return pymupdf.open(stream=data), told
+
+
+def boards(page):
+    """The frames of the grids: around the thick lines of each, which are black and whole."""
+    return [
+        drawn["rect"]
+        for drawn in page.get_drawings()
+        if len(drawn["items"]) >= 6
+        and drawn["rect"].width > 60
+        and drawn["color"] is not None
+        and drawn["color"][0] < 0.1
+        and drawn["dashes"] == "[] 0"
+    ]
+
+
+def texts(page):
+    """Lines of text outside pictures, each with its rectangle."""
+    lines = (line for block in page.get_text("dict")["blocks"] for line in block.get("lines", ()))
+    found = [
+        ("".join(span["text"] for span in line["spans"]), pymupdf.Rect(line["bbox"]))
+        for line in lines
+    ]
+    return [(text, box) for text, box in found if re.search("[a-z]{2}", text)]
+
+
+def check_page(page, paper="A4"):
+    """Everything lies inside the margins, and no text on a grid or on other text."""
+    width, height = PAPERS[paper]
+    inside = pymupdf.Rect(MARGIN - 8, MARGIN - 8, width - MARGIN + 8, height - MARGIN + 12)
+    frames, lines = boards(page), texts(page)
+    assert all(drawn["rect"] in inside for drawn in page.get_drawings())
+    assert all(box in inside for _, box in lines)
+    boxes = [*frames, *(pymupdf.Rect(b.x0, b.y0 + 2, b.x1, b.y1 - 2) for _, b in lines)]
+    for number, one in enumerate(boxes):
+        for other in boxes[:number]:
+            assert not one.intersects(other), (one, other)
+    return frames
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", [1, 2, 4, 6])
+def test_puzzles_lie_apart_on_their_pages(per_page, paper):
+    words = "\n".join(f"Rule {i}: " + "so it is in this puzzle, " * 9 for i in range(9))
+    puzzles = [
+        SheetPuzzle(GRID, "knight;thermo:r1c1,r1c2;cage=5:r2c1,r2c2", "id", LONG, LONG),
+        SheetPuzzle(GRID, words=words, title="Words"),
+        *[SheetPuzzle(GRID, f"classic;whisper={v}:r1c1-r1c4") for v in range(3, 9)],
+    ]
+    read, told = opened(puzzles, per_page=per_page, paper=paper, title=LONG, link="fpuzzles")
+    assert not told
+    assert sum(len(check_page(page, paper)) for page in read) == len(puzzles)
+    assert tuple(read[0].rect)[2:] == pytest.approx(PAPERS[paper], abs=0.1)
+    text = " ".join(" ".join(page.get_text() for page in read).split())
+    for i in range(9):
+        assert f"Rule {i}:" in text
+    for number in range(1, 9):
+        assert re.search(rf"\b{number}\b", text)
+    assert sum(len(page.get_links()) for page in read) >= len(puzzles)
+
+
+def test_rules_longer_than_a_page_follow_on_pages_of_their_own():
+    words = "\n".join(f"Rule {i}: " + "so it is in this puzzle, " * 30 for i in range(40))
+    read, _ = opened([SheetPuzzle(GRID, words=words, title="T"), CLASSIC], per_page=1)
+    pages = [page.get_text() for page in read]
+    assert "The rules are on the next page." in pages[0] and "Rules of 1. T" in pages[1]
+    assert all(f"Rule {i}:" in "".join(pages[1:-1]) for i in range(40))
+    for number, page in enumerate(read, 1):
+        check_page(page)
+        assert f"Page {number} of {len(read)}" in " ".join(page.get_text().split())
+    assert "Place the digits" in pages[-1]
+
+
+def test_rules_that_all_share_stand_once_above_them():
+    read, _ = opened([CLASSIC] * 5, per_page=4, rules="knight")
+    for page in read:
+        assert page.get_text().count("Place the digits") == 1
+        assert page.get_text().count("Cells a knight's move apart differ.") == 1
+
+
+def test_solutions_follow_with_what_is_wrong():
+    puzzles = [SheetPuzzle(GRID, title="Good"), "." * 81, "5.....5" + "." * 74]
+    read, told = opened(puzzles, solutions=True, per_page=4)
+    assert told == [
+        Remark("2: several solutions, this is one", Status.MULTIPLE),
+        Remark("3: no solution: r1c1=5 and r1c7=5 break the row rule", Status.INVALID),
+    ]
+    assert len(read) == 2 and len(check_page(read[1])) == 3
+    text = " ".join(read[1].get_text().split())
+    assert "Solutions" in text and "2: several solutions" in text and "1. Good" in text
+    digits = [w for w in read[1].get_text("words") if len(w[4]) == 1 and w[4].isdigit()]
+    frame = boards(read[1])[0]
+    inside = [w for w in digits if pymupdf.Rect(w[:4]).tl in frame]
+    inside.sort(key=lambda w: (round(w[1]), w[0]))
+    assert "".join(w[4] for w in inside) == CLASSIC_SOLUTION
+
+
+@pytest.mark.parametrize("puzzle", ["1.....2....3.4..", "." * 256, "." * 625], ids=len)
+def test_boards_of_all_sizes(puzzle):
+    read, _ = opened([puzzle], solutions=len(puzzle) < 600)
+    for page in read:
+        check_page(page)
+    size = int(len(puzzle) ** 0.5)
+    assert f"1 to {size}" in read[0].get_text()
+    assert boards(read[0])[0].width <= 58 * (size + 1)
+
+
+def test_pencil_marks_are_printed():
+    marks = bytes([1, 1, 1, 0, 0, 0, 0, 0, 0]) + bytes([1]) * 720
+    read, _ = opened([SheetPuzzle(parse_grid("." * 81), marks=marks)])
+    found = [w[4] for w in read[0].get_text("words") if w[4] in ("1", "2", "3")]
+    assert sorted("".join(found)) == ["1", "2", "3"] or "123" in "".join(found)
+
+
+def test_the_same_arguments_give_the_same_bytes():
+    puzzles = [SheetPuzzle(GRID, "knight", title="Σουδόκου"), CLASSIC]
+    options = {"solutions": True, "title": "T", "qr": True, "per_page": 2}
+    assert sheet_pdf(puzzles, **options) == satdoku.sheet_pdf(puzzles, **options)
+
+
+def test_links_and_codes_open_the_puzzle():
+    read, told = opened([CLASSIC, SheetPuzzle(GRID, "antiqueen")], qr=True, per_page=2)
+    (remark,) = told
+    assert remark.text.startswith("2: no link (f-puzzles has no rule 'antiqueen'")
+    uris = {link["uri"] for page in read for link in page.get_links()}
+    (uri,) = uris
+    assert uri.startswith("https://sudokupad.app/fpuzzles")
+    assert satdoku.parse_fpuzzles(uri).grid == GRID
+
+
+def test_characters_without_a_font_are_told():
+    read, told = opened([SheetPuzzle(GRID, title="שלום")])
+    assert "????" in read[0].get_text()
+    assert "ש (U+05E9)" in told[0].text and told[0].status is None
+
+
+def test_wrong_arguments_are_refused():
+    for wrong, message in (
+        ({"per_page": 3}, "expected 1, 2, 4 or 6"),
+        ({"paper": "A3"}, "no paper 'A3'"),
+        ({"link": "sudokupat"}, "did you mean 'sudokupad'"),
+    ):
+        with pytest.raises(SheetError, match=message):
+            sheet_pdf([CLASSIC], **wrong)
+    with pytest.raises(SheetError, match="no puzzles"):
+        sheet_pdf([])

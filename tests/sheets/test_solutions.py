@@ -1,0 +1,33 @@
+"""The solutions of a sheet: verified, in order, with what is wrong said."""
+
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku.errors import Status
+from satdoku.model.board import Board
+from satdoku.model.grid import empty_grid, parse_grid
+from satdoku.sheets import SheetPuzzle
+from satdoku.sheets.solutions import solve_sheet
+from satdoku.witness.verify import solves
+
+GRID = parse_grid(CLASSIC)
+EMPTY = empty_grid(Board.of_size(9))
+
+
+def test_each_puzzle_has_its_own_answer_whatever_stands_beside_it():
+    several = SheetPuzzle(EMPTY, "classic;cage=3:r1c1,r1c2")
+    none = SheetPuzzle(parse_grid("12345678." + "........9" + "." * 63))
+    clash = SheetPuzzle(parse_grid("5.....5" + "." * 74))
+    marked = SheetPuzzle(
+        EMPTY, marks=bytes(int(d == int(s)) for s in CLASSIC_SOLUTION for d in range(1, 10))
+    )
+    small = SheetPuzzle(parse_grid("1.....2....3.4.."))
+    puzzles = [SheetPuzzle(GRID), several, none, SheetPuzzle(GRID), clash, marked, small]
+    unique, many, without, again, invalid, only, four = solve_sheet(puzzles)
+    assert unique == again == (Status.UNIQUE, parse_grid(CLASSIC_SOLUTION), "")
+    assert only == unique
+    assert many.status is Status.MULTIPLE and "several solutions" in many.said
+    assert solves(many.solution, EMPTY, several.constraints.rules)
+    assert without == (Status.NONE, None, "no solution")
+    assert invalid[:2] == (Status.INVALID, None)
+    assert invalid.said == "no solution: r1c1=5 and r1c7=5 break the row rule"
+    assert four.status is Status.UNIQUE and four.solution.is_complete

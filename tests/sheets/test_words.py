@@ -1,0 +1,74 @@
+"""Rules in words: every rule and kind has its sentence, and no value is left open."""
+
+import pytest
+
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.model.kinds import KINDS
+from satdoku.model.rules import RULES, RuleError
+from satdoku.sheets.words import LOOKS, SHOWN, rules_in_words
+
+
+def said(rules, size=9):
+    board = None if rules.startswith(("jigsaw", "latin")) else Board.of_size(size)
+    return [tuple(saying) for saying in rules_in_words(constraints_for(rules, board))]
+
+
+def test_every_kind_has_its_look():
+    assert list(LOOKS) == list(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_said_once(kind):
+    first, *others = said(f"classic;{KINDS[kind].example}")
+    assert first == (
+        "",
+        "Place the digits 1 to 9 so that every row, column and box holds each digit once.",
+    )
+    ((name, sentence),) = others
+    assert name.startswith(LOOKS[kind].name) and sentence.endswith(".") and "{" not in sentence
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_said(rule):
+    try:
+        (_, (_, sentence)) = said(rule)
+    except RuleError:
+        pytest.skip("not on 9x9")
+    assert sentence.lower() == f"{RULES[rule].summary}.".lower()
+
+
+def test_the_board_says_what_holds_digits():
+    assert said("classic", 4)[0][1].startswith(
+        "Place the digits 1 to 4 so that every row, column and box"
+    )
+    assert said("classic", 16)[0][1].endswith("holds each number once.")
+    assert "every row and column holds" in said("latin=5")[0][1]
+    assert "region with thick borders" in said("jigsaw=aaaabbbbccccdddd")[0][1]
+
+
+def test_values_are_told_where_all_are_the_same():
+    assert said("classic;whisper=4:r1c1-r1c4;whisper=4:r2c1-r2c4")[1][1] == (
+        "neighbours on the line differ by 4 or more."
+    )
+    (_, (_, mixed)) = said("classic;difference=1:r1c1,r1c2;difference=3:r2c1,r2c2")
+    assert mixed == f"the two digits differ by {SHOWN}, or 1 where there is none."
+    (_, (_, other)) = said("classic;difference=2:r1c1,r1c2;difference=3:r2c1,r2c2")
+    assert other == f"the two digits differ by {SHOWN}."
+    assert said("classic;product=24:r1c1,r1c2")[1][1].startswith(f"the digits multiply to {SHOWN};")
+
+
+def test_what_no_picture_shows_is_told_one_by_one():
+    assert said("classic;king-digits=1,9;king-digits=5")[1:] == [
+        ("King's moves", "no two of the same digit, of 1 and 9, are a king's move apart."),
+        ("King's moves", "no two of the same digit, of 5, are a king's move apart."),
+    ]
+    (_, (name, either)) = said("classic;or:(thermo:r1c1,r2c1),(cage=5:r1c1,r1c2)")
+    assert name == "Either, or (pale)"
+    assert "(r1c1, r2c1)" in either and "add up to 5" in either
+
+
+def test_thirds_are_told():
+    assert said("classic;entropic:r1c1-r1c6")[1][1].endswith(
+        "(low: 1 to 3, middle: to 6, high: to 9)."
+    )
