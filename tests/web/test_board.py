@@ -177,12 +177,35 @@ def test_a_clue_that_cannot_be_is_refused_and_can_be_mended(page):
     has_clues(page, "cage=11:r5c5,r5c6")
 
 
+def test_a_cage_without_a_sum_is_made_when_the_next_begins(page):
+    page.take_up("cage")
+    page.drag(["r1c1", "r1c2"])
+    page.drag(["r5c5", "r5c6"])
+    has_clues(page, "cage:r1c1,r1c2")
+    page.give_value("7")
+    has_clues(page, "cage:r1c1,r1c2", "cage=7:r5c5,r5c6")
+
+
+def test_what_is_typed_is_never_markup(page):
+    page.write("Clue as text", "<b>cage</b>:r1c1")
+    page.keys(Keys.ENTER)
+    page.wait(lambda: "<b>cage</b>" in page.refusal)
+    page.panel("board")
+    page.write("Title", "<img src=x>")
+    page.keys(Keys.TAB)
+    page.wait(lambda: page.puzzle.get("title") == "<img src=x>")
+    assert not page.find("#panel-clues b, img[src=x]")
+
+
 def test_clues_are_typed_changed_deleted_and_joined(page):
     for text in ("odd:r1c1", "x:r2c2,r2c3", "even:r9c9"):
         page.write("Clue as text", text)
         page.keys(Keys.ENTER)
         page.wait(lambda: text in page.clues)  # noqa: B023
     page.driver.find_element("css selector", "[aria-label='Edit odd:r1c1']").click()
+    page.write("Clue as text", "odd:r1c10")
+    page.keys(Keys.ENTER)
+    page.wait(lambda: "r1c10 is outside the board" in page.refusal)
     page.write("Clue as text", "odd:r1c2")
     page.keys(Keys.ENTER)
     has_clues(page, "odd:r1c2", "x:r2c2,r2c3", "even:r9c9")

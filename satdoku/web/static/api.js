@@ -37,7 +37,9 @@ let known = null;
 
 /** Rules, kinds of clues, boards, formats: all that the page can offer. Asked for once. */
 export function catalogue() {
-  known ??= fetch("api/catalogue").then(checked).then((response) => response.json());
+  known ??= fetch("api/catalogue")
+    .then(checked)
+    .then((response) => response.json());
   return known;
 }
 

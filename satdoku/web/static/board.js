@@ -35,8 +35,18 @@ export class Board extends EventTarget {
     this.svg = svg("svg", { class: "board", role: "grid", "aria-label": "Sudoku board" });
     this.svg.setAttribute("aria-multiselectable", "true");
     this.layers = Object.fromEntries(
-      ["paper", "spots", "draft", "picture", "chosen", "marks", "digits", "links", "cells", "rim"]
-        .map((name) => [name, svg("g", { class: `layer-${name}` })]),
+      [
+        "paper",
+        "spots",
+        "draft",
+        "picture",
+        "chosen",
+        "marks",
+        "digits",
+        "links",
+        "cells",
+        "rim",
+      ].map((name) => [name, svg("g", { class: `layer-${name}` })]),
     );
     for (const name of Object.keys(this.layers)) {
       if (name !== "cells") this.layers[name].setAttribute("aria-hidden", "true");

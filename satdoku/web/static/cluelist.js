@@ -48,8 +48,14 @@ export class ClueList {
     const words = el("span", { class: "words", title: says ?? "" }, el("code", {}, text));
     words.append(el("small", {}, says ?? ""));
     if (warning) words.append(el("small", { class: "warning" }, warning.slice(text.length + 2)));
-    const edit = button("✎", () => this.clues.edit(place), { class: "button quiet", title: "Edit" });
-    const remove = button("✕", () => this.clues.remove(place), { class: "button quiet", title: "Delete" });
+    const edit = button("✎", () => this.clues.edit(place), {
+      class: "button quiet",
+      title: "Edit",
+    });
+    const remove = button("✕", () => this.clues.remove(place), {
+      class: "button quiet",
+      title: "Delete",
+    });
     edit.setAttribute("aria-label", `Edit ${text}`);
     remove.setAttribute("aria-label", `Delete ${text}`);
     const tick = this.#ticks ? el("input", { type: "checkbox", value: place }) : null;

@@ -12,9 +12,10 @@ export class Draft {
   #isWhole = false; // the last group is a circle or a shaft alone
   #taken = ""; // the choice of cells that a group was made of, or that was there before a press
 
-  /** `onchange()` hears each change, `onready()` that the drawing of a clue came to an end. */
-  constructor(kind, store, { onchange, onready }) {
-    Object.assign(this, { kind, store, onchange, onready, shape: shapeOf(kind) });
+  /** `onchange()` hears each change, `onready()` that the drawing of a clue came to an end,
+   * `onleft()` that another one begins though this one was not made. */
+  constructor(kind, store, { onchange, onready, onleft }) {
+    Object.assign(this, { kind, store, onchange, onready, onleft, shape: shapeOf(kind) });
   }
 
   get isLine() {
@@ -46,6 +47,7 @@ export class Draft {
   start(cell, { event, point }) {
     const adds = event.ctrlKey || event.metaKey || event.shiftKey;
     const goesOn = this.groups.length && (this.#isOpen || this.#takesMany);
+    if (!goesOn && this.isEnough) this.onleft();
     this.#isOpen = adds;
     this.#taken = String([...this.store.selection]);
     const first = this.#first(cell, point);
@@ -71,7 +73,8 @@ export class Draft {
     if (this.shape === "corner") return;
     const group = this.groups.at(-1);
     if (this.shape === "pair") this.#last([group[0], cell]);
-    else if (this.isLine && group.at(-2) === cell) this.#last(group.slice(0, -1)); // back a step
+    else if (this.isLine && group.at(-2) === cell)
+      this.#last(group.slice(0, -1)); // back a step
     else if (!group.includes(cell)) this.#last([...group, cell]);
   }
 
@@ -90,12 +93,24 @@ export class Draft {
     else this.onchange();
   }
 
+  /** The whole drawing at once. */
+  finish(cells) {
+    this.groups = [cells];
+    this.onchange();
+    this.onready();
+  }
+
+  /** Whether more groups may follow. */
+  get takesMore() {
+    return this.kind.groups[1] > 1;
+  }
+
   /** Takes the chosen cells as a group, in their order. Returns whether there was one to take. */
   takeSelection() {
     const cells = [...this.store.selection];
     if (!cells.length || this.#taken === String(cells)) return false;
     this.#taken = String(cells);
-    this.groups = this.kind.groups[1] > 1 ? [...this.groups, cells] : [cells];
+    this.groups = this.takesMore ? [...this.groups, cells] : [cells];
     this.onchange();
     return true;
   }

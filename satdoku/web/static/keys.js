@@ -59,7 +59,12 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
   function jump(key) {
     const n = store.size;
     const [row, column] = place(store.cursor, n);
-    const ends = { Home: [row, 0], End: [row, n - 1], PageUp: [0, column], PageDown: [n - 1, column] };
+    const ends = {
+      Home: [row, 0],
+      End: [row, n - 1],
+      PageUp: [0, column],
+      PageDown: [n - 1, column],
+    };
     if (!(key in ends)) return false;
     store.select([ends[key][0] * n + ends[key][1]]);
     return true;
@@ -105,7 +110,10 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
 }
 
 function isField(target) {
-  return target instanceof Element && target.matches("input:not([type=checkbox],[type=radio]),textarea,select");
+  return (
+    target instanceof Element &&
+    target.matches("input:not([type=checkbox],[type=radio]),textarea,select")
+  );
 }
 
 /** Shows all keys. */
@@ -113,7 +121,11 @@ export function showHelp() {
   const rows = HELP.map(([keys, what]) => el("tr", {}, el("th", {}, keys), el("td", {}, what)));
   const dialog = el("dialog", { class: "help", "aria-label": "Keys" });
   const close = button("Close", () => dialog.close(), { class: "button primary", autofocus: true });
-  dialog.append(el("h2", {}, "Keys on the board"), el("table", {}, el("tbody", {}, ...rows)), close);
+  dialog.append(
+    el("h2", {}, "Keys on the board"),
+    el("table", {}, el("tbody", {}, ...rows)),
+    close,
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

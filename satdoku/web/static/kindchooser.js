@@ -12,7 +12,11 @@ export class KindChooser {
 
   constructor(onchoose) {
     this.#onchoose = onchoose;
-    this.search = el("input", { type: "search", placeholder: "Find a kind of clue", class: "find" });
+    this.search = el("input", {
+      type: "search",
+      placeholder: "Find a kind of clue",
+      class: "find",
+    });
     this.search.setAttribute("aria-label", "Find a kind of clue");
     this.groups = el("div", { class: "palette", role: "group", "aria-label": "Kinds of clues" });
     this.element = el("div", { class: "chooser" }, this.search, this.groups);
@@ -39,7 +43,8 @@ export class KindChooser {
       const chip = el("button", { type: "button", class: "chip", title: kind.says }, kind.name);
       chip.setAttribute("aria-pressed", "false");
       chip.dataset.kind = kind.name;
-      const press = () => this.#onchoose(chip.getAttribute("aria-pressed") === "true" ? null : kind);
+      const press = () =>
+        this.#onchoose(chip.getAttribute("aria-pressed") === "true" ? null : kind);
       chip.addEventListener("click", press);
       this.#buttons.push([chip, kind]);
       row.append(chip);
@@ -72,6 +77,7 @@ export class KindChooser {
 
   /** Enter takes the first kind that is left, one whose name begins so before others. */
   #key(event) {
+    if (event.key === "Escape") this.#onchoose(null);
     if (event.key !== "Enter") return;
     const wanted = this.search.value.toLowerCase();
     const left = this.#buttons.filter(([chip]) => !chip.hidden).map(([, kind]) => kind);

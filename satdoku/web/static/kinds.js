@@ -28,7 +28,8 @@ const HINTS = {
   corner: "Press the corner where the four cells meet.",
   edge: "Press the arrow beside the row or column.",
   diagonal: "Press an arrow at the edge, or drag along the diagonal.",
-  branch: "Drag from the circle along the shaft. With Ctrl, first drag the cells of the circle alone.",
+  branch:
+    "Drag from the circle along the shaft. With Ctrl, first drag the cells of the circle alone.",
   chain: "Drag along the cells. With Ctrl, more groups follow before the clue is made.",
   groups: "Drag one group after another, then make the clue.",
   global: "It needs no cells.",
@@ -42,19 +43,16 @@ export function hintOf(kind) {
 
 /** Whether the order of the cells is drawn. */
 export function isLine(kind) {
-  return ["line", "branch", "chain", "diagonal", "edge"].includes(shapeOf(kind)) || kind.ordered === "path";
+  return (
+    ["line", "branch", "chain", "diagonal", "edge"].includes(shapeOf(kind)) ||
+    kind.ordered === "path"
+  );
 }
 
-/** The text of a clue: kind, value and groups of cells. */
-export function clueText(name, value, groups, size) {
-  const head = value ? `${name}=${value}` : name;
+/** The text of a clue: its head, kind and value, and groups of cells. */
+export function clueText(head, groups, size) {
   const cells = groups.map((group) => group.map((cell) => cellName(cell, size)).join(","));
-  return cells.length ? `${head}:${cells.join(">")}` : head;
-}
-
-/** The text of a clue on a whole row or column, as an edge of the board stands for it. */
-export function edgeText(name, value, line) {
-  return `${value ? `${name}=${value}` : name}:${line}`;
+  return `${head}:${cells.join(">")}`;
 }
 
 /** The arrows around the grid for an "edge" kind: where they are and the line that each means. */
@@ -109,7 +107,8 @@ export function ray(row, column, sign, size) {
 export function diagonalThrough(cell, sign, size) {
   const [down, right] = DIAGONALS[sign];
   let [row, column] = place(cell, size);
-  while (ray(row - down, column - right, sign, size).length) [row, column] = [row - down, column - right];
+  while (ray(row - down, column - right, sign, size).length)
+    [row, column] = [row - down, column - right];
   return ray(row, column, sign, size);
 }
 

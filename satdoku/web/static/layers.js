@@ -22,7 +22,10 @@ export function centre(cell, size) {
 /** Thin lines, until the picture is there. */
 export function plainGrid(size) {
   const end = size * CELL;
-  const lines = Array.from({ length: size + 1 }, (_, i) => `M${i * CELL} 0V${end}M0 ${i * CELL}H${end}`);
+  const lines = Array.from(
+    { length: size + 1 },
+    (_, i) => `M${i * CELL} 0V${end}M0 ${i * CELL}H${end}`,
+  );
   return [svg("path", { class: "plain-grid", d: lines.join("") })];
 }
 
@@ -50,7 +53,7 @@ export function drawDigits({ size, digits, entries, solved }) {
 
 /** Small digits, each at its place, with how many solutions it has. */
 export function drawMarks(shown) {
-  const { size, marks, counts, highlights, isOwn } = shown;
+  const { marks, counts, highlights, isOwn } = shown;
   const lists = marks.map((digits) => new Set(digits));
   for (const item of allItems(highlights)) if (Array.isArray(item)) lists[item[0]]?.add(item[1]);
   for (const [from, to] of highlights.links ?? []) {
@@ -196,10 +199,7 @@ function drawGroup(group, index, { isLine, groups }, size) {
  * those outside are: {left, top, right, bottom}. */
 export function rimButton(edge, size, middle, onpress) {
   const beyond = (at, low, high) => (at < 0 ? low : at >= size ? high : (at + 0.5) * CELL);
-  const at = [
-    beyond(edge.x, middle.left, middle.right),
-    beyond(edge.y, middle.top, middle.bottom),
-  ];
+  const at = [beyond(edge.x, middle.left, middle.right), beyond(edge.y, middle.top, middle.bottom)];
   const side = edge.isSmall ? 18 : 22;
   const box = { x: at[0] - side / 2, y: at[1] - side / 2, width: side, height: side, rx: 5 };
   const group = svg("g", { class: "rim-button", "data-edge": edge.label }, svg("rect", box));

@@ -25,7 +25,7 @@ const tools = new Tools(board);
 
 mountHeader();
 const findKind = mountClues(find("panel-clues"), store, board, api, tools);
-mountRules(find("panel-rules"), store, board, api);
+mountRules(find("panel-rules"), store, api);
 mountPlan(find("panel-board"), store, board, api, tools);
 bindKeys({ store, board, entry, tool: () => tools.current, findKind });
 for (const name of PANELS) {

@@ -43,7 +43,11 @@ export function mount(element, store, board, api, tools) {
   };
   const resize = () => {
     const n = Number(size.value);
-    store.commit(emptyPuzzle(n, sizes.find((each) => each.size === n)?.boxes[0] ?? ""), `${n}x${n} board`, []);
+    store.commit(
+      emptyPuzzle(n, sizes.find((each) => each.size === n)?.boxes[0] ?? ""),
+      `${n}x${n} board`,
+      [],
+    );
   };
   const reshape = async () => {
     problem.hidden = true;
@@ -58,11 +62,14 @@ export function mount(element, store, board, api, tools) {
   size.addEventListener("change", resize);
   boxes.addEventListener("change", reshape);
   store.addEventListener("puzzle", show);
-  api.catalogue().then((catalogue) => {
-    sizes = catalogue.sizes;
-    size.replaceChildren(...sizes.map(({ size: n }) => option(n, `${n} × ${n}`)));
-    show();
-  }, () => null);
+  api.catalogue().then(
+    (catalogue) => {
+      sizes = catalogue.sizes;
+      size.replaceChildren(...sizes.map(({ size: n }) => option(n, `${n} × ${n}`)));
+      show();
+    },
+    () => null,
+  );
 }
 
 function option(value, text) {
@@ -96,7 +103,9 @@ function empty(store, { digits, rules }) {
 function nameField(store, key) {
   const input = el("input", { maxLength: 200, autocomplete: "off" });
   const show = () => (input.value = store.puzzle[key] ?? "");
-  input.addEventListener("change", () => store.commit({ ...store.puzzle, [key]: input.value.trim() }, key));
+  input.addEventListener("change", () =>
+    store.commit({ ...store.puzzle, [key]: input.value.trim() }, key),
+  );
   store.addEventListener("puzzle", show);
   show();
   return field(key[0].toUpperCase() + key.slice(1), input);

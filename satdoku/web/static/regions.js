@@ -117,7 +117,9 @@ class Painter {
         this.#region = region;
         this.#show();
       };
-      const chip = button(digitText(region + 1) + off, choose, { class: `chip region-${region % 16}` });
+      const chip = button(digitText(region + 1) + off, choose, {
+        class: `chip region-${region % 16}`,
+      });
       chip.setAttribute("aria-pressed", region === this.#region);
       chip.setAttribute("aria-label", `Region ${region + 1}: ${count} of ${size} cells`);
       return chip;

@@ -8,7 +8,7 @@ import { boardWord, ruleNames } from "./grid.js";
 import { commitChecked } from "./picture.js";
 
 /** Mounts the panel. */
-export function mount(element, store, board, api) {
+export function mount(element, store, api) {
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const list = el("div", { class: "rules", role: "group", "aria-label": "Rules" });
   const note = "Each holds on the whole board, beside the classic rules.";
@@ -36,7 +36,11 @@ export function mount(element, store, board, api) {
   };
   const fill = ({ rules }) => {
     for (const { name, text } of rules) {
-      const box = el("input", { type: "checkbox", name, onchange: () => toggle(name, box.checked) });
+      const box = el("input", {
+        type: "checkbox",
+        name,
+        onchange: () => toggle(name, box.checked),
+      });
       const words = el("span", {}, el("strong", {}, name), el("small", {}, text));
       list.append(el("label", { class: "rule" }, box, words));
       boxes.set(name, box);

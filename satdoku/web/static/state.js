@@ -90,7 +90,10 @@ export class Store extends EventTarget {
   commit(puzzle, label, entries = this.entries) {
     const ready = tidy(puzzle);
     const kept = entries.length === ready.puzzle.length ? entries : [];
-    const state = { puzzle: ready, entries: kept.map((digit, i) => (isGiven(ready, i) ? 0 : digit)) };
+    const state = {
+      puzzle: ready,
+      entries: kept.map((digit, i) => (isGiven(ready, i) ? 0 : digit)),
+    };
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#past = [...this.#past, [this.#state, label]].slice(-MOST);
     this.#future = [];
@@ -141,9 +144,21 @@ export class Store extends EventTarget {
     const { marks, digits, entries } = this;
     const tried = some((cell) => entries[cell]);
     const marked = some((cell) => marks[cell].length && !digits[cell]);
-    if (tried.length) this.setEntries(tried.map((cell) => [cell, 0]), "clear");
-    else if (marked.length) this.setMarks(marked.map((cell) => [cell, []]), "clear");
-    else this.setDigits([...cells].map((cell) => [cell, 0]), "clear");
+    if (tried.length)
+      this.setEntries(
+        tried.map((cell) => [cell, 0]),
+        "clear",
+      );
+    else if (marked.length)
+      this.setMarks(
+        marked.map((cell) => [cell, []]),
+        "clear",
+      );
+    else
+      this.setDigits(
+        [...cells].map((cell) => [cell, 0]),
+        "clear",
+      );
   }
 
   /** Chooses cells, in their order; the cursor is the last one unless it is given. */
@@ -195,7 +210,9 @@ function isGiven(puzzle, cell) {
 function tidy(puzzle) {
   const text = Array.isArray(puzzle.puzzle) ? textOf(puzzle.puzzle) : puzzle.puzzle;
   const size = Math.sqrt(text.length);
-  const marks = puzzle.candidates?.some((digits) => digits.length < size) ? puzzle.candidates : null;
+  const marks = puzzle.candidates?.some((digits) => digits.length < size)
+    ? puzzle.candidates
+    : null;
   const ready = { ...FORMAT, ...puzzle, puzzle: text.replaceAll("0", "."), candidates: marks };
   if (ready.rules === "classic") ready.rules = "";
   if (typeof ready.clues === "string") ready.clues = ready.clues.split(";").map((c) => c.trim());

@@ -17,13 +17,18 @@ export function bindTabs(list, name) {
     sessionStorage.setItem(name, tabs.indexOf(tab));
     panelOf(tab).dispatchEvent(new CustomEvent("shown"));
   };
-  const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  const last = tabs.length - 1;
+  const next = {
+    ArrowLeft: (here) => (here || tabs.length) - 1,
+    ArrowRight: (here) => (here === last ? 0 : here + 1),
+    Home: () => 0,
+    End: () => last,
+  };
   list.addEventListener("keydown", (event) => {
-    if (!(event.key in step)) return;
-    const here = tabs.indexOf(event.target) + step[event.key];
-    const next = tabs[Number.isFinite(here) ? (here + tabs.length) % tabs.length : here < 0 ? 0 : tabs.length - 1];
-    show(next);
-    next.focus();
+    if (!(event.key in next)) return;
+    const tab = tabs[next[event.key](tabs.indexOf(event.target))];
+    show(tab);
+    tab.focus();
     event.preventDefault();
   });
   for (const tab of tabs) tab.addEventListener("click", () => show(tab));

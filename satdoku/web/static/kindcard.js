@@ -1,0 +1,96 @@
+/* What is told of the kind of clue in hand: what it says, how it is drawn, its value, and buttons
+ * that do without the mouse what is pressed at the edge.
+ *
+ * Invariant: it shows and asks; the panel of the clues decides.
+ */
+
+import { button, el, field } from "./dom.js";
+import { place } from "./grid.js";
+import { hintOf, shapeOf, SIGNS } from "./kinds.js";
+
+export class KindCard {
+  #store;
+  #acts;
+  #kind = null;
+
+  /** `acts` has `finish()`, `whole()`, `stop()`, `changed()` and `way(name)`. */
+  constructor(store, acts) {
+    this.#store = store;
+    this.#acts = acts;
+    this.about = el("p", { class: "about" });
+    this.hint = el("p", { class: "note" });
+    this.input = el("input", { id: "clue-value", autocomplete: "off", spellcheck: false });
+    this.input.addEventListener("input", acts.changed);
+    this.valueField = field("Value", this.input);
+    this.ways = el("div", { class: "row" });
+    this.make = button("Make the clue", acts.finish, { class: "button primary" });
+    this.whole = button("For the whole board", acts.whole);
+    const stop = button("Stop drawing", acts.stop, { class: "button quiet" });
+    const row = el("div", { class: "row" }, this.make, this.whole, stop);
+    const parts = [this.about, this.hint, this.valueField, this.ways, row];
+    this.element = el("div", { class: "card", hidden: true }, ...parts);
+    store.addEventListener("selection", () => this.#showWays());
+  }
+
+  /** The value as it is typed; another name of a kind, such as `white`, has its value in it. */
+  get value() {
+    return this.#kind.fixed ? "" : this.input.value.trim();
+  }
+
+  /** Whether a value is still to be typed, though the kind may do without it. */
+  get asks() {
+    const { value, fixed } = this.#kind;
+    return Boolean(value && !fixed && !value.default && !this.value);
+  }
+
+  /** Whether the kind cannot do without the value that is still to be typed. */
+  get needs() {
+    return this.asks && this.#kind.value.required;
+  }
+
+  /** Puts the focus on the field of the value. */
+  ask() {
+    this.input.focus();
+    this.input.select();
+  }
+
+  /** A clue was made; a value that clues have each for itself is not kept. */
+  next() {
+    if (this.#kind?.value && !this.#kind.value.default) this.input.value = "";
+  }
+
+  /** Shows a kind, null for none. */
+  show(kind) {
+    this.#kind = kind;
+    this.element.hidden = !kind;
+    this.#showWays();
+    if (!kind) return;
+    this.about.replaceChildren(el("strong", {}, kind.name), ` ${kind.says}`);
+    this.hint.replaceChildren(`${hintOf(kind)} As text: `, el("code", {}, kind.example));
+    this.valueField.hidden = !kind.value || Boolean(kind.fixed);
+    this.input.value = "";
+    this.input.placeholder = this.#placeholder(kind.value);
+    this.whole.hidden = !kind.whole_board;
+    this.make.hidden = shapeOf(kind) === "global";
+  }
+
+  #placeholder(value) {
+    if (!value || value.required) return value?.words.join(" or ") ?? "";
+    if (!value.default) return "none";
+    return this.#store.size === 9 ? value.default : "the usual one";
+  }
+
+  #showWays() {
+    const shape = this.#kind && shapeOf(this.#kind);
+    const [row, column] = place(this.#store.cursor, this.#store.size);
+    const lines = [`row${row + 1}`, `-row${row + 1}`, `col${column + 1}`, `-col${column + 1}`];
+    const ways = { edge: lines, diagonal: SIGNS }[shape] ?? [];
+    this.ways.replaceChildren(...ways.map((way) => this.#way(way)));
+  }
+
+  #way(way) {
+    const words = SIGNS.includes(way) ? `diagonal ${way} through the cell` : way;
+    const properties = { "aria-label": words, class: "button way" };
+    return button(way, () => this.#acts.way(way), properties);
+  }
+}
