@@ -1,6 +1,8 @@
 """The catalogue knows what the model knows."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from web_client import state
@@ -55,3 +57,12 @@ def test_every_size_and_its_boxes_is_a_board():
         if not size["boxes"]:
             assert asked_puzzle({"puzzle": state("." * number**2, f"latin={number}")})
     assert [size["size"] for size in WHOLE["sizes"]] == list(range(4, 17))
+
+
+def test_kinds_stand_under_the_headings_of_the_docs():
+    page = (Path(__file__).parents[2] / "docs" / "CLUES.md").read_text()
+    headings, heading = {}, ""
+    for marks, name in re.findall(r"^(##|###) (.+)$", page, re.MULTILINE):
+        heading = name if marks == "##" else heading
+        headings[name] = heading
+    assert {k["name"]: k["group"] for k in WHOLE["kinds"]} == {k: headings[k] for k in KINDS}
