@@ -15,6 +15,7 @@ import satdoku
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.program import command_parser
 from satdoku.model.kinds import KINDS
+from satdoku.model.rules import RULES
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "docs" / "site"
@@ -68,6 +69,11 @@ def test_the_reference_has_every_public_name():
 
 def test_the_comparison_names_the_number_of_kinds():
     assert f"{len(KINDS)} kinds of clues" in (ROOT / "docs/COMPARISON.md").read_text()
+
+
+def test_the_page_of_rules_has_them_all():
+    page = (ROOT / "docs/RULES.md").read_text()
+    assert [r for r in RULES.values() if f"| `{r.name}` | {r.summary} |" not in page] == []
 
 
 NOTEBOOK = {
