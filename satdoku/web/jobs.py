@@ -27,6 +27,7 @@ GRACE = 0.05  # seconds that a worker has to stop by itself; a new one takes lon
 IDLE = 60.0  # seconds after which workers beyond the spare ones end
 MOST_WAITING = 200  # questions of a lane
 LONGEST_LINE = 1 << 25  # bytes of an object of an answer
+ENDS = b".", b"x"  # the last line of a job
 SUPERSEDED = "a newer question took its place"
 _START = "import sys, json; sys.path[:] = json.loads(sys.argv.pop()); import runpy; " + (
     "runpy.run_module('satdoku.web.worker', run_name='__main__')"
@@ -92,13 +93,26 @@ class _Worker:
             self.process.kill()
 
 
+async def _next(turn: _Turn, end: float, seconds: float) -> bytes:
+    """The next line for a turn; raises `JobError` if none comes in time, or its worker is gone."""
+    assert turn.worker is not None
+    try:
+        line = await turn.worker.line(end - time.monotonic())
+    except TimeoutError:
+        raise JobError(408, f"no answer within {seconds:g} seconds") from None
+    if not (line or turn.is_superseded):
+        raise JobError(503, "the worker process ended before its answer")
+    return line
+
+
 class Pool:
     """The workers of a lane, and the questions that run and wait."""
 
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
+        self._workers: list[_Worker] = []
         self._idle: list[_Worker] = []
-        self._turns: list[_Turn] = []  # running ones too
+        self._turns: list[_Turn] = []  # with a place or waiting for one
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._is_open = True
@@ -114,10 +128,9 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        workers = [*self._idle, *(turn.worker for turn in self._turns if turn.worker)]
-        for worker in workers:
+        for worker in self._workers:
             worker.kill()
-        for worker in workers:
+        for worker in self._workers:
             await worker.process.wait()
 
     async def ask(self, tab: str, name: str, asked: Object) -> AsyncGenerator[bytes, None]:
@@ -126,37 +139,20 @@ class Pool:
         Closing the generator gives the question up.
         """
         turn = await self._turn(tab, name)
+        seconds = QUESTIONS[name].seconds
         clean = False
         try:
             turn.worker = worker = await self._worker(tab)
-            if turn.is_superseded:
-                clean = True
-                raise JobError(409, SUPERSEDED)
-            end = time.monotonic() + QUESTIONS[name].seconds
+            end = time.monotonic() + seconds
             worker.job = turn.number
-            worker.send(
-                {
-                    "job": turn.number,
-                    "ask": name,
-                    "seconds": QUESTIONS[name].seconds,
-                    "asked": asked,
-                }
-            )
-            while True:
-                try:
-                    line = await worker.line(end - time.monotonic())
-                except TimeoutError:
-                    words = f"no answer within {QUESTIONS[name].seconds:g} seconds"
-                    raise JobError(408, words) from None
+            worker.send({"job": worker.job, "ask": name, "seconds": seconds, "asked": asked})
+            while not clean:
+                line = await _next(turn, end, seconds)
+                clean = line in ENDS
                 if turn.is_superseded:
-                    clean = line in (b".", b"x")
                     raise JobError(409, SUPERSEDED)
-                if not line:
-                    raise JobError(503, "the worker process ended before its answer")
-                if line in (b".", b"x"):
-                    clean = True
-                    return
-                yield line
+                if not clean:
+                    yield line
         finally:
             self._task(self._settle(turn, clean))
 
@@ -164,9 +160,8 @@ class Pool:
 
     async def _turn(self, tab: str, name: str) -> _Turn:
         """A place for a question; the older ones of the same name and tab lose theirs."""
-        for old in self._turns:
-            if (old.tab, old.name) == (tab, name) and not old.is_superseded:
-                self._supersede(old)
+        for old in [turn for turn in self._turns if (turn.tab, turn.name) == (tab, name)]:
+            self._supersede(old)
         if sum(turn.worker is None for turn in self._turns) >= MOST_WAITING:
             raise JobError(503, "too many questions are waiting")
         turn = _Turn(tab, name, asyncio.get_running_loop().create_future(), next(self._numbers))
@@ -175,13 +170,20 @@ class Pool:
         try:
             await turn.place
         except BaseException:
-            self._turns.remove(turn)
-            self._admit()
+            self._leave(turn)
             raise
         return turn
 
+    def _leave(self, turn: _Turn) -> None:
+        """The place of a turn is free."""
+        if turn in self._turns:
+            self._turns.remove(turn)
+            self._admit()
+
     def _supersede(self, old: _Turn) -> None:
+        """A turn loses its place at once, even if nobody reads its answer."""
         old.is_superseded = True
+        self._turns.remove(old)
         if not old.place.done():
             old.place.set_exception(JobError(409, SUPERSEDED))
         elif old.worker:
@@ -204,7 +206,7 @@ class Pool:
         try:
             if worker is not None and not clean:
                 worker.stop()
-                while (line := await worker.line(10 * GRACE)) and line not in (b".", b"x"):
+                while (line := await worker.line(10 * GRACE)) and line not in ENDS:
                     pass
                 clean = bool(line)
         except TimeoutError:
@@ -218,8 +220,7 @@ class Pool:
                 else:
                     worker.kill()
                     self._refill()
-            self._turns.remove(turn)
-            self._admit()
+            self._leave(turn)
 
     # Workers ---------------------------------------------------------------------------------
 
@@ -239,6 +240,8 @@ class Pool:
             stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment, start_new_session=True,
         )  # fmt: skip
         worker = _Worker(process)
+        self._workers = [other for other in self._workers if other.process.returncode is None]
+        self._workers.append(worker)
         if self.lane.niceness and hasattr(os, "setpriority"):
             os.setpriority(os.PRIO_PROCESS, process.pid, self.lane.niceness)
         try:

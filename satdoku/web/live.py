@@ -81,9 +81,15 @@ def _several(puzzle: AskedPuzzle, limit: int, most: int) -> Iterator[Object]:
     session = shared_session(puzzle.constraints)
     tallying = Tallying(puzzle.grid, session, puzzle.mark_bytes, CANDIDATES_SECONDS)
     try:
-        yield {"candidates": _listed(tallying.candidates())}
+        true = tallying.candidates()
     except BudgetError:
         yield {"late": "candidates"}
+    else:
+        if not true.any():  # which was unknown until now
+            yield {"status": str(Status.NONE)}
+            yield {"clash": clash(puzzle)}
+            return
+        yield {"candidates": _listed(true)}
     number, more, grids = _solutions(puzzle, session, limit)
     yield {"solutions": number, "more": more}
     tallying.end = time.monotonic() + TALLY_SECONDS

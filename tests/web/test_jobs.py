@@ -144,3 +144,14 @@ def test_a_question_that_takes_too_long_is_ended(tmp_path):
         answer = web.post("steps", puzzle=hard, all=True)
         assert time.monotonic() - start < 20
         assert "no answer within 0.3 seconds" in answer.text
+
+
+def test_a_tab_that_does_not_read_loses_its_place_to_its_next_question(web):
+    """A tab in the background may leave an answer in the pipe."""
+    puzzle = state("." * 256)
+    deaf = [begun(web, "live", "deaf", puzzle=puzzle, limit=100_000)[0] for _ in range(3)]
+    start = time.monotonic()
+    assert web.all("live", tab="deaf", puzzle=state(CLASSIC))["status"] == "unique"
+    assert time.monotonic() - start < 10
+    for connection in deaf:
+        connection.close()
