@@ -9,7 +9,6 @@ import base64
 import io
 import json
 from collections.abc import Callable, Iterator
-from importlib import import_module
 
 from ..certificates.format import write_section
 from ..certificates.make import certify
@@ -116,10 +115,8 @@ def _png(puzzle: AskedPuzzle, asked: Object) -> Object:
 
 
 def _pdf(puzzle: AskedPuzzle, asked: Object) -> Object:
-    try:
-        sheet_pdf = import_module("satdoku.sheets").sheet_pdf
-    except ImportError:
-        raise AskedError("PDF needs the extra: pip install 'satdoku[sheet]'") from None
+    from ..sheets import sheet_pdf  # with an extra of its own
+
     page = parse_puzzle_json(json.dumps(stated(puzzle)))
     paper = text_of(asked, "paper", "A4")
     data = sheet_pdf([page], solutions=flag_of(asked, "solution"), paper=paper)

@@ -60,6 +60,15 @@ def test_pictures(web):
     )
 
 
+def test_a_sheet_to_print(web):
+    pytest.importorskip("fpdf")
+    puzzle = state(CLASSIC, "knight", ["odd:r1c1"], title="A sheet")
+    pdf = web.ask("export", puzzle=puzzle, format="pdf", paper="Letter")
+    assert pdf["name"] == "a-sheet.pdf" and pdf["media"] == "application/pdf"
+    assert base64.b64decode(pdf["base64"]).startswith(b"%PDF-")
+    assert web.post("export", puzzle=puzzle, format="pdf", paper="napkin").status == 400
+
+
 def test_the_formula_and_the_certificate(web, tmp_path):
     cnf = web.ask("export", puzzle=state(CLASSIC), format="cnf", encoding="minimal")["text"]
     path = tmp_path / "puzzle.cert.jsonl"

@@ -10,7 +10,15 @@ from ...files.streams import STANDARD
 from ..answers import for_each
 from ..files import check_numbered
 from ..inputs import Asked, asked_puzzles, numbered
-from ..options import PICTURE_HELP, add_encoding, add_json, add_output, add_puzzles, add_rules
+from ..options import (
+    PICTURE_HELP,
+    add_encoding,
+    add_json,
+    add_output,
+    add_puzzles,
+    add_rules,
+    positive,
+)
 from ..output import show
 
 if TYPE_CHECKING:
@@ -25,6 +33,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_encoding(parser)
     add_json(parser)
     add_output(parser, PICTURE_HELP)
+    parser.add_argument(
+        "--count",
+        type=positive,
+        metavar="N",
+        help="print how many solutions have each digit there, counted up to N: 1:24 2:24, or "
+        "1:100+ for N or more",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,11 +57,28 @@ def run(arguments: argparse.Namespace) -> int:
         if drawn:
             check_numbered(arguments, asked.output)
             _draw(asked, true)
-        if arguments.json or not drawn:
+        if arguments.count:
+            _show_counts(arguments, asked, session)
+        elif arguments.json or not drawn:
             show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
 
     return for_each(arguments, answer, puzzles)
+
+
+def _show_counts(arguments: argparse.Namespace, asked: Asked, session: Session) -> None:
+    """The number of solutions of each candidate."""
+    from ...sat.tallies import Tallying
+
+    table = Tallying(asked.grid, session, asked.marks).counts(arguments.count).counts.tolist()
+    counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
+    true = [list(row) for row in counts]
+    words = [
+        " ".join(f"{digit}:{n}{'+' * (n == arguments.count)}" for digit, n in row.items()) or "-"
+        for row in counts
+    ]
+    text = "\n".join(map("{}: {}".format, map(asked.grid.board.name_of, range(len(words))), words))
+    show(arguments, text, asked.record, candidates=true, counts=counts, limit=arguments.count)
 
 
 def _draw(asked: Asked, candidates: Sequence[Sequence[int]]) -> None:
