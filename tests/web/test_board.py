@@ -112,6 +112,35 @@ def test_pencil_marks_are_candidates_and_tries_no_part_of_the_puzzle(page):
     assert page.label("r1c1") == "row 1 column 1, tried 9"
 
 
+def test_tries_are_checked(page):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "4 × 4")
+    page.focus("r1c1")
+    page.keys("1", Keys.RIGHT, "x", "2", Keys.RIGHT, "1")
+    page.press("Check", "#entry")
+    page.wait(lambda: "Something is wrong" in page.text(".check"))
+    page.keys("1")  # the focus is on the button: nothing is put
+    page.focus("r1c3")
+    page.keys("3")
+    assert page.text(".check") == "Check"
+    page.press("Check", "#entry")
+    page.wait(lambda: "Right so far: 13 cells are left." in page.text(".check"))
+    for row, digits in enumerate(["234", "3412", "2143", "4321"], 1):
+        page.focus(f"r{row}c{2 if row == 1 else 1}")
+        for digit in digits:
+            if page.label(page.chosen[0]).endswith("empty"):
+                page.keys(digit)
+            page.keys(Keys.RIGHT)
+    page.press("Check", "#entry")
+    page.wait(lambda: "Solved." in page.text(".check"))
+    page.focus("r1c1")
+    page.hold(Keys.CONTROL, "a")
+    page.keys(Keys.BACKSPACE)  # the tries alone
+    assert not page.find("#board .entry") and page.puzzle["puzzle"][0] == "1"
+    assert not page.text(".check")
+
+
 # Clues --------------------------------------------------------------------------------------------
 
 

@@ -72,10 +72,14 @@ export class Draft {
   over(cell) {
     if (this.shape === "corner") return;
     const group = this.groups.at(-1);
-    if (this.shape === "pair") this.#last([group[0], cell]);
-    else if (this.isLine && group.at(-2) === cell)
-      this.#last(group.slice(0, -1)); // back a step
+    if (this.shape === "pair") this.#last(merged([group[0]], [cell]));
+    else if (this.isBack(group, cell)) this.#last(group.slice(0, -1));
     else if (!group.includes(cell)) this.#last([...group, cell]);
+  }
+
+  /** Whether a line goes back a step. */
+  isBack(group, cell) {
+    return this.isLine && group.at(-2) === cell;
   }
 
   #last(group) {

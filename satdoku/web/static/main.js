@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Board, liveRegion } from "./board.js";
+import { mountCheck } from "./check.js";
 import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
@@ -21,6 +22,7 @@ document.body.append(live);
 const store = new Store();
 const board = new Board(find("board"), live, store);
 const entry = new Entry(find("entry"), store);
+mountCheck(find("entry"), store, api);
 const tools = new Tools(board);
 
 mountHeader();
