@@ -81,7 +81,7 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
         put=rated.placed,
         struck=state.live & ~after.live,
         rating=rated.rating / 10,
-        pattern=pattern_of(rated, houses),
+        pattern=pattern_of(rated, houses, list(map(_told, rated.strands, paths))),
     )
     return step, after
 
@@ -161,6 +161,14 @@ def _path(strand: Sequence[Node], state: State) -> list[str]:
         else:
             phrases.append(f"{name} ({_link(node, strand, state).label})")
     return phrases
+
+
+def _told(strand: Sequence[Node], path: Sequence[str]) -> dict[tuple[int, bool], str]:
+    """What a path says of each node of its strand."""
+    return {
+        (node.candidate, node.holds): phrase
+        for node, phrase in zip(_in_order(strand), path, strict=True)
+    }
 
 
 def _in_order(strand: Sequence[Node]) -> list[Node]:

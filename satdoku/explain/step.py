@@ -101,9 +101,13 @@ class Step:
 
     @property
     def caption(self) -> str:
-        """The words, and in a second line what a picture shows of the chains."""
-        notes = self.pattern.notes if self.pattern else ""
-        return f"{self.words}\n{notes}".rstrip()
+        """The words; below them, chain by chain, the candidates in order with the numbers of their
+        arrows in a picture, and what it leaves out."""
+        if not self.links:
+            return self.words
+        assert self.pattern is not None
+        start = self.words.partition(f": {self.chain[0]}")[0]
+        return f"{start}\n{self.pattern.notes}"
 
     @property
     def gone(self) -> tuple[Candidate, ...]:

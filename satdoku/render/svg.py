@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -145,7 +146,8 @@ def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     yield from _clues(sketch, "edges")
     yield from _marks(shown, sketch.crowded)
     yield from _digits(shown)
-    yield from arrows(shown.chains, lambda mark: _place(mark, n, sketch.crowded), slot(n), n * CELL)
+    at = partial(_place, size=n, crowded=sketch.crowded)
+    yield from arrows(shown.chains, at, slot(n), n * CELL, clear=list(map(at, shown.mark_kinds)))
 
 
 def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:

@@ -50,7 +50,11 @@ def test_links_are_those_of_the_path(steps):
     path = [f"{name(start[0])}={start[1]}"]
     path += [f"{name(cell)}{'=' if holds else '≠'}{digit}" for _, (cell, digit), holds in links]
     assert path == [phrase.partition(" ")[0] for phrase in step.chain]
-    assert step.caption == f"{step.words}\n{drawn.ARROWS}"
+    head, line, notes = step.caption.split("\n")
+    assert notes == drawn.ARROWS
+    assert head == step.words.partition(f": {step.chain[0]}")[0]
+    told = [f"{number} {phrase}" for number, phrase in enumerate(step.chain)]
+    assert line.replace(drawn.UNBROKEN, " ").split("; ") == [step.chain[0], *told[1:]]
 
 
 def test_a_cycle_is_drawn_once_and_closed(steps):
@@ -68,16 +72,39 @@ def test_a_pattern_is_its_digits_in_its_cells(steps):
     assert wing.caption == wing.words
 
 
-def test_of_a_long_chain_the_main_line_is_drawn():
+def test_of_a_long_chain_the_main_line_is_drawn(monkeypatch):
     bush = strand((0, (1, 2)), (3, (4,)), (5, (4,)), (7, ()), (6, ()))
     whole = drawn.pattern_of(rated((bush,)), [])
     assert [len(links) for links in whole.chains] == [4]
-    assert whole.notes == drawn.ARROWS
-    many = drawn.pattern_of(rated((bush,) * 11), [])
+    assert whole.notes == f"{drawn.ARROWS} {drawn.TOGETHER}"
+    monkeypatch.setattr(drawn, "MOST", 3)
+    many = drawn.pattern_of(rated((bush,)), [])
     line = (((0, 7), (0, 4), False), ((0, 4), (0, 1), True))
-    assert many.chains == (line,) * 11
-    assert many.notes == f"{drawn.ARROWS} {drawn.LINES}"
+    assert many.chains == (line,)
+    assert many.notes == f"{drawn.ARROWS} {drawn.LINES.format(2, 4)}"
     assert set(bits(many.candidates)) == {0, 3, 5, 6, 7}
+
+
+def test_the_longest_chains_are_pruned_first(monkeypatch):
+    bush = strand((0, (1, 2)), (3, (4,)), (5, (4,)), (7, ()), (6, ()))
+    short = strand((20, (1,)), (21, (2,)), (22, ()))
+    monkeypatch.setattr(drawn, "MOST", 4)
+    found = drawn.pattern_of(rated((short, bush)), [])
+    assert [len(links) for links in found.chains] == [2, 2]
+    assert drawn.LINES.format(4, 6) in found.notes
+
+
+def test_a_link_of_two_chains_is_drawn_once():
+    one = strand((0, (1,)), (1, (2,)), (2, ()))
+    other = strand((3, (1,)), (1, (2,)), (2, ()))
+    told = [{(n.candidate, n.holds): f"s{n.candidate}" for n in some} for some in (one, other)]
+    found = drawn.pattern_of(rated((one, other)), [], told)
+    assert found.chains == (
+        (((0, 3), (0, 2), False), ((0, 2), (0, 1), True)),
+        (((0, 2), (0, 4), False),),
+    )
+    lines = found.notes.replace(drawn.UNBROKEN, " ").split("\n")
+    assert lines == ["s2; a1 s1; a2 s0", "s1; b1 s3", drawn.ARROWS]
 
 
 def test_chains_within_chains_are_said_not_to_be_drawn():

@@ -7,7 +7,7 @@ from math import hypot
 import pytest
 
 from satdoku.render import RenderError, render_svg
-from satdoku.render.chains import COLOURS, DASHES
+from satdoku.render.chains import COLOURS, DASHES, labels
 from satdoku.render.shapes import slot, spot
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,6 +46,55 @@ def test_each_chain_has_a_colour_and_an_arrow_for_each_link():
     assert places == {spot(cell, digit, 9) for cell, digit in ends}
 
 
+def test_arrows_are_numbered_in_order_by_where_they_lead():
+    assert labels(CHAINS) == [["a1", "a2", "a3"], ["b1", "b2", "b3"]]
+    assert labels(CHAINS[:1]) == [["1", "2", "3"]]
+    joined = [((0, 1), (1, 1), False), ((0, 1), (2, 1), False), ((1, 1), (3, 1), True),
+              ((2, 1), (3, 1), True)]  # fmt: skip
+    assert labels([joined]) == [["1", "2", "3", "3"]]
+
+
+def tags(chains, **more):
+    """Number -> its colour and the middle of its ground."""
+    root = ET.fromstring(render_svg(EMPTY, chains=chains, **more))
+    (group,) = (g for g in root.iter(f"{SVG}g") if g.get("class") == "numbers")
+    found = {}
+    for ground, text in zip(group.findall(f"{SVG}rect"), group.findall(f"{SVG}text"), strict=True):
+        x, y, width, height = (float(ground.get(k)) for k in ("x", "y", "width", "height"))
+        assert text.get("fill") == ground.get("stroke")
+        assert float(text.get("x")) == pytest.approx(x + width / 2, abs=0.02)
+        found[text.text] = text.get("fill"), (x + width / 2, y + height / 2)
+    return found
+
+
+def test_every_arrow_carries_its_number_clear_of_rings_and_of_others():
+    found = tags(CHAINS)
+    assert list(found) == [name for names in labels(CHAINS) for name in names]
+    assert [colour for colour, _ in found.values()] == [COLOURS[0]] * 3 + [COLOURS[1]] * 3
+    rings = {spot(*end, 9) for links in CHAINS for link in links for end in link[:2]}
+    places = [at for _, at in found.values()]
+    for number, (x, y) in enumerate(places):
+        others = [*rings, *places[:number]]
+        assert min(hypot(x - u, y - v) for u, v in others) > 0.46 * slot(9)
+    again = [[((30, 5), (50, 5), True)], [((30, 5), (50, 5), True)]]
+    (_, one), (_, other) = tags(again).values()
+    assert hypot(one[0] - other[0], one[1] - other[1]) > 6  # on one line, at two places
+
+
+def test_numbers_leave_what_is_crossed_out_clear():
+    level = [[((36, 5), (44, 5), False)]]
+    struck = next(
+        (cell, digit)
+        for cell in range(81)
+        for digit in range(1, 10)
+        if hypot(*(a - b for a, b in zip(spot(cell, digit, 9), tags(level)["1"][1], strict=True)))
+        < 6
+    )
+    (_, (x, y)) = tags(level, highlights={"eliminated": [struck]})["1"]
+    u, v = spot(*struck, 9)
+    assert hypot(x - u, y - v) > 0.46 * slot(9)
+
+
 def test_arrows_lead_from_ring_to_ring():
     for (_, arrows), links in zip(drawn(CHAINS).values(), CHAINS, strict=True):
         for arrow, (a, b, _) in zip(arrows, links, strict=True):
@@ -69,7 +118,7 @@ def test_arrows_stay_on_the_board_and_two_of_one_pair_lie_apart():
 
 def test_a_candidate_of_a_chain_is_written_and_must_be_one():
     svg = render_svg(EMPTY, chains=[[((0, 1), (8, 3), True)]])
-    assert svg.count("</text>") == 2
+    assert svg.count("</text>") == 3  # both ends, and the number of the arrow
     with pytest.raises(RenderError, match=r"expected a cell 0-80, or a pair"):
         render_svg(EMPTY, chains=[[((0, 1), (81, 3), True)]])
     with pytest.raises(RenderError, match="to itself"):
