@@ -11,6 +11,7 @@ from command_cases import EMPTY, NONE
 from examples import CLASSIC
 
 from satdoku.cli.commands import count as counting
+from satdoku.sat.session import Session
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,7 @@ def test_a_lower_bound_says_so(lines_of):
 def test_a_lower_bound_has_an_estimate_beside_it(lines_of, monkeypatch):
     monkeypatch.setattr("satdoku.counting.estimates.FIRST", 60)
     monkeypatch.setattr(counting, "LISTED", 1)
+    monkeypatch.setattr(counting, "SOON", 0.0)
     monkeypatch.setattr(counting, "TURN", 0.01)
     for what in (["--rules", "diagonal"], ["1" + "." * 80, "--rules", "diagonal"]):
         code, (line,), err = lines_of("count", *what, "--timeout", "0.4", "--json")
@@ -102,7 +104,8 @@ def test_count_by_ganak(lines_of):
 
 def test_a_timeout_ends_listing(lines_of):
     """These have billions of solutions, found one by one."""
-    code, (line,), err = lines_of("count", "." * 81, "--limit", "1000000", "--timeout", "0.5")
+    one_by_one = ["--limit", "1000000", "--backend", "session"]
+    code, (line,), err = lines_of("count", "." * 81, *one_by_one, "--timeout", "0.5")
     assert code == 1 and 0 < int(line.removeprefix(">=")) < 1_000_000
     assert err == "satdoku: timed out after 0.5 s\n"
 
@@ -113,6 +116,24 @@ def test_listing_and_counting_take_turns(lines_of, monkeypatch):
     start = time.monotonic()
     assert lines_of("count", "." * 81, "--rules", "king,nonconsecutive") == (0, ["1152"], "")
     assert time.monotonic() - start < 60
+
+
+def test_the_engine_lists_unless_cdcl_is_asked_for(lines_of, monkeypatch):
+    """One solution after the other, the many of the first puzzle would take minutes."""
+    wide, few = "1" + "." * 80, "12" + "." * 14
+    assert lines_of("count", wide, "--limit", "200000") == (0, [">=200000"], "")
+    asked = []
+    one_by_one = Session.solutions
+
+    def solutions(self, *arguments, **options):
+        asked.append(options)
+        return one_by_one(self, *arguments, **options)
+
+    monkeypatch.setattr(Session, "solutions", solutions)
+    assert lines_of("count", few) == (0, ["24"], "") and not asked
+    for option in (["--backend", "session"], ["--solver", "glucose4"]):
+        assert lines_of("count", few, *option) == (0, ["24"], "")
+        assert asked.pop() and not asked
 
 
 def test_an_approximate_count_is_an_answer(lines_of, monkeypatch):

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from ...sat.session import Session
 
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
-TURN = 2.0  # seconds of the first turn of listing
+SOON = 0.5  # seconds in which the engine may list them, before CDCL is asked
+TURN = 2.0  # seconds of the first turn of CDCL
 TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
 
 KINDS = {"": "exact", ">=": "at least", "~": "approximate"}
@@ -45,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser, none="all grids under the rules")
     add_rules(parser)
     add_json(parser)
-    add_backend(parser, " if --limit is 2 and there is more than one puzzle")
+    add_backend(parser, " where solutions are listed")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop at N and print >=N")
     parser.add_argument(
         "--exact",
@@ -124,7 +125,9 @@ def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Fo
     if arguments.exact or arguments.counter:
         return _counted(puzzle, session.constraints, arguments)
     if arguments.limit:
-        number, whole = _listed(puzzle, session, arguments.limit, arguments.timeout)
+        number, whole = _listed(
+            puzzle, session, arguments.limit, arguments.timeout, by_engine=_asks_engine(arguments)
+        )
         if not whole:
             note(arguments, f"timed out after {arguments.timeout:g} s")
         return Found(str(number) if whole and number < arguments.limit else f">={number}")
@@ -134,11 +137,18 @@ def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Fo
 def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Found:
     """Listing and counting in turn, each time for longer: one may take seconds where the other
     takes hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all;
-    search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.)"""
+    search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.) The
+    engine lists most puzzles far sooner than CDCL, so it has the first short turn."""
     end = inf if arguments.timeout is None else time.monotonic() + arguments.timeout
-    turn = TURN
+    turn, number, whole = TURN, 0, False
+    if _asks_engine(arguments):
+        left = min(SOON, end - time.monotonic())
+        number, whole = _listed(puzzle, session, LISTED, left, by_engine=True)
     while True:
-        number, whole = _listed(puzzle, session, LISTED, min(turn, end - time.monotonic()))
+        if not whole:
+            left = min(turn, end - time.monotonic())
+            listed, whole = _listed(puzzle, session, LISTED, left, by_engine=False)
+            number = max(number, listed)
         if whole and number < LISTED:
             return Found(str(number))
         left = end - time.monotonic()
@@ -153,17 +163,42 @@ def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> 
         turn *= 4
 
 
-def _listed(puzzle: Grid, session: Session, limit: int, seconds: float | None) -> tuple[int, bool]:
+def _asks_engine(arguments: argparse.Namespace) -> bool:
+    """Whether no option asks for CDCL."""
+    from ...sat.solver import DEFAULT_SOLVER
+
+    return bool(arguments.backend == "engine" and arguments.solver == DEFAULT_SOLVER)
+
+
+def _listed(
+    puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
+) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
     from ...sat.solver import BudgetError
 
     number = 0
     try:
-        for _ in session.solutions(puzzle, limit=limit, seconds=seconds):
-            number += 1
+        for found in _blocks(puzzle, session, limit, seconds, by_engine=by_engine):
+            number += found
     except BudgetError:
         return number, False
     return number, True
+
+
+def _blocks(
+    puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
+) -> Iterator[int]:
+    """The solutions as they are found, some at a time: how many."""
+    from ...sat.api import few_solutions
+
+    if not by_engine:
+        yield from (1 for _ in session.solutions(puzzle, limit=limit, seconds=seconds))
+    elif (few := few_solutions(puzzle, session.constraints)) is not None:
+        yield min(len(few), limit)
+    else:
+        from ...sat.listing import solution_blocks  # numpy takes longer to load than most puzzles
+
+        yield from map(len, solution_blocks(puzzle, session, limit=limit, seconds=seconds))
 
 
 def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
