@@ -9,10 +9,12 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from browser import Surfing
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -57,7 +59,7 @@ class Page:
             except StaleElementReferenceException:
                 pass
             assert time.monotonic() < end, f"never so: {self.text('body')}"
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def text(self, css: str) -> str:
         """What can be read there."""
@@ -68,13 +70,20 @@ class Page:
         (button,) = (
             each
             for each in self.find(f"{within} button")
-            if each.is_displayed() and each.text.strip() == label
+            if each.is_displayed() and each.text.partition("\n")[0] == label
         )
         button.click()
 
+    def open(self, label: str) -> None:
+        """Opens what is folded under that line."""
+        (line,) = (each for each in self.find("summary") if each.text == label)
+        line.click()
+
     def tick(self, label: str) -> None:
         """Ticks the box, or takes the tick away."""
-        (box,) = (each for each in self.find("label") if each.text.strip().startswith(label))
+        (box,) = (
+            each for each in self.find("label") if each.text.strip().partition("\n")[0] == label
+        )
         box.click()
 
     def field(self, label: str) -> Any:
@@ -116,6 +125,14 @@ class Page:
         tab.click()
         return f"#panel-{name}"
 
+    def paste(self, text: str) -> None:
+        """Reads a text by the panel for it."""
+        (box,) = self.find(f"{self.panel('paste')} textarea")
+        box.clear()
+        box.send_keys(text)
+        self.press("Read", "#panel-paste")
+        self.wait(lambda: self.text("#panel-paste [role=status]").startswith("Read."))
+
     @property
     def puzzle(self) -> dict[str, Any]:
         """The puzzle of the tab."""
@@ -135,13 +152,15 @@ class Page:
 
     def download(self, label: str) -> bytes:
         """The file that a button of the panel `take` saves."""
-        before = set(self.folder.iterdir())
+        before = self._complete()
         self.press(label, "#panel-take")
         (file,) = self.wait(lambda: self._complete() - before)
         return file.read_bytes()
 
     def _complete(self) -> set[Path]:
-        return {file for file in self.folder.glob("*.*") if file.suffix != ".crdownload"}
+        """The files that have come whole; others have other names meanwhile."""
+        files = set(self.folder.iterdir())
+        return {f for f in files if f.suffix != ".crdownload" and not f.name.startswith(".")}
 
     def link(self, label: str) -> str:
         """The link or text that a button of the panel `take` shows."""
@@ -154,6 +173,11 @@ class Page:
         """A screenshot as PNG."""
         shot: str = self.driver.get_screenshot_as_base64()
         return base64.b64decode(shot)
+
+    def top(self) -> None:
+        """Scrolls all to the top."""
+        columns = "for (const column of document.querySelectorAll('.column')) column.scrollTop = 0"
+        self.driver.execute_script(f"scrollTo(0, 0); {columns}")
 
     def narrow(self, width: int, height: int) -> None:
         """The width of a telephone."""
@@ -178,3 +202,18 @@ def requests(driver: Any) -> list[str]:
         for event in events
         if event["method"] == "Network.requestWillBeSent"
     ]
+
+
+@contextmanager
+def tab(surfing: Surfing, kind: type[Page] = Page) -> Iterator[Any]:
+    """A new tab with the page. When it ends, nothing was complained of and nothing sent away."""
+    driver = surfing.driver
+    driver.switch_to.new_window("tab")
+    page = kind(driver, surfing.address, surfing.folder)
+    yield page
+    page.show()
+    refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
+    assert [text for text in complaints(driver) if not text.endswith(refused)] == []
+    page.close()
+    mine = (surfing.address, "data:", "blob:", "chrome:")
+    assert [address for address in requests(driver) if not address.startswith(mine)] == []

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
 
-from page import complaints, requests
+from page import tab
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
 
@@ -25,16 +25,9 @@ GROUPS = list(dict.fromkeys(kind["group"] for kind in SHAPES.values()))
 
 @pytest.fixture
 def page(surfing):
-    """A new tab with an empty board. When it ends, nothing was complained of or sent away."""
-    driver = surfing.driver
-    driver.switch_to.new_window("tab")
-    made = Setting(driver, surfing.address, surfing.folder)
-    yield made
-    refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
-    assert [text for text in complaints(driver) if not text.endswith(refused)] == []
-    made.close()
-    mine = (surfing.address, "data:", "blob:", "chrome:")
-    assert [address for address in requests(driver) if not address.startswith(mine)] == []
+    """A new tab with an empty board."""
+    with tab(surfing, Setting) as made:
+        yield made
 
 
 def digits(page):

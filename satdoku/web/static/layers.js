@@ -54,15 +54,15 @@ export function drawDigits({ size, digits, entries, solved }) {
 /** Small digits, each at its place, with how many solutions it has. */
 export function drawMarks(shown) {
   const { marks, counts, highlights, isOwn } = shown;
+  const ends = (highlights.links ?? []).flatMap(([from, to]) => [from, to]);
+  const named = [...allItems(highlights), ...ends].filter(Array.isArray);
+  const lit = new Set(named.map(([cell, digit]) => `${cell} ${digit}`));
   const lists = marks.map((digits) => new Set(digits));
-  for (const item of allItems(highlights)) if (Array.isArray(item)) lists[item[0]]?.add(item[1]);
-  for (const [from, to] of highlights.links ?? []) {
-    for (const [cell, digit] of [from, to]) lists[cell]?.add(digit);
-  }
+  for (const [cell, digit] of named) lists[cell]?.add(digit);
   const out = [];
   for (const [cell, digits] of lists.entries()) {
     if (isFull(shown, cell)) continue;
-    for (const digit of digits) out.push(...mark(shown, cell, digit, counts?.[cell]?.[digit]));
+    for (const digit of digits) out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
   }
   return [svg("g", { class: isOwn ? "own" : "found" }, ...out)];
 }
@@ -72,10 +72,11 @@ function mark(shown, cell, digit, count) {
   const slot = slotOf(shown.size) * part;
   const font = count === undefined ? Math.min(11, slot * 0.86) : slot * 0.66;
   const [x, y] = spot(shown, cell, digit);
-  if (count === undefined) return [word([x, y], font, digitText(digit), "mark")];
+  const look = shown.lit.has(`${cell} ${digit}`) ? "mark lit" : "mark";
+  if (count === undefined) return [word([x, y], font, digitText(digit), look)];
   const kind = String(count) === "1" ? "count single" : "count";
   const small = word([x, y + slot * 0.28], slot * 0.34, short(count), kind);
-  return [word([x, y - slot * 0.16], font, digitText(digit), "mark"), small];
+  return [word([x, y - slot * 0.16], font, digitText(digit), look), small];
 }
 
 /** A number of solutions in two or three characters. */

@@ -18,7 +18,8 @@ const VERDICTS = {
   unique: ["Unique", "exactly one solution"],
   multiple: ["Several solutions", ""],
   none: ["No solution", ""],
-  invalid: ["Not a puzzle", ""],
+  invalid: ["No solution", "givens clash"],
+  refused: ["Not a puzzle", ""],
 };
 
 export function mount(element, store, board, api) {
@@ -53,6 +54,7 @@ class Live {
     const shown = (name) => (on) => {
       this.shows[name] = on;
       this.#draw();
+      this.#showCell();
     };
     element.append(
       this.verdict,
@@ -64,10 +66,8 @@ class Live {
         { class: "switches" },
         switchOf("True candidates", "the digits that each cell has in some solution", false,
           shown("candidates")),
-        switchOf("Solutions of each", "how many solutions each candidate is in", false, (on) => {
-          this.shows.counts = on;
-          this.answer.counts ? this.#draw() : this.ask();
-        }),
+        switchOf("Solutions of each", "how many solutions each candidate is in", false,
+          shown("counts")),
         switchOf("The solution", "shown in the empty cells, if there is only one", false,
           shown("solution")),
         switchOf("While I type", "an answer after each change", true, (on) => {
@@ -84,8 +84,10 @@ class Live {
     this.timers.forEach(clearTimeout);
     this.clash.hidden = true;
     this.verdict.classList.add("stale");
-    this.answer = { ...this.answer, clash: undefined };
+    this.answer = { ...this.answer, clash: undefined, done: false };
+    this.isDue = this.isOn;
     this.#draw();
+    this.#showWork(false);
     const drop = () => {
       this.answer = {};
       this.#draw();
@@ -98,17 +100,14 @@ class Live {
   /** Asks about the puzzle on the board. */
   ask() {
     const answer = {};
+    this.isDue = false;
     this.task.run(async (signal) => {
-      const body = {
-        puzzle: this.store.puzzle,
-        limit: LIMIT,
-        candidate_limit: this.shows.counts ? CANDIDATE_LIMIT : 0,
-      };
+      const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT };
       for await (const part of this.api.stream("live", body, { signal })) {
         Object.assign(answer, part);
         this.#show(answer);
       }
-    }, (error) => this.#show({ status: "invalid", error: errorText(error) }));
+    }, (error) => this.#show({ status: "refused", error: errorText(error) }));
   }
 
   #show(answer) {
@@ -135,7 +134,8 @@ class Live {
 
   #showWork(running) {
     this.toggle.textContent = running ? "Stop" : "Ask again";
-    this.work.textContent = running ? doing(this.answer, this.shows.counts) : doneText(this.answer);
+    const said = running ? doing(this.answer) : doneText(this.answer);
+    this.work.textContent = this.isDue ? "…" : said;
   }
 
   #draw() {
@@ -176,17 +176,18 @@ function numberText({ status, solutions, more }) {
 
 function cellText(name, digits, counts) {
   if (!digits.length) return `${name}: no digit fits`;
-  if (!counts) return `${name}: ${digits.join(" ")} in solutions`;
+  const some = digits.length === 1 ? "in every solution" : "in solutions";
+  if (!counts) return `${name}: ${digits.join(" ")} ${some}`;
   return `${name}: ${digits.map((digit) => `${digit} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
 }
 
 /** What is being computed. */
-function doing({ status, candidates, solutions, counts }, wantsCounts) {
+function doing({ status, candidates, solutions }) {
   if (!status) return "deciding whether there is one solution";
   if (status === "none" || status === "invalid") return "looking for what clashes";
   if (!candidates) return "finding the true candidates";
   if (solutions === undefined && status === "multiple") return "counting solutions";
-  return wantsCounts && !counts ? "counting the solutions of each candidate" : "finishing";
+  return "counting the solutions of each candidate";
 }
 
 function doneText({ done, ms, error }) {

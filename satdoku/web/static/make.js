@@ -4,7 +4,7 @@
  */
 
 import { button, el, field } from "./dom.js";
-import { choiceOf, errorText } from "./parts.js";
+import { choiceOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
 const SYMMETRIES = [
@@ -15,12 +15,12 @@ const SYMMETRIES = [
 ];
 
 export function mount(element, store, board, api) {
-  return new Maker(element, store, board, api);
+  return new Maker(element, store, api);
 }
 
 class Maker {
-  constructor(element, store, board, api) {
-    Object.assign(this, { store, board, api });
+  constructor(element, store, api) {
+    Object.assign(this, { store, api });
     this.task = new Task((running) => {
       this.stop.hidden = !running;
       for (const each of this.makers) each.disabled = running;
@@ -31,34 +31,40 @@ class Maker {
 
   #halt() {
     this.task.stop();
-    this.says.textContent = "Stopped.";
+    tell(this.says, "Stopped.");
   }
 
   #build(element) {
     this.seed = el("input", { type: "number", min: 0, step: 1, value: drawn(), required: true });
     this.givens = el("input", { type: "text", size: 7, placeholder: "24-28", inputMode: "numeric" });
+    this.difficulty = el("input", { type: "text", size: 7, placeholder: "2-5" });
     this.symmetry = choiceOf(SYMMETRIES);
+    this.minimal = el("input", { type: "checkbox" });
+    this.clues = el("input", { type: "checkbox" });
     this.kinds = el("fieldset", { class: "random-kinds" });
     this.says = el("p", { class: "note", role: "status" });
     this.stop = button("Stop", () => this.#halt(), { hidden: true });
     this.makers = [
       button("New puzzle", () => this.#generate(), { class: "button primary" }),
       button("Fill in", () => this.#make("fill", "fill")),
-      button("Minimise", () => this.#make("minimize", "minimise")),
+      button("Minimise", () => this.#minimize()),
     ];
     element.append(
       el("div", { class: "row" },
-        field("Seed", this.seed),
+        field("Seed", this.seed, { class: "field seed" }),
         button("Draw another", () => (this.seed.value = drawn()))),
       el("div", { class: "row" }, ...this.makers, this.stop),
       this.says,
       el("p", { class: "note" }, "“New puzzle” keeps the board and the rules. “Fill in” writes a "
         + "random solution into the empty cells. “Minimise” takes givens away while the solution "
         + "stays the only one. Each can be undone; the same seed makes the same again."),
-      el("details", {}, el("summary", {}, "Givens and clues of a new puzzle"),
+      el("details", {}, el("summary", {}, "More about the puzzle"),
         el("div", { class: "row" },
-          field("Givens, such as 24-28 (empty: as few as it can)", this.givens),
+          field("Givens", this.givens, { title: "their number; empty: as few as it can" }),
+          field("Difficulty", this.difficulty, { title: "ER, of classic 9x9 puzzles" }),
           field("Symmetry of the givens", this.symmetry)),
+        el("label", { class: "switch" }, this.minimal, "Every given is needed"),
+        el("label", { class: "switch" }, this.clues, "Minimise takes clues away, too"),
         this.kinds),
     );
     this.#offerKinds();
@@ -66,36 +72,50 @@ class Maker {
 
   /** Boxes to tick for the kinds of clues that a new puzzle may get. */
   async #offerKinds() {
-    const { kinds } = await this.api.catalogue();
+    const { kinds, aliases } = await this.api.catalogue();
+    const others = Object.entries(aliases).map(([name, text]) => ({ name, text }));
     this.kinds.append(el("legend", {}, "Random clues of these kinds"));
-    this.kinds.append(...kinds.filter((kind) => kind.random).map((kind) => {
-      const box = el("input", { type: "checkbox", name: "kind", value: kind.name });
-      return el("label", { class: "switch", title: kind.text }, box, ` ${kind.name}`);
+    this.kinds.append(...[...kinds, ...others].map(({ name, text }) => {
+      const box = el("input", { type: "checkbox", value: name });
+      return el("label", { class: "switch", title: text }, box, name);
     }));
   }
 
   #generate() {
-    const { rules, clues, boxes } = this.store.puzzle;
-    const chosen = [...this.kinds.querySelectorAll("input:checked")].map((box) => box.value);
-    const range = this.givens.value.split(/[-–]/).map((part) => parseInt(part, 10));
+    const kinds = [...this.kinds.querySelectorAll("input:checked")].map((box) => box.value);
     this.#make("generate", "new puzzle", {
-      rules, clues, boxes, size: this.store.board.size,
-      ...(chosen.length ? { kinds: chosen } : {}),
-      ...(this.givens.value.trim() ? { givens: [range[0], range.at(-1)] } : {}),
-      ...(this.symmetry.value === "none" ? {} : { symmetry: this.symmetry.value }),
+      puzzle: this.store.puzzle,
+      kinds: kinds.length ? kinds : undefined,
+      givens: rangeOf(this.givens),
+      er: rangeOf(this.difficulty),
+      symmetry: this.symmetry.value,
+      minimal: this.minimal.checked,
     });
+  }
+
+  #minimize() {
+    const { puzzle } = this.store;
+    this.#make("minimize", "minimise", { puzzle, clues: this.clues.checked });
   }
 
   #make(path, label, body = { puzzle: this.store.puzzle }) {
     const seed = Number(this.seed.value);
-    this.says.textContent = "Working …";
+    tell(this.says, "Working …");
     this.task.run(async (signal) => {
       const made = await this.api.call(path, { ...body, seed }, { signal });
-      const text = `${label}, seed ${made.seed ?? seed}`;
+      const text = `${label}, seed ${made.seed}`;
       this.store.commit(made.puzzle, text);
-      this.says.textContent = `Done: ${text}.`;
-    }, (error) => (this.says.textContent = errorText(error)));
+      const gone = made.gone === undefined ? "" : `; ${made.gone || "nothing"} could go`;
+      tell(this.says, `Done: ${text}${gone}.`);
+    }, (error) => tell(this.says, error));
   }
+}
+
+/** The numbers of a field such as 24-28 or 7.1; undefined if it is empty. */
+function rangeOf(field) {
+  if (!field.value.trim()) return undefined;
+  const numbers = field.value.split(/[-–]/).map(Number);
+  return [numbers[0], numbers.at(-1)];
 }
 
 /** A seed at random, short enough to copy by hand. */

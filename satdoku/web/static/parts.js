@@ -22,10 +22,17 @@ export function optionsOf(pairs) {
   return pairs.map(([value, text]) => el("option", { value }, text));
 }
 
-/** An error of the API as a text, with its place if it has one. */
-export function errorText(error) {
-  const place = error.line ? `line ${error.line}, column ${error.column ?? 1}: ` : "";
-  return error.message.includes(place) ? error.message : place + error.message;
+/** Shows a text in a line, or an error of the API with its place if it has one. */
+export function tell(line, said) {
+  const isError = said instanceof Error;
+  line.textContent = isError ? errorText(said) : said;
+  line.classList.toggle("error", isError);
+}
+
+/** An error of the API as a text. */
+export function errorText({ message, line, column = 1 }) {
+  const place = line ? `line ${line}, column ${column}: ` : "";
+  return message.includes(place) ? message : place + message;
 }
 
 /** Whether two puzzles are the same; digits that are only tried are no part of them. */

@@ -4,18 +4,18 @@
  */
 
 import { button, el } from "./dom.js";
-import { errorText } from "./parts.js";
+import { tell } from "./parts.js";
 import { Task } from "./task.js";
 
 const LARGEST = 200_000; // characters; the server takes requests of 256 KB
 
 export function mount(element, store, board, api) {
-  return new Paster(element, store, board, api);
+  return new Paster(element, store, api);
 }
 
 class Paster {
-  constructor(element, store, board, api) {
-    Object.assign(this, { store, board, api });
+  constructor(element, store, api) {
+    Object.assign(this, { store, api });
     this.task = new Task(() => {});
     this.text = el("textarea", {
       rows: 7, spellcheck: false, "aria-label": "Puzzle as text or link",
@@ -56,31 +56,24 @@ class Paster {
 
   #read() {
     const text = this.text.value;
-    if (!text.trim()) return this.#say("Nothing to read yet.");
+    if (!text.trim()) return tell(this.says, "Nothing to read yet.");
     if (text.length > LARGEST)
-      return this.#say(`This is too long: at most ${LARGEST.toLocaleString("en")} characters.`);
-    this.says.classList.remove("error");
-    this.#say("Reading …");
+      return tell(this.says, `This is too long: at most ${LARGEST.toLocaleString("en")} characters.`);
+    tell(this.says, "Reading …");
     return this.task.run(async (signal) => {
       const { puzzle, notes } = await this.api.call("read", { text }, { signal });
       this.store.commit(puzzle, "read");
-      this.#say(["Read.", ...(notes ?? [])].join("\n"));
+      tell(this.says, ["Read.", ...(notes ?? [])].join("\n"));
     }, (error) => this.#fail(error, text));
   }
 
   #fail(error, text) {
-    this.#say(errorText(error));
-    this.says.classList.add("error");
+    tell(this.says, error);
     if (!error.line) return;
     const lines = text.split("\n");
     const before = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
     const start = before + (error.column ?? 1) - 1;
     this.text.focus();
     this.text.setSelectionRange(start, start + 1);
-  }
-
-  #say(text) {
-    this.says.textContent = text;
-    this.board.announce(text);
   }
 }

@@ -5,7 +5,7 @@
 
 import { button, el, field } from "./dom.js";
 import { overlayOf } from "./overlay.js";
-import { choiceOf, errorText, isSame, optionsOf } from "./parts.js";
+import { choiceOf, isSame, optionsOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
 export function mount(element, store, board, api) {
@@ -27,7 +27,7 @@ class Study {
 
   #halt() {
     this.task.stop();
-    this.says.textContent = "Stopped.";
+    tell(this.says, "Stopped.");
   }
 
   #build(element) {
@@ -39,9 +39,10 @@ class Study {
     });
     this.after = el("div", { class: "row", hidden: true },
       button("Previous", () => this.#choose(this.shown - 1)),
-      button("Write its digits into the grid", () => this.#write()),
-      button("Close", () => this.#clear()),
+      button("Write the digits", () => this.#write(), { title: "those of all steps up to this" }),
     );
+    this.close = button("Close", () => this.#clear(), { hidden: true });
+    this.notes = el("p", { class: "note" });
     this.rating = el("p", { class: "rating" });
     element.append(
       el("div", { class: "row" },
@@ -51,7 +52,8 @@ class Study {
         this.stop,
       ),
       this.#whyForm(),
-      this.says, this.after, this.rating, this.list,
+      this.says, this.notes, el("div", { class: "row" }, this.after, this.close), this.rating,
+      this.list,
     );
   }
 
@@ -59,7 +61,7 @@ class Study {
     this.digit = choiceOf([]);
     this.where = el("span", { class: "where" });
     return el("div", { class: "row why" },
-      field("Why not", this.digit), " in ", this.where, " ", button("Why?", () => this.#why()));
+      field("Why not", this.digit, { class: "field row" }), "in ", this.where, button("Why?", () => this.#why()));
   }
 
   #nameCell() {
@@ -78,8 +80,8 @@ class Study {
     this.task.stop();
     Object.assign(this, { steps: [], shown: -1, isWhole: false });
     this.list.replaceChildren();
-    this.list.hidden = this.after.hidden = true;
-    this.says.textContent = this.rating.textContent = "";
+    this.list.hidden = this.after.hidden = this.close.hidden = true;
+    for (const each of [this.says, this.notes, this.rating]) each.textContent = "";
     this.overlay.hide("study");
   }
 
@@ -88,20 +90,21 @@ class Study {
     if (this.shown + 1 < this.steps.length) this.#choose(this.shown + 1);
     else if (!this.steps.length) this.#load(false);
     else if (!this.isWhole) this.#load(true, this.shown + 1);
-    else this.says.textContent = "That was the last step.";
+    else tell(this.says, "That was the last step.");
   }
 
   #load(all, wanted = 0) {
     const puzzle = this.steps.length ? this.from : this.store.puzzle;
     this.#clear();
     this.from = puzzle;
-    this.says.textContent = "Looking for steps …";
+    tell(this.says, "Looking for steps …");
     this.task.run(async (signal) => {
       for await (const part of this.api.stream("steps", { puzzle, all }, { signal })) {
         if (part.step) this.#add(part.step, wanted);
-        else if (part.done) this.#end(part, all);
+        if (part.late) this.rating.textContent = "The time is over: there may be more steps.";
+        if (part.done) this.#end(part, all);
       }
-    }, (error) => (this.says.textContent = errorText(error)));
+    }, (error) => tell(this.says, error));
   }
 
   #add(step, wanted) {
@@ -115,11 +118,15 @@ class Study {
     if (number === wanted) this.#choose(number);
   }
 
-  #end(part, all) {
+  #end({ rating, solved }, all) {
     this.isWhole = all;
-    if (!this.steps.length)
-      this.says.textContent = part.solved ? "The grid is full: nothing is left to do." : "No step was found: every digit left is in some solution.";
-    if (all) this.rating.textContent = ratingText(part, this.steps.length);
+    const count = this.steps.length;
+    const nothing = "Nothing follows: every candidate left is in some solution.";
+    if (!count) tell(this.says, solved ? "The grid is full." : nothing);
+    const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
+    const rated = rating ? [`rating ${rating.text}, scale of ${rating.scale}`] : [];
+    const said = [this.rating.textContent, [...steps, ...rated].join("; ")];
+    this.rating.textContent = said.filter(Boolean).join(" ");
   }
 
   #choose(number) {
@@ -128,12 +135,20 @@ class Study {
     this.shown = number;
     const item = this.list.children[number];
     item.setAttribute("aria-selected", "true");
-    item.scrollIntoView({ block: "nearest" });
+    this.#scrollTo(item);
     this.list.setAttribute("aria-activedescendant", item.id);
-    this.after.hidden = false;
+    this.after.hidden = this.close.hidden = false;
     const step = this.steps[number];
-    this.says.textContent = `${number + 1}. ${step.text}`;
-    this.overlay.show("study", { highlights: step, candidates: step.marks });
+    tell(this.says, `${number + 1}. ${step.text}`);
+    this.notes.textContent = step.notes;
+    this.#light(step, this.steps.slice(0, number));
+  }
+
+  /** Scrolls the list, and never the page. */
+  #scrollTo({ offsetTop: top, offsetHeight: height }) {
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop) this.list.scrollTop = top;
+    else if (top + height > scrollTop + clientHeight) this.list.scrollTop = top + height - clientHeight;
   }
 
   #walk(event) {
@@ -161,29 +176,39 @@ class Study {
     const cell = this.store.cursor;
     const digit = Number(this.digit.value);
     this.#clear();
-    this.says.textContent = "Looking for the reasons …";
+    tell(this.says, "Looking for the reasons …");
     this.task.run(async (signal) => {
       const body = { puzzle: this.store.puzzle, cell, digit };
       const answer = await this.api.call("why", body, { signal });
-      this.says.textContent = answer.text;
-      this.after.hidden = false;
-      this.overlay.show("study", { highlights: { reason: answer.cells, eliminated: [[cell, digit]] } });
-    }, (error) => (this.says.textContent = errorText(error)));
+      tell(this.says, answer.text);
+      this.close.hidden = false;
+      if (answer.step) this.#light(answer.step);
+      else this.overlay.show("study", { highlights: reasonsOf(answer, cell, digit) });
+    }, (error) => tell(this.says, error));
+  }
+
+  /** Shows a step on the board; what the steps before placed is large. */
+  #light(step, before = []) {
+    const { house, reasons: reason, links, placed: conclusion, marks } = step;
+    const eliminated = conclusion.length ? [] : step.eliminated; // the rest of a placed digit is plain
+    const answer = marks.map(() => 0);
+    for (const [cell, digit] of before.flatMap((each) => each.placed)) answer[cell] = digit;
+    const highlights = { house, reason, eliminated, conclusion, links };
+    this.overlay.show("study", { highlights, candidates: marks, answer });
   }
 
   #symmetry() {
     this.#clear();
     this.task.run(async (signal) => {
       const answer = await this.api.call("symmetry", { puzzle: this.store.puzzle }, { signal });
-      this.says.textContent = answer.text;
-    }, (error) => (this.says.textContent = errorText(error)));
+      tell(this.says, answer.text);
+    }, (error) => tell(this.says, error));
   }
 }
 
-function ratingText({ rating, solved }, count) {
-  const steps = `${count} ${count === 1 ? "step" : "steps"}`;
-  const ends = solved ? "" : "; the rest has several solutions";
-  if (!rating) return `${steps}${ends}.`;
-  const { er, ep, ed } = rating;
-  return `Rating: ER ${er} (hardest step), EP ${ep} (up to the first digit), ED ${ed} (first step); ${steps}${ends}.`;
+/** What the answer to "why not" lights up: the units that it names, the givens, the digit. */
+function reasonsOf({ units, cells, possible }, cell, digit) {
+  const house = units.flatMap((unit) => unit.cells);
+  const asked = { [possible ? "conclusion" : "eliminated"]: [[cell, digit]] };
+  return { house, reason: cells.filter((each) => each !== cell), ...asked };
 }

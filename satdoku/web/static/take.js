@@ -4,19 +4,19 @@
  */
 
 import { button, el } from "./dom.js";
-import { errorText } from "./parts.js";
+import { tell } from "./parts.js";
 import { Task } from "./task.js";
 
 const FORMATS = [
   ["fpuzzles", "f-puzzles link", "for solvers and setters"],
   ["sudokupad", "SudokuPad link", "for people to solve"],
   ["iss", "Interactive Sudoku Solver", "a text to paste there"],
-  ["svg", "SVG", "a drawing of any size"],
+  ["svg", "SVG", "sharp at any size"],
   ["png", "PNG", "a picture"],
   ["pdf", "PDF", "a page to print"],
-  ["json", "JSON", "everything on the board, for programs"],
-  ["cnf", "DIMACS", "the clauses, for SAT solvers"],
-  ["certificate", "Certificate", "a proof that there is one solution"],
+  ["json", "JSON", "all of it, for programs"],
+  ["cnf", "DIMACS", "clauses for SAT solvers"],
+  ["certificate", "Certificate", "the answer with a proof"],
 ];
 
 export function mount(element, store, board, api) {
@@ -29,6 +29,7 @@ class Taker {
     this.stop = button("Stop", () => this.#halt(), { hidden: true });
     this.task = new Task((running) => (this.stop.hidden = !running));
     this.says = el("p", { class: "note", role: "status" });
+    this.solution = el("input", { type: "checkbox" });
     this.text = el("textarea", { rows: 4, readOnly: true, "aria-label": "Link or text" });
     this.copy = button("Copy", () => this.#copy());
     this.open = el("a", { target: "_blank", rel: "noreferrer noopener" }, "Open it");
@@ -36,6 +37,7 @@ class Taker {
       el("div", { class: "row" }, this.copy, this.open));
     element.append(
       el("ul", { class: "formats" }, ...FORMATS.map((format) => this.#offer(...format))),
+      el("label", { class: "switch" }, this.solution, "Pictures with the solution"),
       el("div", { class: "row" }, this.stop), this.says, this.result,
     );
     store.addEventListener("puzzle", () => this.#clear());
@@ -43,30 +45,32 @@ class Taker {
 
   #halt() {
     this.task.stop();
-    this.says.textContent = "Stopped.";
+    tell(this.says, "Stopped.");
   }
 
   #offer(format, name, help) {
-    const take = button(name, () => this.#take(format, name), { "data-format": format });
-    return el("li", {}, take, el("span", { class: "note" }, ` ${help}`));
+    const take = button(name, () => this.#take(format, name), { class: "button format" });
+    take.append(el("small", {}, help));
+    return el("li", {}, take);
   }
 
   #clear() {
     this.task.stop();
     this.result.hidden = true;
-    this.says.textContent = "";
+    tell(this.says, "");
   }
 
   #take(format, name) {
     this.#clear();
-    this.says.textContent = `Making ${name} …`;
+    tell(this.says, `Making ${name} …`);
     this.task.run(async (signal) => {
-      const body = { puzzle: this.store.puzzle, format };
+      const solution = this.solution.checked;
+      const body = { puzzle: this.store.puzzle, format, solution };
       const made = await this.api.call("export", body, { signal });
       if (made.link || format === "iss") this.#show(made.link ?? made.text, Boolean(made.link));
       else download(made);
-      this.says.textContent = made.link ? `${name}:` : `${name}: ${made.name}`;
-    }, (error) => (this.says.textContent = errorText(error)));
+      tell(this.says, made.link ? `${name}:` : `${name}: ${made.name}`);
+    }, (error) => tell(this.says, error));
   }
 
   #show(text, isLink) {
@@ -85,7 +89,7 @@ class Taker {
       await navigator.clipboard.writeText(this.text.value);
       this.copy.textContent = "Copied";
     } catch {
-      this.says.textContent = "The browser does not allow copying: the text is selected, copy it yourself.";
+      tell(this.says, "The browser does not allow copying: the text is selected, copy it yourself.");
     }
   }
 }

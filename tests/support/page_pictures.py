@@ -1,0 +1,103 @@
+"""The pictures of docs/PAGE.md: `python tests/support/page_pictures.py [NAME ...]` makes them anew.
+
+Invariant: each shows the page as it is after keys and presses that a person could have made.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from browser import TELEPHONE, WIDE, chromium, served
+from page import Page
+from PIL import Image
+
+TOP = Path(__file__).parents[2]
+FOLDER = TOP / "docs" / "pictures"
+CHAINED = "....4...6..5.2......279..3.1......58..4....7..23...6......5.....671....4.8....9.."
+
+
+def miracle(page: Page) -> None:
+    """The Miracle Sudoku with the first of its steps."""
+    page.focus("r5c3")
+    page.keys("1")
+    page.go("r6c7")
+    page.keys("2")
+    page.panel("rules")
+    for rule in ("knight", "king", "nonconsecutive"):
+        page.tick(rule)
+        page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
+    page.wait(lambda: page.answered() == "Unique")
+    page.panel("study")
+    page.press("Next step")
+    page.wait(lambda: page.find("#board .mark-conclusion"))
+
+
+def chain(page: Page) -> None:
+    """A step of a classic puzzle whose chain is drawn, in the dark."""
+    page.choose("Colours", "Dark")
+    page.paste(CHAINED)
+    page.answered()
+    page.panel("study")
+    page.press("All steps and rating")
+    page.wait(lambda: page.text(".rating"))
+    for item in page.find(".steps li"):
+        item.click()
+        if page.find("#board .link"):
+            break
+    page.top()
+
+
+def clash(page: Page) -> None:
+    """A wrong given in a puzzle with clues."""
+    with (TOP / "puzzles" / "variant.csv").open(newline="") as file:
+        (row,) = csv.DictReader(file)
+    page.paste(json.dumps(row))
+    page.panel("clues")
+    page.focus("r1c1")
+    page.keys("9")
+    page.answered()
+    page.panel("take")
+    page.top()
+
+
+def telephone(page: Page) -> None:
+    """Numbers of solutions of each candidate, as narrow as a telephone."""
+    page.narrow(*TELEPHONE)
+    page.paste("12..34.....2....")
+    page.tick("Solutions of each")
+    page.answered()
+    page.top()
+
+
+SCENES: dict[str, Callable[[Page], None]] = {
+    "miracle": miracle,
+    "chain": chain,
+    "clash": clash,
+    "telephone": telephone,
+}
+
+
+def main(folder: Path, names: list[str]) -> None:
+    """Draws the scenes, or those of these names, each in a browser of its own."""
+    for name in names or SCENES:
+        with (
+            tempfile.TemporaryDirectory() as own,
+            served() as address,
+            chromium(Path(own), WIDE) as driver,
+        ):
+            page = Page(driver, address, Path(own))
+            SCENES[name](page)
+            picture = Image.open(io.BytesIO(page.picture())).convert("RGB")
+        path = folder / f"page-{name}.png"
+        picture.quantize(256, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+        print(f"{path}: {path.stat().st_size >> 10} KB")
+
+
+if __name__ == "__main__":
+    main(FOLDER, sys.argv[1:])

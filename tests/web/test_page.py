@@ -1,0 +1,313 @@
+"""The page in a real Chromium, from the first key to the files it saves.
+
+No test waits for a time: each waits for what a person would see.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from browser import TELEPHONE
+from examples import CLASSIC, PUZZLES
+from pysat.solvers import Solver
+
+import satdoku
+from satdoku.cli import main
+from satdoku.cnf.dimacs import parse_cnf
+from satdoku.files.record import parse_puzzle
+from satdoku.ratings.scale import rating_of
+
+pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
+
+from page import Page, complaints, requests, tab
+from selenium.webdriver.common.keys import Keys
+
+MIRACLE = (PUZZLES / "miracle.txt").read_text().splitlines()[-1]
+SOLUTION = "483726159726159483159483726837261594261594837594837261372615948615948372948372615"
+RULES = ["king", "knight", "nonconsecutive"]
+CHAINED = "....4...6..5.2......279..3.1......58..4....7..23...6......5.....671....4.8....9.."
+SEVERAL = "12..34.....2...."
+
+
+@pytest.fixture
+def page(surfing):
+    with tab(surfing) as made:
+        yield made
+
+
+def test_the_miracle_in_two_tabs(surfing, tmp_path, capsys):
+    with tab(surfing) as one, tab(surfing) as two:
+        for page in (one, two):
+            page.show()
+            set_the_miracle(page)
+        for page in (one, two):
+            page.show()
+            is_unique_until_a_wrong_given(page)
+            a_step_is_told(page)
+        for page in (one, two):
+            page.show()
+            every_format_reads_back(page, tmp_path, capsys)
+
+
+def set_the_miracle(page):
+    """Two givens by the keyboard, three rules."""
+    for cell, digit in enumerate(MIRACLE):
+        if digit != ".":
+            page.go(f"r{cell // 9 + 1}c{cell % 9 + 1}")
+            page.keys(digit)
+    page.panel("rules")
+    for rule in RULES:
+        page.tick(rule)
+        page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
+    assert page.puzzle["puzzle"] == MIRACLE
+
+
+def is_unique_until_a_wrong_given(page):
+    page.wait(lambda: page.verdict() == "Unique")
+    page.tick("The solution")
+    shown = page.wait(lambda: page.find("#board .solved"))
+    assert len(shown) == 79
+    page.tick("The solution")
+    page.focus("r9c9")
+    page.keys("3")  # the solution has a 5
+    page.wait(lambda: page.verdict() == "No solution")
+    page.wait(lambda: "r9c9=3" in page.text(".clash"))
+    assert len(page.find("#board .spot.conflict")) in (2, 3)
+    page.keys(Keys.BACKSPACE)
+    page.wait(lambda: page.verdict() == "Unique")
+    assert not page.text(".clash")
+
+
+def a_step_is_told(page):
+    page.panel("study")
+    page.press("Next step")
+    says = page.wait(
+        lambda: page.text("#panel-study .says").startswith("1. ") and page.text(".says")
+    )
+    first = next(satdoku.explain_steps(MIRACLE, "miracle", named=True))
+    assert says == f"1. {first.words}"
+    assert page.find("#board .mark-conclusion, #board .spot.conclusion")
+    page.press("Close")
+
+
+def every_format_reads_back(page, folder, capsys):
+    page.panel("take")
+    states_the_miracle(parse_puzzle(page.download("JSON").decode()))
+    for label in ("f-puzzles link", "SudokuPad link", "Interactive Sudoku Solver"):
+        states_the_miracle(parse_puzzle(page.link(label)))
+    cnf = parse_cnf(page.download("DIMACS").decode())
+    assert "".join(str(digit or ".") for digit in cnf.puzzle.cells) == MIRACLE
+    with Solver("cadical153", bootstrap_with=cnf.clauses) as solver:
+        assert solver.solve()
+        true = [literal - 1 for literal in solver.get_model()[:729] if literal > 0]
+    assert "".join(str(number % 9 + 1) for number in true) == SOLUTION
+    certificate = folder / "miracle.cert.gz"
+    certificate.write_bytes(page.download("Certificate"))
+    assert main(["verify", str(certificate)]) == 0
+    claim = f"verified unique {MIRACLE} {','.join(sorted(RULES, key='knk'.find))}"
+    assert claim.split()[:3] == capsys.readouterr().out.split()[:3]
+    assert page.download("SVG").startswith(b"<svg")
+    assert page.download("PNG").startswith(b"\x89PNG\r\n")
+    assert page.download("PDF").startswith(b"%PDF-")
+
+
+def states_the_miracle(record):
+    """A text that was taken away holds the same puzzle, under the same rules."""
+    assert str(record.grid).replace("0", ".") == MIRACLE
+    assert sorted(record.rules.split(",")) == RULES
+
+
+def test_numbers_of_solutions_and_of_each_candidate(page):
+    solutions = [str(grid) for grid in satdoku.solutions(SEVERAL)]
+    page.paste(SEVERAL)
+    assert page.answered() == "Several solutions"
+    assert page.text(".verdict .number") == str(len(solutions))
+    page.tick("Solutions of each")
+    page.wait(lambda: page.find("#board .count"))
+    page.focus("r2c1")
+    digits = [grid[4] for grid in solutions]
+    each = ", ".join(f"{digit} in {digits.count(digit)}" for digit in sorted(set(digits)))
+    page.wait(lambda: page.text(".cell-says") == f"r2c1: {each} solutions")
+
+
+def test_all_steps_are_walked_by_the_arrows_and_rated(page):
+    steps = [step.words for step in satdoku.explain_steps(CLASSIC, named=True)]
+    page.paste(CLASSIC)
+    page.panel("study")
+    page.press("All steps and rating")
+    page.wait(lambda: page.text(".rating"))
+    rating = rating_of(parse_puzzle(CLASSIC).grid.cells).words
+    assert page.text(".rating") == f"{len(steps)} steps; rating {rating}, scale of Sudoku Explainer"
+    (listed,) = page.find(".steps")
+    for number, key in ((1, Keys.DOWN), (2, Keys.DOWN), (1, Keys.UP), (len(steps) - 1, Keys.END)):
+        listed.send_keys(key)
+        assert page.text(".says") == f"{number + 1}. {steps[number]}"
+    page.press("Write the digits")
+    assert len(page.find("#board .entry")) == CLASSIC.count(".")
+    assert page.puzzle["puzzle"] == CLASSIC
+
+
+def test_a_chain_is_drawn_as_links(page):
+    steps = list(satdoku.explain_steps(CHAINED, named=True))
+    number = next(number for number, step in enumerate(steps) if step.links)
+    page.paste(CHAINED)
+    page.panel("study")
+    page.press("All steps and rating")
+    page.wait(lambda: len(page.find(".steps li")) > number)
+    page.find(".steps li")[number].click()
+    page.wait(lambda: len(page.find("#board .link")) == sum(map(len, steps[number].links)))
+    assert page.find("#board .weak") and page.find("#board .strong")
+
+
+def test_why_a_digit_does_not_fit_and_the_symmetry(page):
+    page.paste(CLASSIC)
+    page.panel("study")
+    page.focus("r1c4")  # holds an 8
+    page.choose("Why not", "5")
+    page.press("Why?")
+    page.wait(lambda: "r1c4" in page.text(".says"))
+    assert page.find("#board .mark-eliminated, #board .spot.eliminated")
+    page.press("Symmetry")
+    assert page.wait(lambda: "symmetr" in page.text(".says").lower())
+
+
+def test_making_from_a_seed(page):
+    page.panel("make")
+    page.write("Seed", "7")
+    page.press("New puzzle")
+    (wanted,) = satdoku.generate(1, seed=7)
+    page.wait(lambda: page.puzzle["puzzle"] == "".join(str(d or ".") for d in wanted))
+    assert page.text("#panel-make [role=status]") == "Done: new puzzle, seed 7."
+    page.press("Fill in")
+    page.wait(lambda: "." not in page.puzzle["puzzle"])
+    page.press("Minimise")
+    page.wait(lambda: page.puzzle["puzzle"].count(".") > 40)
+    assert page.answered() == "Unique"
+    for _ in range(3):
+        page.press("Undo")
+    assert page.puzzle["puzzle"] == "." * 81
+
+
+def test_a_new_puzzle_has_clues_of_the_kinds_that_are_ticked(page):
+    page.panel("board")
+    page.choose("Size", "4 × 4")
+    page.panel("make")
+    page.write("Seed", "2")
+    page.open("More about the puzzle")
+    page.tick("thermo")
+    page.tick("white")
+    page.press("New puzzle")
+    page.wait(lambda: page.puzzle.get("clues"))
+    made = [clue for clue in page.puzzle["clues"] if clue.startswith(("thermo:", "difference=1:"))]
+    assert made == page.puzzle["clues"] and page.answered() == "Unique"
+
+
+def test_what_takes_long_can_be_stopped(page):
+    page.panel("board")
+    page.choose("Size", "16 × 16")
+    page.panel("make")
+    page.press("New puzzle")
+    page.press("Stop", "#panel-make")
+    page.wait(lambda: page.text("#panel-make [role=status]") == "Stopped.")
+    assert set(page.puzzle["puzzle"]) == {"."}
+
+
+def test_an_error_of_a_paste_shows_its_place(page):
+    page.panel("paste")
+    (box,) = page.find("#panel-paste textarea")
+    start = '{"format": "satdoku-puzzle", "version": 1,\n'
+    box.send_keys(start + ' "puzzle": "................", "clue": 1}')
+    page.press("Read")
+    said = page.wait(lambda: page.text("#panel-paste .error"))
+    assert "line 2, column 32" in said and "no key 'clue'" in said
+    assert box.get_property("selectionStart") == len(start) + 31
+    assert not page.find("#board .given")
+
+
+def test_hostile_texts_are_shown_as_texts(page):
+    bad = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
+    stated = {"format": "satdoku-puzzle", "version": 1, "puzzle": SEVERAL}
+    page.paste(json.dumps(stated | {"title": bad, "author": bad}))
+    page.panel("board")
+    assert page.wait(lambda: page.value("Title") == bad)
+    page.panel("paste")
+    box = page.find("#panel-paste textarea")[0]
+    box.clear()
+    box.send_keys(json.dumps(stated | {"clues": [f"thermo:{bad}"]}))
+    page.press("Read")
+    page.wait(lambda: "<img" in page.text("#panel-paste .error"))
+    assert not page.find("img[src=x]") and page.driver.title != "hit"
+
+
+@contextmanager
+def another_page(text):
+    """An address of another origin on this machine."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_):
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+HOSTILE = """<!doctype html><title>…</title><iframe src="ADDRESS"></iframe><script type=module>
+const body = JSON.stringify({tab: "x", puzzle: {puzzle: ".".repeat(16)}});
+const post = {method: "POST", body};
+const tries = {
+  page: () => fetch("ADDRESS"),
+  catalogue: () => fetch("ADDRESSapi/catalogue"),
+  ask: () => fetch("ADDRESSapi/symmetry", {...post, headers: {"content-type": "application/json"}}),
+  blind: () => fetch("ADDRESSapi/symmetry", {...post, mode: "no-cors"}),
+  script: () => import("ADDRESSstatic/state.js"),
+  image: () => new Promise((yes, no) => {
+    const image = new Image();
+    image.onload = yes; image.onerror = no; image.src = "ADDRESSstatic/icon.svg";
+  }),
+};
+const worked = [];
+for (const [name, work] of Object.entries(tries))
+  await work().then(() => worked.push(name), () => null);
+document.title = `worked: ${worked}`;
+</script>"""
+
+
+def test_another_page_can_neither_read_nor_ask(surfing):
+    driver = surfing.driver
+    with another_page(HOSTILE.replace("ADDRESS", surfing.address)) as address:
+        driver.switch_to.new_window("tab")
+        page = Page(driver, address, surfing.folder, ready="iframe")
+        assert page.wait(lambda: driver.title.startswith("worked") and driver.title) == "worked:"
+        driver.switch_to.frame(0)
+        assert not page.find("#board")
+        page.show()
+        page.close()
+        complaints(driver), requests(driver)  # are its own
+
+
+PANELS = ["clues", "rules", "board", "study", "make", "take", "paste"]
+
+
+def test_nothing_is_wider_than_a_telephone_and_all_have_names(page):
+    page.narrow(*TELEPHONE)
+    wide = "return document.documentElement.scrollWidth - innerWidth"
+    for name in PANELS:
+        fields = page.find(f"{page.panel(name)} :is(button, input, select, textarea, summary)")
+        named = [each for each in fields if each.is_displayed() and not each.accessible_name]
+        assert [each.get_attribute("outerHTML") for each in named] == []
+        assert page.driver.execute_script(wide) <= 0, name
+    ids = [each.get_attribute("id") for each in page.find("[id]")]
+    assert len(ids) == len(set(ids))
+    page.widen()
