@@ -152,6 +152,16 @@ def test_what_comes_from_another_host_is_told(site, tag):
     assert line.startswith("c.html: loads ") and "cdn.test" in line
 
 
+def test_names_in_docstrings_become_links():
+    pytest.importorskip("griffe")
+    reference = module("reference")
+    known = reference.places()
+    assert known["GenerateOptions"] == "satdoku.generator.GenerateOptions"
+    assert "count" not in known
+    text = reference.linked("see `as_cells`, `count` and `unknown_name`", known)
+    assert text == "see [`as_cells`][satdoku.as_cells], `count` and `unknown_name`"
+
+
 def test_links_of_the_repository_become_those_of_the_site(monkeypatch):
     pytest.importorskip("mkdocs")
     monkeypatch.setattr(sys, "path", [*sys.path])  # the hooks put the repository in front
