@@ -29,3 +29,26 @@ def test_dark_is_the_same_drawing_in_other_colours(size):
     assert light[1:] == dark[1:]
     assert 'filter="url(#dark)"' in dark.svg and "filter" not in light.svg
     assert set(light.svg.splitlines()) <= set(dark.svg.splitlines())
+
+
+def test_a_white_dot_stays_white_and_a_black_one_black():
+    """By the pixel in the middle of each, which is not inverted as all others are."""
+    pytest.importorskip("resvg_py")
+    rules = satdoku.constraints_for("white:r1c1,r1c2;black:r2c1,r2c2")
+    for theme, ground in (("light", 255), ("dark", 28)):
+        found = render_background(rules, theme)
+        x, y = round(found.left) + 40, round(found.top) + 20
+        pixels = drawn(found.svg)
+        assert pixels[y][x] > 200 and pixels[y + 40][x] < 60
+        assert abs(pixels[y][x - 10] - ground) < 8
+
+
+def drawn(svg):
+    """The red of each pixel, one a user unit."""
+    import io
+
+    import resvg_py
+    from matplotlib import image
+
+    data = io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg)))
+    return (image.imread(data, format="png")[:, :, 0] * 255).astype(int)
