@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from importlib.resources import files
@@ -27,7 +28,9 @@ from .questions import LANES, QUESTIONS, Object, Question
 MOST_BODY = 256 << 10  # bytes of a request
 LONGEST_TAB = 64  # characters of the name of a tab
 SLOWEST_BODY = 10.0  # seconds within which a request must have come
+STATUSES = {b"!": 400, b"#": 500}  # of errors, by the marks of `worker`
 STATIC = Path(str(files(__package__) / "static"))
+mimetypes.add_type("text/javascript", ".js")  # some systems say text/plain, which browsers refuse
 
 
 def create_app(host: str, token: str, *, any_address: bool = False) -> ASGIApp:
@@ -109,12 +112,8 @@ class _Asking:
             async with aclosing(self.pool.ask(tab, self.name, asked)) as lines:
                 async for line in lines:
                     mark, data = line[:1], line[1:]
-                    if mark == b"!" and not begun:
-                        status = 500 if b'"fault"' in data else 400
-                        await _raw(status, data)(scope, receive, send)
-                        return
-                    if not self.question.streams:
-                        await _raw(200, data)(scope, receive, send)
+                    if not begun and (mark in STATUSES or not self.question.streams):
+                        await _raw(STATUSES.get(mark, 200), data)(scope, receive, send)
                         return
                     if not begun:
                         await _begin(send)

@@ -6,7 +6,9 @@ Invariant: nothing of a request is believed. What is wrong is a `SatdokuError` t
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import SatdokuError
 from ..files.fpuzzles.links import FPuzzlesError, json_type
@@ -67,6 +69,13 @@ def _rule_words(stated: Object) -> str:
     """The rules and clues as they are written: only they tell an `x` from a `sum`."""
     clues = stated.get("clues") or []
     return ";".join([stated.get("rules") or "classic", *([clues] if type(clues) is str else clues)])
+
+
+def row_of(puzzle: AskedPuzzle) -> Any:
+    """The puzzle as the engine takes it: one row of digits, or of pencil marks."""
+    if puzzle.mark_bytes is None:
+        return np.frombuffer(puzzle.grid.cells, np.uint8)[None]
+    return (np.frombuffer(puzzle.mark_bytes, np.uint8) != 0)[None]
 
 
 def number_of(asked: Object, key: str, low: int, high: int, default: int) -> int:

@@ -22,7 +22,7 @@ from ..sat.shared import shared_session
 from ..sat.solver import BudgetError
 from ..sat.tallies import Tally, Tallying
 from ..witness.verify import first_violation
-from .asked import AskedPuzzle, asked_puzzle, number_of
+from .asked import AskedPuzzle, asked_puzzle, number_of, row_of
 from .clash import clash
 from .questions import Object
 
@@ -57,23 +57,16 @@ def _status(puzzle: AskedPuzzle) -> tuple[Status, Grid | None]:
     grid, constraints = puzzle.grid, puzzle.constraints
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    found = engine.solve(_row(puzzle), constraints, node_budget=NODES)
+    found = engine.solve(row_of(puzzle), constraints, node_budget=NODES)
     status = Status(int(found.status[0]))
     if status in (Status.NONE, Status.MULTIPLE):
         return status, None
-    session = shared_session(constraints)
     if status is Status.UNIQUE:
-        with session.restricted(puzzle.mark_bytes):
-            return status, session._checked(found.solutions[0].tobytes(), grid)
+        _verified(puzzle, found.solutions)
+        return status, Grid(found.solutions[0].tobytes(), grid.board)
+    session = shared_session(constraints)
     with session.restricted(puzzle.mark_bytes):
         return session.decide(grid, seconds=STATUS_SECONDS)
-
-
-def _row(puzzle: AskedPuzzle) -> Any:
-    """The puzzle as the engine takes it."""
-    if puzzle.mark_bytes is None:
-        return np.frombuffer(puzzle.grid.cells, np.uint8)[None]
-    return (np.frombuffer(puzzle.mark_bytes, np.uint8) != 0)[None]
 
 
 def _several(puzzle: AskedPuzzle, limit: int, most: int) -> Iterator[Object]:
@@ -112,7 +105,7 @@ def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, 
     """How many solutions there are, up to the limit or the time; whether there may be more; the
     solutions."""
     budget = NODES if puzzle.constraints.is_wide else LIST_NODES
-    few = engine.listed(_row(puzzle), puzzle.constraints, limit + 1, node_budget=budget)
+    few = engine.listed(row_of(puzzle), puzzle.constraints, limit + 1, node_budget=budget)
     if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
         grids = few.solutions[0, :number]
         return min(number, limit), number > limit, _verified(puzzle, grids)

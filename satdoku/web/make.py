@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import engine
+from ..errors import Status
 from ..generator import generate as generated
 from ..generator import minimize as minimized
 from ..generator import random_seed
@@ -26,48 +28,54 @@ from .asked import (
     asked_puzzle,
     flag_of,
     number_of,
+    row_of,
     stated,
     text_of,
 )
 from .questions import Object
 
 SECONDS = 50.0
+NODES = 2_000  # of the engine, before a session is asked
 HIGHEST_SEED = (1 << 53) - 1  # that JavaScript holds
 
 
 def fill(asked: Object) -> Iterator[Object]:
     """{"puzzle", "seed"}: the puzzle with a random solution of it as givens."""
     puzzle, seed = asked_puzzle(asked), _seed(asked)
-    rng = Random(seed)
-    grid, marks = puzzle.grid, puzzle.mark_bytes
-    while True:
-        true = _candidates(grid, puzzle, marks)
-        cells = bytes(int(row.argmax()) + 1 if row.sum() == 1 else 0 for row in true)
-        if all(cells):
-            break
-        cell = rng.choice([cell for cell, digit in enumerate(cells) if not digit])
-        chosen = bytearray(cells)
-        chosen[cell] = rng.choice((np.flatnonzero(true[cell]) + 1).tolist())
-        grid = Grid(bytes(chosen), grid.board)
-    yield {"puzzle": stated(puzzle, Grid(cells, grid.board)), "seed": seed}
-
-
-def _candidates(grid: Grid, puzzle: AskedPuzzle, marks: bytes | None) -> Any:
-    """The true candidates; raises `AskedError` if there are none."""
-    session = shared_session(puzzle.constraints)
-    if marks is not None:
-        size = grid.board.size
-        kept = bytearray(marks)
-        for cell, digit in enumerate(grid):
-            if digit:
-                kept[size * cell : size * cell + size] = bytes(
-                    kept[size * cell + d] if d == digit - 1 else 0 for d in range(size)
-                )
-        marks = bytes(kept)
-    true = Tallying(grid, session, marks, SECONDS).candidates()
-    if not true.any(axis=1).all():
+    rng, board = Random(seed), puzzle.grid.board
+    marks = _propagated(puzzle, row_of(puzzle))
+    if marks is None or not _is_possible(puzzle, marks):
         raise AskedError("the puzzle has no solution")
-    return true
+    while (open_cells := np.flatnonzero(marks.sum(axis=1) > 1)).size:
+        cell = int(rng.choice(open_cells.tolist()))
+        digits = np.flatnonzero(marks[cell]).tolist()
+        for digit in rng.sample(digits, len(digits)):
+            tried = marks.copy()
+            tried[cell] = np.arange(board.size) == digit
+            left = _propagated(puzzle, tried.reshape(1, -1))
+            if left is not None and _is_possible(puzzle, left):
+                marks = left
+                break
+    cells = (marks.argmax(axis=1) + 1).astype(np.uint8)
+    Tallying(puzzle.grid, shared_session(puzzle.constraints), puzzle.mark_bytes).check(cells[None])
+    yield {"puzzle": stated(puzzle, Grid(cells.tobytes(), board)), "seed": seed}
+
+
+def _propagated(puzzle: AskedPuzzle, row: Any) -> Any:
+    """The candidates (cells, size) that unit propagation leaves; None if it finds a conflict."""
+    marks, conflict = engine.propagate(row, puzzle.constraints)
+    return None if conflict[0] else marks[0].reshape(puzzle.grid.board.cells, -1).copy()
+
+
+def _is_possible(puzzle: AskedPuzzle, marks: Any) -> bool:
+    """Whether some solution keeps to the candidates."""
+    row = marks.reshape(1, -1)
+    found = engine.solve(row, puzzle.constraints, limit=1, node_budget=NODES)
+    if found.status[0] != Status.UNKNOWN:
+        return bool(found.status[0] == Status.SOLVED)
+    session = shared_session(puzzle.constraints)
+    with session.restricted(row.astype(np.uint8).tobytes()):
+        return session.solve(empty_grid(puzzle.grid.board), seconds=SECONDS) is not None
 
 
 def generate(asked: Object) -> Iterator[Object]:

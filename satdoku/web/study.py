@@ -54,9 +54,8 @@ def steps(asked: Object) -> Iterator[Object]:
         late = True
         yield {"late": str(error)}
     placed = grid.givens + sum(step.placed is not None for step in taken)
-    unique = _is_unique(puzzle)
     yield {
-        "rating": _rating(puzzle, taken, wants_all, late) if unique else None,
+        "rating": _rating(puzzle, taken, wants_all, late),
         "solved": placed == grid.board.cells,
         "done": True,
     }
@@ -88,12 +87,14 @@ def _step(step: Step) -> Object:
 
 
 def _rating(puzzle: AskedPuzzle, taken: list[Step], whole: bool, late: bool) -> Object | None:
-    """That of Sudoku Explainer for classic puzzles; else ours, once all steps are known."""
-    if scale.serves(puzzle.constraints):
+    """Of a puzzle with one solution: that of Sudoku Explainer if it is classic; else ours, once all
+    steps are known."""
+    is_classic = scale.serves(puzzle.constraints)
+    if not (is_classic or whole) or not _is_unique(puzzle):
+        return None
+    if is_classic:
         found = scale.rating_of(puzzle.grid.cells)
         return found.as_data() | {"scale": "Sudoku Explainer", "text": found.words}
-    if not whole:
-        return None
     ours = rating_of(taken, nodes_of(puzzle.grid, puzzle.constraints), not late)
     return ours.as_data() | {"scale": "satdoku", "text": ours.words}
 

@@ -4,8 +4,8 @@ Invariant: it ends when its input does, when a question takes too long or too mu
 it is killed; nothing outlives it.
 
 In, a JSON object a line: {"job": 1, "ask": "live", "seconds": 20, "asked": {...}}, or {"stop": 1}
-to give a job up. Out, a line each: `+` and an object of the answer, `!` and {"error": ...}, or, as
-the last line of a job, `.` if it ran to its end and `x` if not.
+to give a job up. Out, a line each: `+` and an object of the answer, `!` and {"error": ...}, `#`
+likewise for a fault of ours, or, as the last line of a job, `.` if it ran to its end, `x` if not.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _do(desk: _Desk, message: dict[str, Any]) -> None:
         desk.write(b"!", {"error": f"out of memory: {name} may take {MOST_MEMORY >> 30} GB"})
         os._exit(1)
     except Exception as error:  # a fault of ours: it is told, and this process serves no more
-        desk.write(b"!", {"error": f"fault: {error!r}", "fault": True})
+        desk.write(b"#", {"error": f"fault: {error!r}", "fault": True})
         sys.excepthook(type(error), error, error.__traceback__)
         os._exit(1)
     if hasattr(signal, "setitimer"):

@@ -8,6 +8,12 @@ from web_client import CLASSIC, JSON, state
 
 def test_the_page_and_the_catalogue_are_served(web):
     assert web.request("GET", "").headers["content-type"].startswith("text/html")
+    script = web.request("GET", "static/main.js")
+    assert (script.status, script.headers["content-type"]) == (
+        200,
+        "text/javascript; charset=utf-8",
+    )
+    assert web.raw("GET", web.path.rstrip("/")).headers["location"].endswith(web.path)
     rules = web.request("GET", "api/catalogue").json()["rules"]
     assert "knight" in {rule["name"] for rule in rules}
 

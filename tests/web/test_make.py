@@ -29,6 +29,14 @@ def test_fill_keeps_pencil_marks(web):
     assert grid[0] == "2" and grid[15] in "34"
 
 
+@pytest.mark.parametrize(
+    ("size", "rules"), [(4, None), (9, "miracle"), (12, "knight"), (16, None), (5, "latin=5")]
+)
+def test_boards_of_every_sort_are_filled(web, size, rules):
+    grid = web.ask("fill", puzzle=state("." * size * size, rules), seed=1)["puzzle"]["puzzle"]
+    assert "." not in grid and satdoku.solve(grid, rules or "classic") is not None
+
+
 def test_what_has_no_solution_cannot_be_filled(web):
     assert "no solution" in web.post("fill", puzzle=state("11" + "." * 14)).json()["error"]
 
