@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import no_such
+from ..files.notation import clean
 from ..model.constraints import Constraints, board_word, constraints_for
 from ..render import render_svg
 from .codes import LARGEST, SITES, link_to, qr_modules
@@ -27,7 +28,7 @@ TITLE = 17.0  # its font size
 CELL = 58.0  # points, the largest side of a cell
 SHARED = 0.25  # of a page: the rules that all puzzles share stand above them if they take no more
 SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(1, 2, 9, 7, 330)}
-NUMBERED = 100  # notes about characters at most
+NAMED = 100  # characters without a font, at most, in a remark
 
 
 def sheet_pdf(
@@ -66,7 +67,7 @@ def sheet_pdf(
         sheet.add_solutions()
     data = sheet.document.data()
     if setter.missing:
-        what = " ".join(f"{c} (U+{ord(c):04X})" for c in [*setter.missing][:NUMBERED])
+        what = " ".join(f"{c} (U+{ord(c):04X})" for c in [*setter.missing][:NAMED])
         tell(Remark(f"no font can set {what}: printed as ?; name a TrueType font that has them"))
     return data
 
@@ -103,7 +104,7 @@ class _Sheet:
         area = self.document.area(header)
         blocks = self._blocks(area, style, own, site, qr)
         width = min(slot_width(area, style), style.widest)
-        later = [self.document.paragraph("The rules are on the next page.", style.words, width)]
+        later = [self.document.paragraph("The rules follow on the next pages.", style.words, width)]
         for page in pages(blocks, area, style, later):
             self.document.add(page, style, header, self._picture, partial(self._code, site, qr))
             for block in page.later:
@@ -245,5 +246,6 @@ def _room(width: float, font: float) -> int:
 
 
 def _cut(text: str, most: int = LONGEST) -> str:
-    """A text of no more characters than a heading may have."""
+    """A text on one line, of no more characters than a heading may have."""
+    text = clean(text)
     return text if len(text) <= most else f"{text[:most].rstrip()}..."

@@ -84,7 +84,7 @@ def test_rules_longer_than_a_page_follow_on_pages_of_their_own():
     words = "\n".join(f"Rule {i}: " + "so it is in this puzzle, " * 30 for i in range(40))
     read, _ = opened([SheetPuzzle(GRID, words=words, title="T"), CLASSIC], per_page=1)
     pages = [page.get_text() for page in read]
-    assert "The rules are on the next page." in pages[0] and "Rules of 1. T" in pages[1]
+    assert "The rules follow on the next pages." in pages[0] and "Rules of 1. T" in pages[1]
     assert all(f"Rule {i}:" in "".join(pages[1:-1]) for i in range(40))
     for number, page in enumerate(read, 1):
         check_page(page)
@@ -153,6 +153,14 @@ def test_characters_without_a_font_are_told():
     read, told = opened([SheetPuzzle(GRID, title="שלום")])
     assert "????" in read[0].get_text()
     assert "ש (U+05E9)" in told[0].text and told[0].status is None
+
+
+@pytest.mark.parametrize("text", ["\ud800\x00<b>&amp;</para>", "a" * 3000, "(\\ )\n\n", " "])
+def test_any_text_can_be_printed(text):
+    puzzle = SheetPuzzle(GRID, "classic", text, text, text, text)
+    for per_page in (1, 6):
+        read, _ = opened([puzzle] * 2, title=text, per_page=per_page, qr=True)
+        assert sum(len(check_page(page)) for page in read) == 2
 
 
 def test_wrong_arguments_are_refused():
