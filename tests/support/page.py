@@ -108,6 +108,19 @@ class Page:
         """Types, wherever the focus is."""
         ActionChains(self.driver, duration=0).send_keys(*keys).perform()
 
+    def hold(self, held: str, *keys: str) -> None:
+        """Types while a key is held, wherever the focus is."""
+        typing = ActionChains(self.driver, duration=0).key_down(held)
+        typing.send_keys(*keys).key_up(held).perform()
+
+    def tab_to(self, name: str) -> None:
+        """Presses Tab until what has the focus is called so."""
+        for _ in range(len(self.find("button, input, select, textarea, [tabindex]"))):
+            self.keys(Keys.TAB)
+            if self.driver.switch_to.active_element.accessible_name == name:
+                return
+        raise AssertionError(f"Tab does not reach {name}")
+
     def go(self, name: str) -> None:
         """Goes to a cell such as r5c3 by arrow keys; the focus is on the board."""
         row, column = (int(part) for part in name[1:].split("c"))

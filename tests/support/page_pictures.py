@@ -95,7 +95,7 @@ def main(folder: Path, names: list[str]) -> None:
             SCENES[name](page)
             picture = Image.open(io.BytesIO(page.picture())).convert("RGB")
         path = folder / f"page-{name}.png"
-        picture.quantize(256, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+        picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=1).save(path, optimize=True)
         print(f"{path}: {path.stat().st_size >> 10} KB")
 
 

@@ -44,11 +44,6 @@ class Setting(Page):
         mouse.release()
         (mouse.key_up(held) if held else mouse).perform()
 
-    def hold(self, held: str, *keys: str) -> None:
-        """Types while a key is held, wherever the focus is."""
-        typing = ActionChains(self.driver, duration=0).key_down(held)
-        typing.send_keys(*keys).key_up(held).perform()
-
     def press_at(self, name: str, right: float, down: float) -> None:
         """Presses a place in a cell, in parts of it from its middle."""
         cell = self.cell(name)

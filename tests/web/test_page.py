@@ -216,6 +216,34 @@ def test_what_takes_long_can_be_stopped(page):
     assert set(page.puzzle["puzzle"]) == {"."}
 
 
+def test_a_link_is_copied_and_pasted_on_the_board(page):
+    page.paste(SEVERAL)
+    page.panel("take")
+    page.link("f-puzzles link")
+    page.press("Copy")
+    page.wait(lambda: page.find("#panel-take button")[-1].text == "Copied")
+    page.press("New")
+    assert not page.find("#board .given")
+    page.focus("r1c1")
+    page.hold(Keys.CONTROL, "v")
+    page.wait(lambda: page.puzzle["puzzle"] == SEVERAL)
+
+
+def test_steps_by_the_keyboard_alone(page):
+    page.paste(CLASSIC)
+    page.focus("r1c1")
+    page.tab_to("Paste")
+    page.keys(Keys.HOME)  # the first of these tabs
+    page.tab_to("All steps and rating")
+    page.keys(Keys.ENTER)
+    page.wait(lambda: page.text(".rating"))
+    page.tab_to("Steps")
+    page.keys(Keys.DOWN, Keys.DOWN)
+    assert page.text(".says").startswith("3. ")
+    page.keys(Keys.ESCAPE)
+    assert not page.text(".says")
+
+
 def test_an_error_of_a_paste_shows_its_place(page):
     page.panel("paste")
     (box,) = page.find("#panel-paste textarea")
