@@ -449,8 +449,20 @@ def test_nothing_sticks_out_on_a_telephone(page, width):
         page.drag(["r1c1", "r1c2"])
         page.press("7", "#entry")
         assert digits(page) == {"r1c1": "7", "r1c2": "7"}
+        page.take_up("cage")
+        page.wait(lambda: is_seen(page))  # the board is scrolled to, and again after the value
+        page.drag(["r1c1", "r1c2"])
+        page.give_value("3")
+        has_clues(page, "cage=3:r1c1,r1c2")
+        page.wait(lambda: is_seen(page))
     finally:
         page.widen()
+
+
+def is_seen(page):
+    (board,) = page.find("#board svg")
+    box = "const {top, bottom} = arguments[0].getBoundingClientRect();"
+    return page.driver.execute_script(f"{box} return top > -2 && bottom < innerHeight + 2", board)
 
 
 def test_dark_and_light_by_a_switch(page):

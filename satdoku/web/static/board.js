@@ -108,6 +108,11 @@ export class Board extends EventTarget {
     this.cells[this.#store.cursor]?.focus({ preventScroll: true });
   }
 
+  /** Scrolls to the board where the screen is too small for all of the page. */
+  show() {
+    this.svg.scrollIntoView({ block: "nearest" });
+  }
+
   /** Whether the keyboard acts on the board. */
   get hasFocus() {
     return this.svg.contains(document.activeElement);

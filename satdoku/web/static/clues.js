@@ -89,7 +89,7 @@ class Clues {
     this.board.setDraft(null);
     this.#rim();
     this.list.setTicks(this.#kind && shapeOf(this.#kind) === "clues");
-    if (this.#draft) this.board.svg.scrollIntoView({ block: "nearest" }); // on a small screen
+    if (this.#draft) this.board.show();
   }
 
   #begin(kind) {
@@ -226,7 +226,9 @@ class Clues {
     this.#line = this.text.value = "";
     this.card.next();
     this.#draft?.clear();
-    if (this.#kind) this.board.focus();
+    if (!this.#kind) return;
+    this.board.show();
+    this.board.focus();
   }
 
   /** Tells what to do, or what is wrong. */
