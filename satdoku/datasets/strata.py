@@ -5,8 +5,9 @@ Invariant: a stratum is a value; strata are in the order of their values, whatev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain
+from math import isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,8 +64,13 @@ def stated(files: Iterable[tuple[str, Iterable[Chunk]]], column: str) -> Strata:
     return Strata(places[np.concatenate([np.array(part, np.intp) for part in numbers])], ordered)
 
 
-def _in_order(names: Mapping[str, int]) -> list[str]:
+def _in_order(names: Iterable[str]) -> list[str]:
+    """As numbers if all are, `nan` last and equal ones by their texts."""
     try:
-        return sorted(names, key=float)
+        return sorted(names, key=lambda name: (isnan(float(name)), _comparable(float(name)), name))
     except ValueError:
         return sorted(names)
+
+
+def _comparable(number: float) -> float:
+    return 0.0 if isnan(number) else number
