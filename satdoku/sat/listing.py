@@ -97,6 +97,8 @@ def chosen_backend(backend: str, session: Session) -> str:
 def _first(blocks: Iterator[Grids], limit: int | None) -> Iterator[Grids]:
     """The blocks as far as the limit."""
     left = inf if limit is None else limit
+    if left <= 0:
+        return
     for block in blocks:
         yield block if len(block) <= left else block[: int(left)]
         left -= len(block)

@@ -52,6 +52,8 @@ def test_a_limit_cuts_and_a_grid_continues():
     first = rows_of(satdoku.iter_solutions(SOME, limit=700))
     assert (len(first), first) == (700, sorted(first))
     assert satdoku.count(SOME, limit=700) == 700
+    for backend in ("engine", "session"):
+        assert list(satdoku.iter_solutions(SOME, limit=0, backend=backend)) == []
     assert [grid.cells for grid in satdoku.solutions(SOME, limit=300)] == first[:300]
     more = rows_of(satdoku.iter_solutions(SOME, limit=300, after=list(first[399])))
     assert more == first[400:700]
