@@ -3,7 +3,7 @@
 Invariant: a form reads what an answer says and does not check it; an answer that is no grid at all
 is a lie, and says which clause its values break.
 
-    form = opened("cnf", "extended", constraints, puzzle)
+    form = FORMS["cnf"]("extended", Posed.of(constraints, puzzle))
     form.text()                        # what the solver reads, in pieces
     form.cells(answer)                 # what its answer says: a digit for each cell, or None
 """

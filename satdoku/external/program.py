@@ -132,8 +132,9 @@ def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
     answer = folder / "answer"
     answer.unlink(missing_ok=True)
     process = _started(command, folder, limits)
+    deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
     try:
-        printed, errors = _listen(process, time.monotonic() + (limits.seconds or inf), command)
+        printed, errors = _listen(process, deadline, command)
     except TimeoutError:
         reason = f"{command.program}: no answer within {limits.seconds:g} s"
         raise Unanswered("timeout", reason) from None

@@ -84,6 +84,11 @@ def test_beyond_the_time_all_that_it_started_is_killed(tmp_path):
     _wait_for(lambda: not members(int(said.read_text())))
 
 
+def test_no_time_is_no_answer(tmp_path):
+    with pytest.raises(Unanswered, match="no answer within 0 s"):
+        run(Command.of(script("sleep 5")), _folder(tmp_path), Limits(seconds=0))
+
+
 def test_memory_is_limited(tmp_path):
     text = f'{sys.executable} -S -c "import mmap; mmap.mmap(-1, 1 << 30)" {{cnf}}'
     assert run(Command.of(text), _folder(tmp_path)).code == 0
