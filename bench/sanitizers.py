@@ -1,6 +1,6 @@
 """Run tests with all C code built under the sanitizers of gcc: memory and undefined behaviour.
 
-    python bench/sanitizers.py                      # all tests of the six extensions
+    python bench/sanitizers.py                      # all tests of the eight extensions
     python bench/sanitizers.py tests/counting -m ''   # any other tests, any options of pytest
 
 The tree is copied, and its extensions are built there with -fsanitize=address,undefined. A finding
@@ -21,9 +21,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
-EXTENSIONS = ("engine/_kernel", "symmetry/_canonical",
-              "certificates/proof/_checker", "witness/_houses", "files/_lines")  # fmt: skip
+EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "hitting/_hitting",
+              "fewest/_others", "certificates/proof/_checker", "witness/_houses",
+              "files/_lines")  # fmt: skip
 TESTS = ["tests/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
+         "tests/ratings", "tests/hitting", "tests/fewest",
          "tests/certificates/test_proof.py", "tests/certificates/test_check.py",
          "tests/witness/test_houses.py", "tests/files/collection/test_plain.py"]  # fmt: skip
 
