@@ -36,6 +36,13 @@ Grids = NDArray[np.uint8]
 Table = NDArray[np.int64]
 
 
+def engine_serves(constraints: Constraints) -> bool:
+    """Whether the engine answers sooner than a session: without a compiler only if each of its
+    searches is short."""
+    is_small = constraints.board.size <= 9 and not constraints.is_wide
+    return is_small or engine.active() != engine.NUMPY
+
+
 class Tally(NamedTuple):
     """The solutions of each candidate.
 
@@ -93,6 +100,8 @@ class Tallying:
 
     def candidates(self) -> NDArray[np.bool_]:
         """The true candidates (cells, size). Raises `BudgetError` when the time is over."""
+        if not engine_serves(self.constraints):
+            return self._candidates_by_session()
         hard, most = np.zeros_like(self.true), FIRST
         while len(left := np.flatnonzero((self._open & ~self.true & ~hard).ravel())):
             self._in_time()
@@ -106,6 +115,15 @@ class Tallying:
             if not self.true.ravel()[candidate]:
                 grids = [list(grid) for grid in self._by_session(candidate, 1)]
                 self._note(np.array(grids, np.uint8))
+        self._open = self.true.copy()
+        return self.true
+
+    def _candidates_by_session(self) -> NDArray[np.bool_]:
+        seconds = None if self.end == inf else self.end - time.monotonic()
+        with self.session.restricted(self.marks):
+            found = self.session.candidates(self.puzzle, seconds=seconds)
+        for row, digits in zip(self.true, found, strict=True):
+            row[[digit - 1 for digit in digits]] = True
         self._open = self.true.copy()
         return self.true
 

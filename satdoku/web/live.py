@@ -20,7 +20,7 @@ from ..sat.listing import solution_blocks
 from ..sat.session import Session
 from ..sat.shared import shared_session
 from ..sat.solver import BudgetError
-from ..sat.tallies import Tally, Tallying
+from ..sat.tallies import Tally, Tallying, engine_serves
 from ..witness.verify import first_violation
 from .asked import AskedPuzzle, asked_puzzle, number_of, row_of
 from .clash import clash
@@ -57,13 +57,14 @@ def _status(puzzle: AskedPuzzle) -> tuple[Status, Grid | None]:
     grid, constraints = puzzle.grid, puzzle.constraints
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    found = engine.solve(row_of(puzzle), constraints, node_budget=NODES)
-    status = Status(int(found.status[0]))
-    if status in (Status.NONE, Status.MULTIPLE):
-        return status, None
-    if status is Status.UNIQUE:
-        _verified(puzzle, found.solutions)
-        return status, Grid(found.solutions[0].tobytes(), grid.board)
+    if engine_serves(constraints):
+        found = engine.solve(row_of(puzzle), constraints, node_budget=NODES)
+        status = Status(int(found.status[0]))
+        if status is Status.UNIQUE:
+            _verified(puzzle, found.solutions)
+            return status, Grid(found.solutions[0].tobytes(), grid.board)
+        if status in (Status.NONE, Status.MULTIPLE):
+            return status, None
     session = shared_session(constraints)
     with session.restricted(puzzle.mark_bytes):
         return session.decide(grid, seconds=STATUS_SECONDS)

@@ -49,8 +49,10 @@ def test_any_small_puzzle(puzzle, rules):
     assert (counts == by_one_more_given(puzzle, rules, 3)).all()
 
 
+@pytest.mark.parametrize("engine", ["", "numpy"])
 @pytest.mark.parametrize("rules", ["classic", "knight,diagonal", "thermo:r1c1-r1c6", "windoku"])
-def test_candidates_are_those_of_a_session(rules):
+def test_candidates_are_those_of_a_session(monkeypatch, rules, engine):
+    monkeypatch.setenv("SATDOKU_SIMD", engine)
     puzzle = satdoku.parse_grid("." * 40 + "1" + "." * 40)
     session = shared_session(satdoku.constraints_for(rules))
     true = tallies.Tallying(puzzle, session).candidates()
