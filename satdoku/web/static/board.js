@@ -14,7 +14,7 @@ import { Gestures } from "./gestures.js";
 import { addressOf, pictureOf, relevant } from "./picture.js";
 import { isDark } from "./theme.js";
 
-export const CELL = layers.CELL;
+const { CELL } = layers;
 const RIM = 26; // room for what is pressed at the edge
 
 export class Board extends EventTarget {
@@ -22,12 +22,13 @@ export class Board extends EventTarget {
   #overlay = { highlights: null, candidates: null, counts: null, answer: null };
   #frame = { left: 4, top: 4, right: 4, bottom: 4 };
   #crowded = new Set();
-  #clues = []; // {text, says, cells} of each clue, as the server reads it
+  #clues = []; // {text, says, cells, warning} of each clue, as the server reads it
   #drawn = ""; // what the picture shows
   #picture = null;
   #rim = null; // {edges, onpress}
 
-  /** Builds the board in an empty element, with a line for announcements in another one. */
+  /** Builds the board in an empty element; `live` is where announcements go. Events: "picture"
+   * (detail: the server's answer) when it is drawn, "problem" (detail: the error) if it is not. */
   constructor(element, live, store) {
     super();
     this.#store = store;
@@ -67,11 +68,6 @@ export class Board extends EventTarget {
 
   get size() {
     return this.#store.size;
-  }
-
-  /** What the server read: {text, says, cells} of each clue, in the order of the puzzle. */
-  get clues() {
-    return this.#clues;
   }
 
   cellName(cell) {
@@ -193,7 +189,7 @@ export class Board extends EventTarget {
       const picture = await pictureOf(puzzle);
       if (relevant(this.#store.puzzle) === wanted) this.#show(picture, wanted);
     } catch (error) {
-      if (error.name !== "AbortError") this.#report("problem", error);
+      this.dispatchEvent(new CustomEvent("problem", { detail: error }));
     }
   }
 
@@ -218,10 +214,6 @@ export class Board extends EventTarget {
     this.#fit();
     this.#draw();
     this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
-  }
-
-  #report(type, error) {
-    this.dispatchEvent(new CustomEvent(type, { detail: error }));
   }
 
   /** Room for the picture and, around what it prints beside the grid, for the rim. */

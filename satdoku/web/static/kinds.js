@@ -92,7 +92,7 @@ export function diagonalEdges(size) {
 }
 
 /** The cells from one on to the edge of the board. */
-export function ray(row, column, sign, size) {
+function ray(row, column, sign, size) {
   const [down, right] = DIAGONALS[sign];
   const cells = [];
   while (row >= 0 && column >= 0 && row < size && column < size) {

@@ -14,7 +14,7 @@ const SPOTS = ["house", "reason", "eliminated", "conclusion", "conflict"]; // th
 const CROWDED = [0.8, 4.5]; // of small digits under something: their size, and how much lower
 
 /** The middle of a cell. */
-export function centre(cell, size) {
+function centre(cell, size) {
   const [row, column] = place(cell, size);
   return [(column + 0.5) * CELL, (row + 0.5) * CELL];
 }
@@ -62,7 +62,8 @@ export function drawMarks(shown) {
   const out = [];
   for (const [cell, digits] of lists.entries()) {
     if (isFull(shown, cell)) continue;
-    for (const digit of digits) out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
+    for (const digit of digits)
+      out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
   }
   return [svg("g", { class: isOwn ? "own" : "found" }, ...out)];
 }
@@ -166,8 +167,7 @@ function outlineOf(cells, size) {
   return d;
 }
 
-/** What a tool is about to make: {groups: lists of cells, isLine, fills: {cell: number}, words:
- * [cell, text]}. */
+/** What a tool is about to make: {groups: lists of cells, isLine, fills: {cell: region}}. */
 export function drawDraft(draft, size) {
   if (!draft) return [];
   const out = Object.entries(draft.fills ?? {}).map(([cell, number]) =>
