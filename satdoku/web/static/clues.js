@@ -210,6 +210,7 @@ class Clues {
   /** Commits other clues, one change after another. */
   #commit(change, label) {
     const changed = (puzzle) => ({ ...puzzle, clues: change(puzzle.clues ?? []) });
+    this.say("");
     this.#queue = this.#queue
       .then(() => commitChecked(this.store, changed, label))
       .then(
@@ -220,7 +221,6 @@ class Clues {
 
   /** A change was made; what was begun since stays as it is. */
   #made(text) {
-    this.say("");
     if (this.text.value.trim() !== text && this.text.value) return;
     this.#editing = "";
     this.#line = this.text.value = "";
