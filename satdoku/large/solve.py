@@ -37,14 +37,16 @@ WITH_CARDINALITY = ("gluecard4", "gluecard3", "minicard")
 class LargeSudoku:
     """A puzzle under its rules; what is asked first is kept for what is asked next.
 
-    cells: numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them. solver:
-    one of `sat.solver.SOLVERS`. Raises `GridError`, `RuleError` or `BoardError`.
+    cells: whole numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them.
+    solver: one of `sat.solver.SOLVERS`. Raises `GridError`, `RuleError` or `BoardError`.
     """
 
     def __init__(
         self, cells: ArrayLike, rules: str | LargeRules = "classic", *, solver: str = DEFAULT_SOLVER
     ) -> None:
         found = np.asarray(cells).ravel()
+        if found.dtype.kind not in "iu":
+            raise GridError(f"numbers of type {found.dtype}", "whole numbers, 0 for an empty cell")
         size = isqrt(len(found))
         if isinstance(rules, str):
             rules = large_rules(rules, size)

@@ -83,3 +83,6 @@ def test_what_is_no_puzzle():
         LargeSudoku(np.zeros(677, int))
     with pytest.raises(GridError, match=r"27..27"):
         LargeSudoku(np.full(676, 27))
+    for cells in (np.full(676, 1.5), np.full(676, "1"), []):
+        with pytest.raises(GridError, match="expected whole numbers"):
+            LargeSudoku(cells)
