@@ -6,25 +6,23 @@ Invariant: nothing of satdoku is imported here but its version and the chosen co
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
-from collections.abc import Collection, Sequence
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import NoReturn
 
 from .. import __version__
 from ..errors import nearest, shown
 from ..interrupts import Raised
-from .commands import GROUPS, SUMMARIES, Command, load
-from .options import EXIT_HELP, add_quiet
-from .output import BOLD, CYAN, painted
+from .commands import GROUPS, SUMMARIES, load
+from .options import EXIT_HELP
+from .parsers import ABOUT, command_parser, no_option, print_help
 
 USAGE = "usage: satdoku COMMAND [OPTION ...] [PUZZLE ...]"
-ABOUT = "Sudoku as SAT: solve, audit, enumerate, export and cross-check puzzles."
 MORE = """\
 satdoku COMMAND --help or satdoku help COMMAND explains a command and shows an example.
-satdoku --version prints the version and the engine.
+satdoku --version prints the version and the engine. satdoku --print-completion SHELL prints what
+bash, zsh, fish, tcsh or powershell needs to complete commands and options.
 """
 
 
@@ -34,11 +32,15 @@ def execute(words: Sequence[str]) -> int:
         case []:
             _refuse("expected a command")
         case ["-h" | "--help", *_] | ["help"]:
-            _print_help(_program_help())
+            print_help(_program_help())
         case ["--version", *_]:
             from ..engine import describe
 
             print(f"satdoku {__version__} (engine: {describe()})")
+        case ["--print-completion", *rest]:
+            from .shell import completion
+
+            print(completion(rest[0] if rest else ""), end="")
         case ["help", name, *_]:
             return execute([name, "--help"])
         case [name, *_] if name not in SUMMARIES:
@@ -57,53 +59,6 @@ def execute(words: Sequence[str]) -> int:
     return 0
 
 
-class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Help whose words can be copied: none is broken at its hyphens."""
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        import textwrap  # only help pays for it
-
-        return textwrap.wrap(text, width, break_on_hyphens=False)
-
-
-class CommandParser(argparse.ArgumentParser):
-    """Parses the options of one command; options and puzzles may alternate."""
-
-    def parsed(self, words: Sequence[str]) -> argparse.Namespace:
-        """The options and puzzles typed; exits with code 2 and the usage if any is wrong."""
-        arguments, unknown = self.parse_known_intermixed_args(words)
-        if unknown:
-            options = [word for word in unknown if word.startswith("-")]
-            self.error(_no_option([*options, *unknown][0], self._option_string_actions))
-        return arguments
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: error: {shown(message)}\n")
-
-    def print_help(self, file: Any = None) -> None:
-        _print_help(self.format_help())
-
-
-def command_parser(name: str, command: Command) -> CommandParser:
-    """The parser of a command's options; its help ends with an example."""
-    parser = CommandParser(
-        prog=f"satdoku {name}",
-        description=_sentence(SUMMARIES[name]),
-        formatter_class=HelpFormatter,
-    )
-    command.add_options(parser)
-    if "--quiet" not in parser._option_string_actions:
-        add_quiet(parser)
-    notes = f"{parser.epilog}\n" if parser.epilog else ""
-    parser.epilog = f"example:\n  {command.EXAMPLE}\n\n{notes}{EXIT_HELP}"
-    return parser
-
-
-def _sentence(summary: str) -> str:
-    return f"{summary[0].upper()}{summary[1:]}."
-
-
 def _program_help() -> str:
     """Every command with its summary, in groups."""
     groups = (
@@ -111,13 +66,6 @@ def _program_help() -> str:
         for title, commands in GROUPS.items()
     )
     return "\n\n".join([USAGE, ABOUT, *groups, MORE + EXIT_HELP])
-
-
-def _print_help(text: str) -> None:
-    """Headings and the names of options and commands are coloured on a terminal."""
-    text = re.sub(r"^\w[\w ,]*:(?=$| satdoku)", lambda m: painted(m[0], BOLD), text, flags=re.M)
-    text = re.sub(r"^  -?[\w-]+(, --[\w-]+)?", lambda m: painted(m[0], CYAN), text, flags=re.M)
-    print(text.rstrip())
 
 
 def _refuse(message: str) -> NoReturn:
@@ -128,17 +76,8 @@ def _refuse(message: str) -> NoReturn:
 def _no_command(word: str) -> str:
     """What is wrong with a first word that is no command, and what may have been meant."""
     if word.startswith("-"):
-        return _no_option(word, ("--help", "--version"))
+        return no_option(word, ("--help", "--version", "--print-completion"))
     if os.path.exists(word):
         return f"expected a command before '{word}': satdoku solve {word}"
     hint = nearest(word, [*SUMMARIES, "help"]) or "`satdoku help` lists the commands"
     return f"no command '{word}': {hint}"
-
-
-def _no_option(word: str, known: Collection[str]) -> str:
-    """What is wrong with a word that no option or argument takes."""
-    if not word.startswith("-"):
-        return f"unexpected argument '{word}'"
-    name = word.partition("=")[0]
-    hint = nearest(name, known)
-    return f"no option '{name}'" + (f": {hint}" if hint else "")

@@ -15,7 +15,7 @@ from examples import CLASSIC
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 
 COMMANDS = list(SUMMARIES)
 ENDING = [command for command in COMMANDS if command != "serve"]  # which waits for Ctrl-C

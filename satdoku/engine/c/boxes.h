@@ -54,7 +54,7 @@ static int open_boxes(Boxed *s, const satdoku_plan *plan)
     s->rows = find_boxes(plan);
     if (!s->rows) return 1;
     s->columns = plan->size / s->rows;
-    s->taken = aligned_alloc(sizeof(V), (6 * cells + n) * sizeof(V));
+    s->taken = TAKE_ALIGNED(sizeof(V), (6 * cells + n) * sizeof(V));
     if (!s->taken) return 0;
     s->two = s->taken + cells;
     s->twos = s->two + cells;

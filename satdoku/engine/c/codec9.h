@@ -101,17 +101,31 @@ INLINE void expand(const V *bit, V *may)
     may[8] = add_both(empty, bit[3], bit[0]);
 }
 
-/* A code to a node. The cells make two words of a vector. */
-static void expand_code(const uint64_t *code, uint64_t *node)
+/* What the cells of a code may hold: of digit d the first 64 in low[d], the last ones in high[d]. They
+ * make two words of a vector, if a vector has two. */
+INLINE void expand_words(const uint64_t *code, uint64_t *low, uint64_t *high)
 {
-    V bit[DIGIT_BITS], may[9];
-    uint64_t last[DIGIT_BITS], out[WORDS9 + 1] = {0}; /* in registers, as every index is known */
+    uint64_t last[DIGIT_BITS];
     last_codes(code, last);
+#if LANES == 64
+    expand(code, low);
+    expand(last, high);
+#else
+    V bit[DIGIT_BITS], may[9];
     UNROLL for (int k = 0; k < DIGIT_BITS; k++) bit[k] = (V){code[k], last[k]};
     expand(bit, may);
+    UNROLL for (int d = 0; d < 9; d++) low[d] = may[d][0], high[d] = may[d][1];
+#endif
+}
+
+/* A code to a node. */
+static void expand_code(const uint64_t *code, uint64_t *node)
+{
+    uint64_t all_low[9], all_high[9], out[WORDS9 + 1] = {0}; /* in registers: all indices are known */
+    expand_words(code, all_low, all_high);
     UNROLL for (int d = 0; d < 9; d++) {
         int w = CELLS9 * d / 64, shift = CELLS9 * d % 64;
-        uint64_t low = may[d][0], high = may[d][1] & LAST_MASK;
+        uint64_t low = all_low[d], high = all_high[d] & LAST_MASK;
         out[w] |= low << shift;
         out[w + 1] |= high << shift | low >> 1 >> (63 - shift);
         if (shift + CELLS9 > 128) out[w + 2] |= high >> 1 >> (63 - shift);

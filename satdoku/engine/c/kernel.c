@@ -1,4 +1,6 @@
 /* One body of code, compiled for several vector targets. The caller says which one runs. */
+#include "../../portable.h"
+
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 #include "names.h"
 #include "pool.h"
 
-#if defined(__x86_64__)
+#if HAS_VECTORS && defined(__x86_64__)
 #include <immintrin.h>
 #define X86 1
 #endif
@@ -60,7 +62,11 @@ END_TARGET
 #endif
 
 #define TARGET baseline
+#if HAS_VECTORS
 #define LANES 128
+#else
+#define LANES 64
+#endif
 #include "body.h"
 
 const char *satdoku_target_name(int target)
@@ -248,6 +254,7 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
 
 static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
+    (void)target;
 #if X86
     if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
         && job->count <= VERY_FEW)
@@ -275,6 +282,7 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
 int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
                       uint8_t *conflict, int target)
 {
+    (void)target;
 #if X86
     if (target == SATDOKU_AVX512) return fixpoints_avx512(plan, job, candidates, conflict);
     if (target == SATDOKU_AVX512VL) return fixpoints_avx512vl(plan, job, candidates, conflict);

@@ -44,6 +44,7 @@
 #define code_row NAME(code_row)
 #define last_codes NAME(last_codes)
 #define expand NAME(expand)
+#define expand_words NAME(expand_words)
 #define expand_code NAME(expand_code)
 #define expand_lanes NAME(expand_lanes)
 #define contract_node NAME(contract_node)
@@ -252,11 +253,11 @@
 
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
-#else
+#elif HAS_VECTORS
 #define UNROLL _Pragma("GCC unroll 64")
+#else
+#define UNROLL
 #endif
-#define UNASKED __attribute__((unused)) /* in the narrow body, which is no target */
-#define INLINE static inline __attribute__((always_inline))
 
 /* 64-bit words of a vector; and vectors that CHUNKS lanes take in a buffer, an odd number, or the words
  * of one place would share a cache set. */

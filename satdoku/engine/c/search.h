@@ -34,23 +34,23 @@ typedef struct {
 
 static void *vectors(size_t count)
 {
-    void *memory = aligned_alloc(sizeof(V), count * sizeof(V));
+    void *memory = TAKE_ALIGNED(sizeof(V), count * sizeof(V));
     if (memory) memset(memory, 0, count * sizeof(V));
     return memory;
 }
 
 static void close_search(LaneSearch *s)
 {
-    free(s->alive);
-    free(s->second);
-    free(s->generic.truth);
-    free(s->generic.states);
+    FREE_ALIGNED(s->alive);
+    FREE_ALIGNED(s->second);
+    FREE_ALIGNED(s->generic.truth);
+    FREE_ALIGNED(s->generic.states);
     free(s->generic.passed);
-    free(s->boxed.taken);
-    free(s->buffer);
-    free(s->codes);
+    FREE_ALIGNED(s->boxed.taken);
+    FREE_ALIGNED(s->buffer);
+    FREE_ALIGNED(s->codes);
     free(s->stack);
-    free(s);
+    FREE_ALIGNED(s);
 }
 
 /* Whether the puzzles are 9x9 grids of digits. */
@@ -450,6 +450,7 @@ static int load_puzzles(LaneSearch *s)
     return lane;
 }
 
+/* Unasked in the narrow body, which is no target. */
 UNASKED static int fixpoints(const satdoku_plan *plan, const satdoku_job *job,
                              uint8_t *candidates, uint8_t *conflict)
 {

@@ -6,7 +6,11 @@
  *
  * Included once for each target; expects LANES, and AVX512 where the processor has it.
  */
+#if HAS_VECTORS
 typedef uint64_t V __attribute__((vector_size(LANES / 8)));
+#else
+typedef uint64_t V;
+#endif
 
 /* LOGIC is an operation on a, b and c. SHUFFLE takes bytes of `a`, but for those of `where` bytes of
  * `b`, found by their numbers within sixteen. */

@@ -33,7 +33,7 @@ static void close_team(Team *t)
     free((void *)t->groups.member);
     free(t->choice);
     free(t->draft);
-    free(t->size);
+    FREE_ALIGNED(t->size);
     free(t->counted);
     free(t);
 }

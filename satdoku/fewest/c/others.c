@@ -1,5 +1,7 @@
 /* Depth-first search for other grids, the digits of the grid itself first: so the first other grid
  * that is found differs in few cells. */
+#include "../../portable.h"
+
 #include "others.h"
 
 #include <string.h>

@@ -11,12 +11,14 @@
  * Mathematics 23 (2014), for dead clues and disjoint sets as bounds; H.-H. Lin, I-C. Wu, An Efficient
  * Approach to Solving the Minimum Sudoku Problem, ICGA Journal 34 (2011); E. Moreno-Centeno,
  * R. Karp, The Implicit Hitting Set Approach, Operations Research 61 (2013), for asking. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#if defined(__GNUC__) && !defined(SATDOKU_PLAIN) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC target("popcnt")
 #define NEEDS_POPCNT 1
 #else
 #define NEEDS_POPCNT 0
 #endif
+
+#include "../../portable.h"
 
 #include "hitting.h"
 

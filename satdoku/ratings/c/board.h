@@ -7,6 +7,8 @@
 #ifndef SATDOKU_RATINGS_BOARD_H
 #define SATDOKU_RATINGS_BOARD_H
 
+#include "../../portable.h"
+
 #include <stdint.h>
 #include <string.h>
 

@@ -6,14 +6,14 @@
  *
  * Lines are numbered rows first: row r is r, column c is n + c. All functions are inlined into their
  * callers, so that a board known at compile time costs no variables (see `satdoku_by_lines`). */
+#include "../../portable.h"
+
 #include "canonical.h"
 
 #include <limits.h>
 #include <string.h>
 
 enum { MAX_CELLS = SATDOKU_MAX_SIZE * SATDOKU_MAX_SIZE };
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* Any odd or random numbers would do; the numpy reference uses the same ones. */
 #define ROW UINT64_C(0x243F6A8885A308D3)
@@ -67,7 +67,7 @@ INLINE uint64_t find_givens(const uint8_t *cells)
     for (int i = 0; i < 64; i += 8) {
         uint64_t word;
         memcpy(&word, cells + i, 8);
-        if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) word = __builtin_bswap64(word);
+        word = LITTLE_ENDIAN_WORD(word);
         uint64_t high = (word + UINT64_C(0x7F7F7F7F7F7F7F7F)) & UINT64_C(0x8080808080808080);
         found |= (high >> 7) * UINT64_C(0x0102040810204080) >> 56 << i; /* gathers the high bits */
     }

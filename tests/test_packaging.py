@@ -1,0 +1,89 @@
+"""What a release holds: the archive of the source, and the wheel."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.cli.shell import COMPLETIONS, MANUAL
+
+ROOT = Path(__file__).parent.parent
+CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text())
+SHIPPED = "satdoku/bench/puzzles/"  # a link to puzzles/, whose files go where it is
+
+
+def kept():
+    """The files under version control, as they will be in the next commit."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("no checkout")
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    files = {name for name in done.stdout.split("\0")[:-1] if (ROOT / name).is_file()}
+    return files | {f"{SHIPPED}{path.name}" for path in (ROOT / "puzzles").iterdir()}
+
+
+def setup(folder, *words):
+    """Run the build of a tree of files, without a compiler."""
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", *words],
+        cwd=folder, env=alone | {"CC": "false"}, check=True, capture_output=True,
+    )  # fmt: skip
+
+
+def test_the_archive_of_the_source_has_all_files(tmp_path):
+    pytest.importorskip("setuptools")
+    setup(ROOT, "egg_info", "--egg-base", str(tmp_path))
+    (listed,) = tmp_path.glob("*.egg-info/SOURCES.txt")
+    names = set(listed.read_text().split("\n"))
+    made = {name for name in names if name.startswith("satdoku.egg-info/") or ".egg-info/" in name}
+    assert sorted(kept() - names) == []
+    assert sorted(names - made - kept()) == []
+
+
+def test_the_wheel_has_what_is_used_and_no_more(tmp_path):
+    pytest.importorskip("setuptools")
+    pytest.importorskip("shtab")
+    pytest.importorskip("argparse_manpage")
+    for name in kept():
+        if not name.startswith(("tests/", "docs/", "bench/")):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, tmp_path / name)
+    setup(tmp_path, "bdist_wheel", "-d", "dist")
+    (wheel,) = tmp_path.glob("dist/*.whl")
+    assert wheel.name.startswith(f"satdoku-{satdoku.__version__}-cp311-abi3-")
+    with zipfile.ZipFile(wheel) as archive:
+        files = {i.filename: archive.read(i) for i in archive.infolist()}
+    prefix = f"satdoku-{satdoku.__version__}"
+    shared = {MANUAL, *COMPLETIONS.values()}
+    assert {f"{prefix}.data/data/{path}" for path in shared} <= files.keys()
+    assert b"satdoku solve" in files[f"{prefix}.data/data/{MANUAL}"]
+    in_package = {name for name in kept() if name.startswith("satdoku/")}
+    left_out = {name for name in in_package if name.endswith((".c", ".h"))}
+    assert in_package - left_out == {name for name in files if name.startswith("satdoku/")}
+    said = files[f"{prefix}.dist-info/METADATA"].decode()
+    pictures = re.findall(r'src="([^"]+)"', said)
+    place = f"{CONFIG['project']['urls']['Source']}/raw/v{satdoku.__version__}/docs/"
+    assert pictures and all(target.startswith(place) for target in pictures)
+    assert not re.search(r"\]\((?!https?:|#)", said)
+
+
+def test_every_header_makes_its_extension_anew():
+    """`depends` names what setuptools must look at: a header that is not there would be stale."""
+    for extension in CONFIG["tool"]["setuptools"]["ext-modules"]:
+        folder = Path(extension["sources"][0]).parent
+        named = {*extension["sources"], *extension["depends"]}
+        beside = {str(folder / path.name) for path in (ROOT / folder).glob("*.[ch]")}
+        assert beside <= named, extension["name"]
+        for file in named:
+            assert (ROOT / file).exists()
+            for name in re.findall(r'#include "([^"]+)"', (ROOT / file).read_text()):
+                target = os.path.normpath(Path(file).parent / name)
+                assert target in named, (file, name)
