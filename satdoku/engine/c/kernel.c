@@ -13,6 +13,8 @@
 
 #if HAS_VECTORS && defined(__x86_64__)
 #include <immintrin.h>
+
+#include "features.h"
 #define X86 1
 #endif
 
@@ -79,12 +81,8 @@ int satdoku_supported(int target)
 {
 #if X86
     if (target == SATDOKU_AVX512 || target == SATDOKU_AVX512VL)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
-               && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
-               && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    if (target == SATDOKU_AVX2)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")
-               && __builtin_cpu_supports("popcnt");
+        return has_features(BMI | AVX2 | BMI2 | AVX512_ALL, STATE_512);
+    if (target == SATDOKU_AVX2) return has_features(BMI | AVX2 | BMI2, STATE_256);
 #endif
     return target == SATDOKU_BASELINE;
 }
@@ -94,7 +92,7 @@ int satdoku_supported(int target)
 int satdoku_ranked(int place)
 {
 #if X86
-    if (place <= SATDOKU_AVX512VL && __builtin_cpu_is("amdfam19h")) return SATDOKU_AVX512VL - place;
+    if (place <= SATDOKU_AVX512VL && is_family_19h()) return SATDOKU_AVX512VL - place;
 #endif
     return place;
 }
