@@ -23,6 +23,9 @@ from selenium.webdriver.support.select import Select
 
 T = TypeVar("T")
 PATIENCE = 90.0  # seconds; only a failure waits so long, on a machine as busy as can be
+CALLED = """return [...document.querySelectorAll(arguments[0])].filter((element) =>
+  element.checkVisibility() && element.innerText.trim().split("\\n")[0].trim() === arguments[1])"""
+NAMED = {"button", "checkbox", "combobox", "textbox", "searchbox", "spinbutton", "listbox", "tab"}
 READY = "[data-ready=true]"
 
 
@@ -67,29 +70,31 @@ class Page:
 
     def press(self, label: str, within: str = "body") -> None:
         """Presses the button of that name."""
-        (button,) = (
-            each
-            for each in self.find(f"{within} button")
-            if each.is_displayed() and each.text.partition("\n")[0] == label
-        )
-        button.click()
+        self._called(f"{within} button", label).click()
 
     def open(self, label: str) -> None:
         """Opens what is folded under that line."""
-        (line,) = (each for each in self.find("summary") if each.text == label)
-        line.click()
+        self._called("summary", label).click()
 
     def tick(self, label: str) -> None:
         """Ticks the box, or takes the tick away."""
-        (box,) = (
-            each for each in self.find("label") if each.text.strip().partition("\n")[0] == label
-        )
-        box.click()
+        self._called("label", label).click()
 
     def field(self, label: str) -> Any:
         """The field with that label."""
-        (found,) = (each for each in self.find("label") if each.text.strip().startswith(label))
-        return found.find_element(By.CSS_SELECTOR, "input, select, textarea")
+        return self._called("label", label).find_element(By.CSS_SELECTOR, "input, select, textarea")
+
+    def _called(self, css: str, label: str) -> Any:
+        """The one element that shows this as its first line."""
+        found: list[Any] = self.driver.execute_script(CALLED, css, label)
+        assert len(found) == 1, (css, label, found)
+        return found[0]
+
+    def nameless(self) -> list[str]:
+        """The sorts of the buttons and fields that can be seen and have no name."""
+        nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        told = [(n["role"]["value"], n.get("name", {}).get("value")) for n in nodes if "role" in n]
+        return [role for role, name in told if role in NAMED and not name]
 
     def choose(self, label: str, text: str) -> None:
         """Chooses from a list."""
