@@ -14,7 +14,7 @@
 #if HAS_VECTORS && defined(__x86_64__)
 #include <immintrin.h>
 
-#include "features.h"
+#include "processor.h"
 #define X86 1
 #endif
 
