@@ -465,7 +465,7 @@ def is_seen(page):
     return page.driver.execute_script(f"{box} return top > -2 && bottom < innerHeight + 2", board)
 
 
-def test_dark_and_light_by_a_switch(page):
+def test_dark_and_light_by_a_switch_or_as_the_system_says(page):
     def ground():
         return page.driver.execute_script("return getComputedStyle(document.body).backgroundColor")
 
@@ -476,6 +476,10 @@ def test_dark_and_light_by_a_switch(page):
     page.reload()
     assert ground() != light
     page.choose("Colours", "Auto")
+    for theme, is_light in (("dark", False), ("light", True)):
+        media = [{"name": "prefers-color-scheme", "value": theme}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+        page.wait(lambda wanted=is_light: (ground() == light) == wanted)
 
 
 def test_a_screen_reader_finds_a_grid_and_hears_what_happened(page):

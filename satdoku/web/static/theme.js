@@ -7,15 +7,13 @@ const KEPT = "satdoku-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the page is dark now. */
-export function isDark() {
-  const { theme } = document.documentElement.dataset;
-  return theme ? theme === "dark" : system.matches;
-}
+export const isDark = () => document.documentElement.dataset.theme === "dark";
 
 /** Makes the switch work; the choice outlives the tab. */
 export function bindTheme(select) {
   const apply = () => {
-    document.documentElement.dataset.theme = select.value === "auto" ? "" : select.value;
+    const asSystem = system.matches ? "dark" : "light";
+    document.documentElement.dataset.theme = select.value === "auto" ? asSystem : select.value;
     document.dispatchEvent(new CustomEvent("theme"));
   };
   select.value = localStorage.getItem(KEPT) ?? "auto";
