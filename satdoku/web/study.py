@@ -6,7 +6,6 @@ Invariant: every sentence comes from `explain`, which has proved it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from ..explain.words import listed
 from ..generator.shapes import SYMMETRIES
 from ..model.grid import Grid
 from ..ratings import scale
+from ..render.chains import labels
 from ..sat.api import classify
 from ..sat.shared import shared_session
 from ..sat.solver import BudgetError
@@ -80,7 +80,11 @@ def _step(step: Step) -> Object:
         "reasons": [list(item) for item in lights["reason"] if isinstance(item, tuple)],
         "house": [item for item in lights["house"] if isinstance(item, int)],
         "units": [unit_told(unit) for unit in step.units],
-        "links": [[list(a), list(b), holds] for a, b, holds in chain(*step.links)],
+        "links": [
+            [list(a), list(b), holds, name]
+            for links, names in zip(step.links, labels(step.links), strict=True)
+            for (a, b, holds), name in zip(links, names, strict=True)
+        ],
         "chain": list(step.chain),
         "marks": [sorted(digits) for digits in step.candidates],
     }

@@ -161,6 +161,7 @@ def test_a_chain_is_drawn_as_links(page):
     page.find(".steps li")[number].click()
     page.wait(lambda: len(page.find("#board .link")) == sum(map(len, steps[number].links)))
     assert page.find("#board .weak") and page.find("#board .strong")
+    assert page.find("#board .link-name")[0].text == "1"
 
 
 def test_why_a_digit_does_not_fit_and_the_symmetry(page):

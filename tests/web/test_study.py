@@ -34,7 +34,8 @@ def test_a_chain_is_drawn_as_links_between_candidates(web):
     chains = [line["step"] for line in lines if line["step"]["links"]]
     assert chains
     for step in chains:
-        for start, end, holds in step["links"]:
+        for start, end, holds, name in step["links"]:
+            assert name in step["notes"].split()  # the notes number the arrows
             assert start[1] in step["marks"][start[0]] and end[1] in step["marks"][end[0]]
             assert holds in (True, False)
 

@@ -75,7 +75,7 @@ export class Board extends EventTarget {
   }
 
   /** Highlights over the board, null for none: {house, reason, eliminated, conclusion, conflict},
-   * each a list of cells or [cell, digit] pairs, and links: [[from, to, holds], ..]. */
+   * each a list of cells or [cell, digit] pairs, and links: [[from, to, holds, name], ..]. */
   setHighlights(highlights) {
     this.#overlay.highlights = highlights;
     this.#draw();

@@ -118,9 +118,11 @@ function circle(shown, [cell, digit], kind) {
   return out;
 }
 
-/** The links of chains, from small digit to small digit; a dashed one does not hold then. */
+/** The links of chains, from small digit to small digit; a dashed one does not hold then. Their
+ * names lie over all of them. */
 export function drawLinks(shown) {
-  return (shown.highlights.links ?? []).map(([from, to, holds]) => {
+  const names = [];
+  const links = (shown.highlights.links ?? []).map(([from, to, holds, name]) => {
     const [a, b] = [from, to].map(([cell, digit]) => spot(shown, cell, digit));
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const way = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
@@ -131,8 +133,19 @@ export function drawLinks(shown) {
     const middle = [(a[0] + b[0]) / 2 - way[1] * bend, (a[1] + b[1]) / 2 + way[0] * bend];
     const path = svg("path", { class: "link", d: `M${start}Q${middle} ${end}` });
     const head = arrowHead(end, [end[0] - middle[0], end[1] - middle[1]]);
+    names.push(...tag(start.map((at, axis) => (at + 2 * middle[axis] + end[axis]) / 4), name));
     return svg("g", { class: holds ? "strong" : "weak" }, path, head);
   });
+  return [...links, ...names];
+}
+
+/** The name of a link, as the notes of its step have it. */
+function tag([x, y], name) {
+  const width = 4 + 4 * name.length;
+  const box = { x: x - width / 2, y: y - 4.5, width, height: 9, rx: 4.5 };
+  const label = svg("text", { class: "link-name", x, y });
+  label.textContent = name;
+  return [svg("rect", { class: "link-tag", ...box }), label];
 }
 
 function arrowHead([x, y], [dx, dy]) {
