@@ -7,7 +7,7 @@
 It shows that the C compiles and links for them. What is released is built by
 .github/workflows/wheels.yml, on the machines themselves. The compiler is clang, the headers are
 those of this Python with another pyconfig.h, and Windows gets an import library of python3.dll that
-is made of the names in the C code.
+is made of the names in them.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ def headers(folder: Path, windows: bool) -> Path:
 
 
 def import_library(folder: Path, machine: str) -> Path:
-    """A library of the names of Python that the C code may use; what is not used costs nothing."""
-    code = "".join(path.read_text() for path in (ROOT / "satdoku").rglob("*.[ch]"))
-    names = {*re.findall(r"\bPy\w+", code), "_Py_Dealloc", "_Py_NoneStruct", "_Py_TrueStruct",
-             "_Py_FalseStruct", "_Py_IncRef", "_Py_DecRef", "_PyArg_ParseTuple_SizeT"}  # fmt: skip
+    """A library of all names in Python's headers, as macros hide some; what is not used costs
+    nothing."""
+    code = "".join(path.read_text() for path in (folder / "include").rglob("*.h"))
+    names = set(re.findall(r"\b_?Py\w+", code))
     data = re.compile(r"_Py_\w+Struct|PyExc_\w+|Py\w+_Type")
     lines = [f"{name}{' DATA' * bool(data.fullmatch(name))}" for name in sorted(names)]
     (folder / "python3.def").write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *lines]))
@@ -89,7 +89,7 @@ def build(target: str, out: Path, folder: Path) -> Path:
     compiler = [*ZIG, "cc", "-target", target, "-I", str(headers(folder, windows))]
     link = [*compiler, "-shared", "-s"]
     if macos:
-        link = [*compiler, "-bundle", "-undefined", "dynamic_lookup"]
+        link += ["-undefined", "dynamic_lookup"]
     if windows:
         link.append(str(import_library(folder, target.partition("-")[0])))
     shutil.copytree(
