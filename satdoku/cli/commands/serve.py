@@ -17,8 +17,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="H",
-        help="address to bind (default 127.0.0.1: this machine alone). Whoever can reach another "
-        "one and knows the page's address can use it; nothing is encrypted",
+        help="address to listen on (default 127.0.0.1: this machine only). With another one, "
+        "whoever reaches this machine and knows the page's address can use the page; nothing is "
+        "encrypted",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.epilog = "The page needs the extra: pip install 'satdoku[web]'. Ctrl-C ends it."

@@ -30,7 +30,7 @@ async function verdict(api, puzzle) {
   try {
     await api.call("fill", { puzzle, seed: 0 });
     const left = [...puzzle.puzzle].filter((digit) => digit === ".").length;
-    return left ? `Right so far: ${left} cells are left.` : "Solved.";
+    return left ? `Right so far. Cells left: ${left}.` : "Solved.";
   } catch (error) {
     const isWrong = error.status === 400 && error.message.includes("no solution");
     return isWrong ? "Something is wrong: no solution has these digits." : error.message;

@@ -9,7 +9,7 @@ import { cellName, digitText, fullMarks } from "./grid.js";
 
 export const MODES = [
   { name: "givens", text: "Givens", key: "z", says: "digits that belong to the puzzle" },
-  { name: "tries", text: "Solve", key: "x", says: "digits that you try; no part of the puzzle" },
+  { name: "tries", text: "Solve", key: "x", says: "digits that you try; not part of the puzzle" },
   { name: "marks", text: "Marks", key: "v", says: "pencil marks: the cell holds one of these" },
 ];
 

@@ -11,10 +11,10 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const HELP = [
   ["Arrows", "go to the next cell"],
   ["Shift + arrows", "choose the cells on the way, in their order"],
-  ["Ctrl + arrows, then Space", "go without choosing, then add or take away the cell"],
+  ["Ctrl + arrows, then Space", "go on without choosing, then add the cell to the choice or take it away"],
   ["Home, End, Page Up, Page Down", "go to the end of a row or column"],
   ["Ctrl + A", "choose all cells"],
-  ["1–9, A for 10, B for 11 …", "put a digit; again takes it away"],
+  ["1–9, A for 10, B for 11 …", "put a digit; the same key again takes it away"],
   ["Shift + digit", "a pencil mark"],
   ["Backspace, Delete, 0", "clear"],
   ["Z, X, V", "givens, solve, marks"],

@@ -22,17 +22,17 @@ export function shapeOf(kind) {
 }
 
 const HINTS = {
-  set: "Press a cell, or drag over several. With Ctrl more cells join before the clue is made.",
+  set: "Press a cell, or drag over several. Hold Ctrl to add more cells before the clue is made.",
   line: "Drag along the line, from its first cell to its last.",
   pair: "Press the edge between two cells, or drag from one to the other.",
   corner: "Press the corner where the four cells meet.",
   edge: "Press the arrow beside the row or column.",
   diagonal: "Press an arrow at the edge, or drag along the diagonal.",
   branch:
-    "Drag from the circle along the shaft. With Ctrl, first drag the cells of the circle alone.",
-  chain: "Drag along the cells. With Ctrl, more groups follow before the clue is made.",
+    "Drag from the circle along the shaft. Hold Ctrl to draw the circle alone first.",
+  chain: "Drag along the cells. Hold Ctrl to add more groups before the clue is made.",
   groups: "Drag one group after another, then make the clue.",
-  global: "It needs no cells.",
+  global: "This kind needs no cells.",
   clues: "Tick clues in the list below to join them.",
 };
 

@@ -14,7 +14,7 @@ const LIMIT = 1000; // solutions counted
 const CANDIDATE_LIMIT = 100; // solutions counted of each candidate
 
 const VERDICTS = {
-  unknown: ["Not decided", "the time was too short"],
+  unknown: ["Not decided", "there was not enough time"],
   unique: ["Unique", "exactly one solution"],
   multiple: ["Several solutions", ""],
   none: ["No solution", ""],

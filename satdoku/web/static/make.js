@@ -57,14 +57,14 @@ class Maker {
       this.says,
       el("p", { class: "note" }, "“New puzzle” keeps the board and the rules. “Fill in” writes a "
         + "random solution into the empty cells. “Minimise” takes givens away while the solution "
-        + "stays the only one. Each can be undone; the same seed makes the same again."),
+        + "stays the only one. You can undo each of them; the same seed makes the same again."),
       el("details", {}, el("summary", {}, "More about the puzzle"),
         el("div", { class: "row" },
-          field("Givens", this.givens, { title: "their number; empty: as few as it can" }),
-          field("Difficulty", this.difficulty, { title: "ER, of classic 9x9 puzzles" }),
+          field("Givens", this.givens, { title: "how many; empty: as few as possible" }),
+          field("Difficulty", this.difficulty, { title: "rating ER, for classic 9x9 puzzles only" }),
           field("Symmetry of the givens", this.symmetry)),
         el("label", { class: "switch" }, this.minimal, "Every given is needed"),
-        el("label", { class: "switch" }, this.clues, "Minimise takes clues away, too"),
+        el("label", { class: "switch" }, this.clues, "Minimise also takes clues away"),
         this.kinds),
     );
     this.#offerKinds();
@@ -105,7 +105,7 @@ class Maker {
       const made = await this.api.call(path, { ...body, seed }, { signal });
       const text = `${label}, seed ${made.seed}`;
       this.store.commit(made.puzzle, text);
-      const gone = made.gone === undefined ? "" : `; ${made.gone || "nothing"} could go`;
+      const gone = made.gone === undefined ? "" : `; ${made.gone || "nothing"} taken away`;
       tell(this.says, `Done: ${text}${gone}.`);
     }, (error) => tell(this.says, error));
   }

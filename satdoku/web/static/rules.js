@@ -11,7 +11,7 @@ import { commitChecked } from "./picture.js";
 export function mount(element, store, api) {
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const list = el("div", { class: "rules", role: "group", "aria-label": "Rules" });
-  const note = "Each holds on the whole board, beside the classic rules.";
+  const note = "Each holds on the whole board, in addition to the classic rules.";
   element.append(el("p", { class: "note" }, note), list, problem);
   const boxes = new Map();
 

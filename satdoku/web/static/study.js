@@ -39,7 +39,7 @@ class Study {
     });
     this.after = el("div", { class: "row", hidden: true },
       button("Previous", () => this.#choose(this.shown - 1)),
-      button("Write the digits", () => this.#write(), { title: "those of all steps up to this" }),
+      button("Write the digits", () => this.#write(), { title: "the digits of all steps up to this one" }),
     );
     this.close = button("Close", () => this.#clear(), { hidden: true });
     this.notes = el("p", { class: "note" });
@@ -101,7 +101,7 @@ class Study {
     this.task.run(async (signal) => {
       for await (const part of this.api.stream("steps", { puzzle, all }, { signal })) {
         if (part.step) this.#add(part.step, wanted);
-        if (part.late) this.rating.textContent = "The time is over: there may be more steps.";
+        if (part.late) this.rating.textContent = "Time ran out: there may be more steps.";
         if (part.done) this.#end(part, all);
       }
     }, (error) => tell(this.says, error));
@@ -121,7 +121,7 @@ class Study {
   #end({ rating, solved }, all) {
     this.isWhole = all;
     const count = this.steps.length;
-    const nothing = "Nothing follows: every candidate left is in some solution.";
+    const nothing = "There is no next step: every candidate left is in some solution.";
     if (!count) tell(this.says, solved ? "The grid is full." : nothing);
     const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
     const rated = rating ? [`rating ${rating.text}, scale of ${rating.scale}`] : [];

@@ -16,7 +16,7 @@ const FORMATS = [
   ["pdf", "PDF", "a page to print"],
   ["json", "JSON", "all of it, for programs"],
   ["cnf", "DIMACS", "clauses for SAT solvers"],
-  ["certificate", "Certificate", "the answer with a proof"],
+  ["certificate", "Certificate", "the answer and its proof"],
 ];
 
 export function mount(element, store, board, api) {
@@ -37,7 +37,7 @@ class Taker {
       el("div", { class: "row" }, this.copy, this.open));
     element.append(
       el("ul", { class: "formats" }, ...FORMATS.map((format) => this.#offer(...format))),
-      el("label", { class: "switch" }, this.solution, "Pictures with the solution"),
+      el("label", { class: "switch" }, this.solution, "Show the solution in pictures"),
       el("div", { class: "row" }, this.stop), this.says, this.result,
     );
     store.addEventListener("puzzle", () => this.#clear());
