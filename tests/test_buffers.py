@@ -7,6 +7,7 @@ array, or all, in every way that numpy offers.
 from __future__ import annotations
 
 import gc
+import re
 import sys
 import tomllib
 import tracemalloc
@@ -620,4 +621,6 @@ def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():
         assert extension["optional"] and extension["py-limited-api"]
         folder = (ROOT / extension["sources"][0]).parent
         headers = {path.relative_to(ROOT).as_posix() for path in folder.glob("*.h")}
-        assert set(extension["depends"]) == headers | {"satdoku/buffers.h"}
+        code = "".join(path.read_text() for path in folder.glob("*.[ch]"))
+        shared = re.findall(r'"(?:\.\./)+(\w+\.h)"', code)
+        assert set(extension["depends"]) == headers | {f"satdoku/{name}" for name in shared}
