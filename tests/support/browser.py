@@ -45,7 +45,7 @@ def _program(name: str) -> str | None:
 @contextmanager
 def served(*options: str) -> Iterator[str]:
     """`satdoku serve` on a port of its own: the address of its page."""
-    command = [sys.executable, "-m", "satdoku", "serve", "--port", "0", *options]
+    command = [sys.executable, "-P", "-m", "satdoku", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:

@@ -79,7 +79,7 @@ class Page:
 @contextmanager
 def page(*options: str, code: str = "") -> Iterator[Page]:
     """`satdoku serve` as a process, or a program that serves."""
-    command = [sys.executable, "-m", "satdoku", "serve", *options]
+    command = [sys.executable, "-P", "-m", "satdoku", "serve", *options]
     command = [sys.executable, "-c", code] if code else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:

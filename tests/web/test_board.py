@@ -21,6 +21,11 @@ BOARD = Board()
 NAME = BOARD.name_of
 SHAPES = {kind["name"]: kind for kind in catalogue()["kinds"]}
 GROUPS = list(dict.fromkeys(kind["group"] for kind in SHAPES.values()))
+# Each takes seconds: two always run, all with -m slow.
+SOME = [
+    pytest.param(name, marks=[pytest.mark.slow] * (number > 1))
+    for number, name in enumerate(GROUPS)
+]
 
 
 @pytest.fixture
@@ -241,7 +246,7 @@ def test_clues_are_typed_changed_deleted_and_joined(page):
     has_clues(page, "or:(odd:r1c2),(x:r2c2,r2c3)")
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", SOME)
 def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
     for name, kind in SHAPES.items():
         if kind["group"] != group:

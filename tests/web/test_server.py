@@ -44,7 +44,7 @@ def test_a_port_that_is_taken_is_an_error():
         port = taken.getsockname()[1]
         with pytest.raises(server.ServeError, match=f"127.0.0.1:{port}: "):
             satdoku.serve(port=port)
-        command = [sys.executable, "-m", "satdoku", "serve", "--port", str(port)]
+        command = [sys.executable, "-P", "-m", "satdoku", "serve", "--port", str(port)]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 2 and done.stdout == ""
         assert re.fullmatch(rf"satdoku: 127\.0\.0\.1:{port}: .*\n", done.stderr)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from web_client import CLASSIC, state
 
-WORKER = [sys.executable, "-m", "satdoku.web.worker", "live"]
+WORKER = [sys.executable, "-P", "-m", "satdoku.web.worker", "live"]
 
 
 @contextmanager
