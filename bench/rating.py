@@ -37,7 +37,7 @@ def row(sample: Sequence[Grid]) -> str:
     numbers, sizes, seconds = [], [], []
     for grid in sample:
         start = time.process_time()
-        rating = rate(grid)
+        rating = rate(grid, scale="mus")
         seconds.append(time.process_time() - start)
         numbers.append(rating.number)
         sizes.append(float(rating.hardest))

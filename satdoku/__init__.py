@@ -26,11 +26,10 @@ _HOME = {
     "Board": "model.board",
     "Constraints": "model.constraints",
     "Episodes": "learning.tasks",
-    "FPuzzle": "files.fpuzzles",
     "Grid": "model.grid",
     "GridError": "model.grid",
-    "JsonPuzzle": "files.puzzle_json",
     "LargeSudoku": "large.solve",
+    "Puzzle": "model.puzzle",
     "RULES": "model.rules",
     "RowsError": "arrays.cells",
     "SatdokuError": "errors",
@@ -42,19 +41,19 @@ _HOME = {
     "audit_files": "audit.files",
     "audit_frame": "audit.frame",
     "automorphisms": "symmetry",
-    "candidate_counts": "sat.tallies",
-    "candidates": "sat.api",
+    "candidate_counts": "answers.tallies",
+    "candidates": "answers.api",
     "canonical": "symmetry",
     "certify": "certificates.make",
     "certify_many": "certificates.make",
     "check_answer": "learning.score",
     "check_certificates": "certificates.check",
-    "classify": "sat.api",
+    "classify": "answers.api",
     "classify_batch": "batch.solve",
     "clean_files": "datasets.clean",
     "clue_warnings": "model.nearness",
     "constraints_for": "model.constraints",
-    "count": "sat.api",
+    "count": "answers.api",
     "count_exact": "counting",
     "count_orbits": "counting.burnside",
     "explain_cell": "explain",
@@ -65,14 +64,15 @@ _HOME = {
     "format_puzzle_json": "files.puzzle_json",
     "generate": "generator",
     "iter_batches": "datasets.batches",
-    "iter_solutions": "sat.listing",
+    "iter_solutions": "answers.listing",
     "minimize": "generator",
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
     "parse_grid": "model.grid",
+    "parse_puzzle": "files.one",
     "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
-    "propagate": "sat.api",
+    "propagate": "answers.api",
     "puzzles_with_givens": "fewest",
     "puzzles_with_holes": "generator.holes",
     "random_seed": "generator",
@@ -87,21 +87,21 @@ _HOME = {
     "score_batch": "learning.many",
     "serve": "web.server",
     "sheet_pdf": "sheets",
-    "solutions": "sat.api",
-    "solve": "sat.api",
+    "solutions": "answers.api",
+    "solve": "answers.api",
     "solve_batch": "batch.solve",
     "split_files": "datasets.split",
     "tasks": "learning.tasks",
 }
 __all__ = [
-    "RULES", "Board", "Constraints", "Episodes", "FPuzzle", "Grid", "GridError", "JsonPuzzle",
-    "LargeSudoku", "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__",
-    "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts",
-    "candidates", "canonical", "certify", "certify_many", "check_answer", "check_certificates",
-    "classify", "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count",
-    "count_exact", "count_orbits", "explain_cell", "explain_conflict", "explain_steps",
-    "fewest_givens", "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches",
-    "iter_solutions", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle_json",
+    "RULES", "Board", "Constraints", "Episodes", "Grid", "GridError", "LargeSudoku", "Puzzle",
+    "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__", "as_cells",
+    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts", "candidates",
+    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
+    "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
+    "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
+    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "iter_solutions",
+    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle", "parse_puzzle_json",
     "pencil_marks", "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
@@ -111,6 +111,16 @@ __all__ = [
 if TYPE_CHECKING:
     from typing import Any
 
+    from .answers.api import (
+        candidates,
+        classify,
+        count,
+        propagate,
+        solutions,
+        solve,
+    )
+    from .answers.listing import iter_solutions
+    from .answers.tallies import candidate_counts
     from .arrays.cells import RowsError, as_cells
     from .arrays.frames import as_frame
     from .audit.files import audit_files
@@ -130,8 +140,9 @@ if TYPE_CHECKING:
     from .explain.rating import rate
     from .external.solver import SolverCommand
     from .fewest import fewest_givens, puzzles_with_givens
-    from .files.fpuzzles import FPuzzle, format_fpuzzles, parse_fpuzzles
-    from .files.puzzle_json import JsonPuzzle, format_puzzle_json, parse_puzzle_json
+    from .files.fpuzzles import format_fpuzzles, parse_fpuzzles
+    from .files.one import parse_puzzle
+    from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed
     from .generator.holes import puzzles_with_holes
@@ -144,19 +155,10 @@ if TYPE_CHECKING:
     from .model.grid import Grid, GridError, parse_grid
     from .model.marks import pencil_marks
     from .model.nearness import clue_warnings
+    from .model.puzzle import Puzzle
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
-    from .sat.api import (
-        candidates,
-        classify,
-        count,
-        propagate,
-        solutions,
-        solve,
-    )
-    from .sat.listing import iter_solutions
     from .sat.session import Session
-    from .sat.tallies import candidate_counts
     from .sheets import sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .web.server import serve

@@ -50,6 +50,14 @@ class SatdokuError(ValueError):
         super().__init__(*(shown(text) if isinstance(text, str) else text for text in args))
 
 
+class BudgetError(SatdokuError):
+    """The budget of conflicts or seconds was used up before the answer was found."""
+
+
+class OutOfTime(BudgetError):
+    """The time limit ended before the answer was found; the message states the limit."""
+
+
 class WorkerError(SatdokuError):
     """Workers that cannot be reached or started, or that keep dying."""
 

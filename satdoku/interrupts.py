@@ -80,7 +80,8 @@ class Raised:
             raise KeyboardInterrupt if number == _signal.SIGINT else Terminated
 
     def _not_raised(self, lost: sys.UnraisableHookArgs) -> None:
-        """What ends a destructor is lost: an interrupt comes again, other errors are told."""
+        """What ends a destructor is lost: an interrupt is raised again, other errors are
+        reported."""
         if not self._before or not issubclass(lost.exc_type, KeyboardInterrupt):
             self._hook(lost)
             return

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 from examples import fill
+from hypothesis import HealthCheck, settings
 
 from satdoku.cli import main
-from satdoku.sat.api import close_sessions
+from satdoku.sat.shared import close_sessions
+
+# How long an example takes says how busy the machine is: no test fails for that.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so for every command
 # that they start and interrupt.

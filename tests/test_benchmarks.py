@@ -16,7 +16,7 @@ from satdoku.bench.results import folder_rows
 from satdoku.bench.selection import QUICK_MODES, QUICK_TASKS, Selection
 
 ROOT = Path(__file__).parent.parent
-SCRIPTS = sorted((ROOT / "bench").glob("*.py"))
+SCRIPTS = sorted([*(ROOT / "bench").glob("*.py"), *(ROOT / "bench" / "attacks").glob("*.py")])
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

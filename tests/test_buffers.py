@@ -561,7 +561,7 @@ def arrays_of_any_kind(draw, like: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize(
     "call", [name for name, c in CALLS.items() if c.outputs and name != "rate"]
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):
     """Outputs lie between margins, which stay as they are."""

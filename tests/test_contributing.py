@@ -1,6 +1,7 @@
 """The recipes of CONTRIBUTING.md work: each block is applied to a copy of the package and tried."""
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -172,6 +173,120 @@ def test_a_new_kind_of_clue_has_the_right_grids_and_certificates(copy, tmp_path)
     assert run(copy, "certify", "1....4".ljust(16, "."), "--clue", clue, "-o", path)[0] == 0
     assert run(copy, "verify", path) == (0, f"verified none 1....4.......... {clue}\n")
     assert run(copy, "clues", "consecutive")[0] == 0
+
+
+NEW = "consecutive:r1c1,r2c2,r3c3"
+ROW = "1423324123144132"  # a grid that has it
+ASKED = ["1" + "." * 15, "--clue", NEW]
+IN_ALL = {  # of every command, how it meets the clue; several ways stand in a list
+    "solve": ASKED, "check": ASKED, "count": ASKED, "candidates": ASKED, "propagate": ASKED,
+    "enumerate": [*ASKED, "--limit", "3"], "rate": ASKED, "explain": ASKED,
+    "minimize": [ROW, *ASKED[1:]], "fewest": [ROW, *ASKED[1:]],
+    "orbits": ["-r", f"latin=4;{NEW}"], "batch": ["rows.csv", "-o", "solved.csv"],
+    "audit": ["rows.csv"], "clean": ["rows.csv", "-o", "cleaned.csv"],
+    "split": ["rows.csv", "-o", "one.csv", "two.csv"],
+    "generate": [
+        ["--size", "4", "--clues", "consecutive", "--seed", "1"],
+        ["--size", "4", *ASKED[1:], "--seed", "1"],
+    ],
+    "certify": [*ASKED, "-o", "new.cert"], "verify": ["new.cert"],
+    "export": [
+        [*ASKED, "-f", form] for form in ("json", "smtlib2", "opb", "iss", "fpuzzles")
+    ] + [[*ASKED, "-o", "new.cnf"]],
+    "decode": ["answer", "--cnf", "new.cnf"],
+    "render": [ASKED, [*ASKED, "-o", "new.svg"], [*ASKED, "-o", "new.png", "--solve"]],
+    "sheet": [*ASKED, "-o", "new.pdf", "--solutions"], "clues": ["consecutive"],
+    "crosscheck": ASKED,
+    "fuzz": [*ASKED, "--limit", "30", "--backends", "plain,z3-int-distinct"],
+}  # fmt: skip
+WITHOUT_CLUES = {"rules", "encodings", "bench", "serve"}  # of the page see below
+WALK = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from satdoku.cli import main
+
+class Text(io.TextIOWrapper):
+    def __init__(self):
+        super().__init__(io.BytesIO(), write_through=True)
+
+done = []
+for words in json.load(sys.stdin):
+    with redirect_stdout(Text()) as out, redirect_stderr(io.StringIO()) as err:
+        code = main(words)
+    done.append([words, code, out.buffer.getvalue().decode(), err.getvalue()])
+print(json.dumps(done))
+"""
+
+
+def test_every_command_knows_a_new_kind_of_clue(copy):
+    """Each answers; what is written for other programs is read back as the same clue."""
+    from satdoku.cli.commands import SUMMARIES
+
+    assert IN_ALL.keys() | WITHOUT_CLUES == SUMMARIES.keys()
+    rows = ("1" + "." * 15, ROW[:8] + "." * 8)
+    lines = ["puzzle,rules", *(f'{row},"{NEW}"' for row in rows)]
+    (copy / "rows.csv").write_text("\n".join(lines))
+    # what a solver says of the formula that `export` writes: the grid as literals
+    true = [4 * cell + int(digit) for cell, digit in enumerate(ROW)]
+    (copy / "answer").write_text(f"s SATISFIABLE\nv {' '.join(map(str, true))} 0\n")
+    walk = [
+        [command, *words]
+        for command, ways in IN_ALL.items()
+        for words in (ways if isinstance(ways[0], list) else [ways])
+    ]
+    walk.sort(key=lambda words: words[0] in ("verify", "decode"))  # they read what others write
+    done = subprocess.run(
+        [sys.executable, "-c", WALK], cwd=copy, input=json.dumps(walk), text=True,
+        capture_output=True, env={**os.environ, "PYTHONPATH": str(copy)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for words, code, out, err in json.loads(done.stdout):
+        assert code in (0, 1) and (out or "-o" in words), (words, code, out, err)
+        if words[-1] in ("iss", "fpuzzles"):
+            assert "ConsecutiveLine~R1C1~R2C2~R3C3" in out or words[-1] == "fpuzzles"
+            code, read = run(copy, "export", out.strip(), "-f", "json")
+            assert (code, json.loads(read)["clues"]) == (0, [NEW])
+    assert (copy / "new.pdf").read_bytes().startswith(b"%PDF")
+    assert 'stroke="#c9a27a"' in (copy / "new.svg").read_text()
+    assert run(copy, "check", "." * 16, "--clue", "consecutive-line:r1c1,r1c2")[0] == 2
+
+
+ON_PAGE = f"""
+import json
+from satdoku import Board, constraints_for
+from satdoku.files.fpuzzles.words import is_stated
+from satdoku.sheets.words import rules_in_words
+from satdoku.web.catalogue import catalogue
+from satdoku.web.questions import answering
+
+(kind,) = (kind for kind in catalogue()["kinds"] if kind["name"] == "consecutive")
+puzzle = {{"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15, "clues": ["{NEW}"]}}
+(picture,) = answering("picture")({{"puzzle": puzzle}})
+constraints = constraints_for("{NEW}", Board.of_size(4))
+words = rules_in_words(constraints)[1], is_stated("consecutive rules apply.", constraints)
+taken = {{}}
+for form in [form["name"] for form in catalogue()["formats"]]:
+    try:
+        (taken[form],) = answering("export")({{"puzzle": puzzle, "format": form}})
+    except Exception as error:
+        taken[form] = str(error)
+print(json.dumps([kind, picture, taken, words]))
+"""
+
+
+def test_the_page_knows_a_new_kind_of_clue(copy):
+    done = subprocess.run(
+        [sys.executable, "-c", ON_PAGE], cwd=copy, text=True, capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    kind, picture, taken, (said, is_stated) = json.loads(done.stdout)
+    assert said[0] == "Consecutive (brown line)" and is_stated
+    assert (kind["group"], kind["shape"]) == ("Lines and sets", "line")
+    assert picture["clues"][0]["says"] == "neighbours on the line hold consecutive digits"
+    assert 'stroke="#c9a27a"' in picture["svg"]
+    for form, got in taken.items():
+        assert isinstance(got, dict), (form, got)
 
 
 @pytest.mark.parametrize("rule", RULES)

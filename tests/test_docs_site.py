@@ -89,7 +89,7 @@ NOTEBOOK = {
 
 def test_a_notebook_becomes_a_page(tmp_path):
     (tmp_path / "a.ipynb").write_text(json.dumps(NOTEBOOK))
-    assert module("notebooks").page_of(tmp_path / "a.ipynb").split("\n\n") == [
+    assert module("notebook_pages").page_of(tmp_path / "a.ipynb").split("\n\n") == [
         "# Title", "[The notebook](a.ipynb)", "Text.", "```python\nf()\n```",
         "```text\nsaid\n```", "```text\n5\n```",
         '<div class="shown">\n<b>\n6</b>\n</div>\n',

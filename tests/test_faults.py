@@ -18,14 +18,15 @@ from temporaries import bytes_written, parts
 
 import satdoku
 import satdoku.certificates.prover  # bound to the true solvers before a test replaces them
-from satdoku.cli import EXIT_FAULT, Terminated, main
+from satdoku.answers import answer, api, listing, turns
+from satdoku.cli import EXIT_BAD_INPUT, EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
+from satdoku.engine import NUMPY
 from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
-from satdoku.sat import api, listing
 from satdoku.sat import solver as solvers
-from satdoku.sat.api import close_sessions
 from satdoku.sat.session import Session
+from satdoku.sat.shared import close_sessions
 
 EMPTY = "." * 81
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -94,8 +95,9 @@ def fake(monkeypatch):
         # Without the shortcut by propagation, which asks for no model.
         monkeypatch.setattr(solvers, "_SLOW_PROPAGATORS", frozenset(solvers.SOLVERS))
         monkeypatch.setattr(solvers, "open_solver", liar)
-        for name in ("solve_one", "list_one"):  # as without the kernel
-            monkeypatch.setattr(api, name, lambda *_: None)
+        monkeypatch.setattr(answer, "solve_one", lambda *_: None)  # as without the kernel
+        monkeypatch.setattr(api, "list_one", lambda *_: None)
+        monkeypatch.setattr(turns, "active", lambda: NUMPY)
         monkeypatch.setattr(listing, "chosen_backend", lambda *_: "session")
         close_sessions()
 
@@ -441,7 +443,7 @@ def test_no_memory_is_a_fault(monkeypatch, capsys):
     def exhausted(*_):
         raise MemoryError
 
-    monkeypatch.setattr("satdoku.sat.api.shared_session", exhausted)
+    monkeypatch.setattr("satdoku.answers.answer.solve_one", exhausted)
     assert main(["solve", CLASSIC]) == EXIT_FAULT
     assert capsys.readouterr().err == "satdoku: fault: out of memory\n"
 
@@ -455,6 +457,31 @@ def test_a_full_disk_behind_standard_output_is_told(arguments):
         run = subprocess.run([*SATDOKU, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
     assert run.returncode == 2
     assert run.stderr == "satdoku: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_it_is_not_told_of_the_file_that_is_open_meanwhile(tmp_path, unbuffered):
+    words = ["fewest", "1234341221434321", "--all", "4", "--certificate", "c.json"]
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run(
+            [*SATDOKU, *words], stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )  # fmt: skip
+    assert run.returncode == 2
+    assert run.stderr == "satdoku: standard output: No space left on device\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_of_another_file_is_not_one_of_standard_output(tmp_path, monkeypatch, capsys):
+    """Here the page of a report, which is a folder."""
+    monkeypatch.chdir(tmp_path)
+    words = ["--tasks", "inkala", "--modes", "oneshot", "--backends", "glucose4", "-o", "."]
+    assert main(["bench", *words]) == 0
+    (tmp_path / "report.md").mkdir()
+    capsys.readouterr()
+    assert main(["bench", "report", "."]) == EXIT_BAD_INPUT
+    assert capsys.readouterr().err == "satdoku: report.md: Is a directory\n"
 
 
 @posix

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from satdoku.batch.decide import UNDER_CLUES
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.extended import clauses_as_written
 from satdoku.counting import CUBES, NODES
@@ -31,10 +30,9 @@ def test_the_sizes_are_those_of_the_constraints_and_of_the_encoding():
 
 
 def test_the_limits_are_those_of_the_code():
-    more = UNDER_CLUES * NODE_BUDGET
     for words in (
         f"rebuilds it every {DEFAULT_RECYCLE:,} queries",
-        f"more than {NODE_BUDGET:,} nodes ({more:,} with clues of several cells)",
+        f"more than {NODE_BUDGET:,} nodes",
         f"at most {MAX_LISTED:,} cell permutations",
         f"If a layer has {CUBES:,} puzzles or more",
         f"more than {NODES:,} nodes is split again",

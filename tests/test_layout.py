@@ -1,4 +1,4 @@
-"""docs/LAYOUT.md names every folder and every layer, and no others."""
+"""docs/LAYOUT.md names every folder and every layer, and no others; tests mirror modules."""
 
 import re
 import tomllib
@@ -8,6 +8,7 @@ import satdoku
 
 ROOT = Path(satdoku.__file__).parent
 TOP = Path(__file__).parent.parent
+UNMIRRORED = TOP / "tests" / "unmirrored.txt"
 PAGE = (TOP / "docs" / "LAYOUT.md").read_text()
 
 
@@ -33,6 +34,33 @@ def test_the_table_lists_exactly_the_folders():
 def test_every_folder_has_its_tests():
     for folder in folders_of_the_table():
         assert list((TOP / "tests" / folder).rglob("test_*.py")), folder
+
+
+def modules_without_tests():
+    """Modules of which tests/ has no mirror: satdoku/a/b.py has tests/a/test_b.py."""
+    modules = (path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
+    return {
+        str(module.with_suffix(""))
+        for module in modules
+        if not module.name.startswith("__")
+        and not (TOP / "tests" / module.with_name(f"test_{module.name}")).exists()
+    }
+
+
+def listed_without_tests():
+    """Folders with the names of their modules, one folder a line."""
+    lines = (line for line in UNMIRRORED.read_text().splitlines() if line[:1] not in ("", "#"))
+    folders = (line.partition(":")[::2] for line in lines)
+    return {f"{folder}/{name}" for folder, names in folders for name in names.split()}
+
+
+def test_a_new_module_has_its_mirrored_tests():
+    assert modules_without_tests() <= listed_without_tests()
+
+
+def test_the_list_of_modules_without_mirrored_tests_only_shrinks():
+    """Who writes the tests of a module, or deletes it, strikes it out."""
+    assert listed_without_tests() <= modules_without_tests()
 
 
 def test_the_table_runs_from_the_lowest_layer_up():

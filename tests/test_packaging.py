@@ -20,13 +20,21 @@ SHIPPED = "satdoku/bench/puzzles/"  # a link to puzzles/, whose files go where i
 
 
 def kept():
-    """The files under version control, as they will be in the next commit."""
+    """The files under version control; what else lies in the checkout is nobody's business."""
     if not (ROOT / ".git").exists():
         pytest.skip("no checkout")
-    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    words = ["git", "ls-files", "-z", "--cached"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     files = {name for name in done.stdout.split("\0")[:-1] if (ROOT / name).is_file()}
-    return files | {f"{SHIPPED}{path.name}" for path in (ROOT / "puzzles").iterdir()}
+    return files | {f"{SHIPPED}{Path(name).name}" for name in files if name.startswith("puzzles/")}
+
+
+def copied(folder, names):
+    """A tree of these files alone."""
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, folder / name)
+    return folder
 
 
 def setup(folder, *words):
@@ -40,7 +48,7 @@ def setup(folder, *words):
 
 def test_the_archive_of_the_source_has_all_files(tmp_path):
     pytest.importorskip("setuptools")
-    setup(ROOT, "egg_info", "--egg-base", str(tmp_path))
+    setup(copied(tmp_path, kept()), "egg_info")
     (listed,) = tmp_path.glob("*.egg-info/SOURCES.txt")
     names = set(listed.read_text().split("\n"))
     made = {name for name in names if name.startswith("satdoku.egg-info/") or ".egg-info/" in name}
@@ -52,10 +60,9 @@ def test_the_wheel_has_what_is_used_and_no_more(tmp_path):
     pytest.importorskip("setuptools")
     pytest.importorskip("shtab")
     pytest.importorskip("argparse_manpage")
-    for name in kept():
-        if not name.startswith(("tests/", "docs/", "bench/")):
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, tmp_path / name)
+    copied(
+        tmp_path, (name for name in kept() if not name.startswith(("tests/", "docs/", "bench/")))
+    )
     setup(tmp_path, "bdist_wheel", "-d", "dist")
     (wheel,) = tmp_path.glob("dist/*.whl")
     assert wheel.name.startswith(f"satdoku-{satdoku.__version__}-cp311-abi3-")
@@ -68,6 +75,7 @@ def test_the_wheel_has_what_is_used_and_no_more(tmp_path):
     in_package = {name for name in kept() if name.startswith("satdoku/")}
     left_out = {name for name in in_package if name.endswith((".c", ".h"))}
     assert in_package - left_out == {name for name in files if name.startswith("satdoku/")}
+    assert {f"{prefix}.dist-info/licenses/{name}" for name in ("LICENSE", "NOTICE")} <= files.keys()
     said = files[f"{prefix}.dist-info/METADATA"].decode()
     pictures = re.findall(r'src="([^"]+)"', said)
     place = f"{CONFIG['project']['urls']['Source']}/raw/v{satdoku.__version__}/docs/"

@@ -122,6 +122,8 @@ GROWING = {
         b'{"format":"sudoku-puzzle","format_version":1,"digits":4,"givens":0,"board":'
         b'{"rows":4,"cols":4},"rules":[' + b'{"type":"grid","origin":"r1c1"},' * (n // 32) + b"{}]}"
     ),
+    "killer": lambda n: b"3x3::k:" + b"0:" * (n // 2),
+    "one puzzle": lambda n: b" " * n + b"3<\n",
     "packed text": lambda n: b"Q" * n,
     "journal": lambda n: seeds()["journal"][0] + bytes(n),
     "lab results": lambda n: seeds()["lab results"][0] * (n // 300 + 1),
@@ -130,6 +132,7 @@ GROWING = {
     "collection as csv": lambda n: b"puzzle\n" + b'"' * n,
     "collection as rows": lambda n: b"123456789\n" * (n // 10),
     "collection as marks": lambda n: b"1" * n,
+    "collection as whole": lambda n: b"\n.Thermo~R1C1~R1C2" * (n // 18),
     "collection as jsonl": lambda n: b'{"puzzle":"' + b"1" * n + b'"}',
     "collection as npy": lambda n: seeds()["collection as npy"][0] + bytes(n),
     "collection as npz": lambda n: seeds()["collection as npz"][0] + bytes(n),

@@ -19,12 +19,20 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from links import dead_links, foreign_loads  # noqa: E402  beside this file
-from notebooks import page_of  # noqa: E402
+from notebook_pages import page_of  # noqa: E402
 from options import options_of  # noqa: E402
 
 from satdoku.cli.commands import GROUPS, SUMMARIES  # noqa: E402
 
-OUTSIDE = ("*.md", "LICENSE", "CITATION.cff", "bench/*.md", "bench/results/*")
+OUTSIDE = (
+    "*.md",
+    "LICENSE",
+    "NOTICE",
+    "CITATION.cff",
+    "bench/*.md",
+    "bench/results/*",
+    "bench/attacks/*.md",
+)
 TARGET = re.compile(r'(?P<words>\[[^]\n]*)?(?P<before>\]\(|src=")(?P<target>[^)"#\s]+)')
 
 

@@ -1,1 +1,1 @@
-"""What people hold in Python, as arrays; results as frames."""
+"""Conversion from and to arrays and frames."""

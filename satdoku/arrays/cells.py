@@ -38,9 +38,9 @@ _LINE_VALUES = BYTE_VALUES[: ord("-")] + b"\0" + BYTE_VALUES[ord("-") + 1 :]
 
 
 class RowsError(SatdokuError):
-    """Rows that are no puzzles.
+    """Rows that are not puzzles.
 
-    rows: the index of each, from 0, with what is wrong with it; at most 1,000 of them.
+    rows: the error of each by its index, from 0; at most 1,000 of them.
     """
 
     def __init__(self, rows: dict[int, str], count: int) -> None:
@@ -70,9 +70,9 @@ def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
     numpy array or a column of pandas, polars or pyarrow; or numbers of any type, if all are whole,
     as (N, cells) or (N, n, n); or bool as (N, variables), (N, cells, n) or (N, n, n, n). One puzzle
     (a text, a `Grid`, (cells,), (n, n)) is one row. Without `board` the first puzzle, or the width,
-    decides the board; (16, 16) then is 16 puzzles of 4x4. Raises `RowsError` for values that are no
-    puzzles, `SatdokuError` for a wrong shape. A number up to 255 may be no digit: those who use the
-    array decide what it means.
+    decides the board; (16, 16) then is 16 puzzles of 4x4. Raises `RowsError` for values that are
+    not puzzles, `SatdokuError` for a wrong shape. Numbers up to 255 that are not digits of the
+    board stay; the caller decides what they mean.
     """
     return _sound(read_rows(values, board)).cells
 
@@ -171,7 +171,7 @@ def _first_board(values: Iterable[Any]) -> Board:
 
 
 def _grid(value: Any, board: Board | None = None, *, told: bool = True) -> Grid:
-    """The grid of a value; raises `GridError`. Unless a board is told, a grid keeps its own."""
+    """The grid of a value; raises `GridError`. Without a board, a grid keeps its own."""
     if not told and isinstance(value, Grid) and board is not None and value.board != board:
         raise GridError(value.board.in_words, board.in_words)
     text = value.decode("utf-8", errors="replace") if isinstance(value, bytes) else value

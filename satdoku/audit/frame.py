@@ -53,11 +53,11 @@ def audit_frame(
 ) -> Audit:
     """`audit_files` for puzzles in memory: its report, and its rows in the order of the data.
 
-    data: a frame of pandas or polars, a table of pyarrow, or a dict of columns, whose names tell
-    puzzles, answers, ids and rules as those of a file do (`columns` maps roles to other names); or
+    data: a frame of pandas or polars, a table of pyarrow, or a dict of columns, recognised by their
+    names as in a file (`columns` maps the roles puzzle, answer, id and rules to other names); or
     puzzles alone, as `as_cells` takes them; or a dict of several of these by name, which are
-    compared as files are: `{"train": train, "test": test}`. A row that is no puzzle is a finding.
-    Other arguments as for `audit_files`. Raises `SatdokuError` if no column holds puzzles.
+    compared as files are: `{"train": train, "test": test}`. A row that is not a puzzle is a
+    finding. Other arguments as for `audit_files`. Raises `SatdokuError` if no column holds puzzles.
     """
     asked = check_options(None, columns)
     named = _several(data, asked) or {NAME: data}

@@ -1,7 +1,7 @@
-"""A Dask cluster as workers: reached, encrypted if asked, and never waited for without a word.
+"""A Dask cluster as workers: connections, encrypted on request; waits are bounded and reported.
 
-Invariant: no call waits for ever. A scheduler that does not answer and one without workers are told
-at once or soon, and end the work after `Dask.timeout`.
+Invariant: no call waits for ever. A scheduler that does not answer, or has no workers, is reported
+at once or soon, and ends the work after `Dask.timeout`.
 
 Whoever reaches a scheduler runs code of their choice on every machine of the cluster. TLS with
 certificates of an authority of one's own keeps others out; without it only the network does.

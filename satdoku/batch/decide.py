@@ -1,4 +1,4 @@
-"""Many puzzles decided: the engine first, then a CDCL session for those that it gives up.
+"""Many puzzles decided: by the engine all together, then one by one those that it gives up.
 
 Invariant: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
 neighbours or on what answered it. Which of several solutions is found is not promised.
@@ -30,14 +30,12 @@ from .rated import rating_columns
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
 
-# With clues of several cells CDCL takes longer, too, so the engine gets so many times the nodes.
-UNDER_CLUES = 4
 _CLAIMS = np.zeros(256, np.bool_)  # by status: whether there must be a solution
 _CLAIMS[[Status.UNIQUE, Status.MULTIPLE, Status.SOLVED]] = True
 
 
 class BatchResult(NamedTuple):
-    """What is known of N puzzles.
+    """The results for N puzzles.
 
     statuses: (N,) uint8, codes of `Status`; solutions: (N, cells) uint8, all 0 if none is known;
     nodes: (N,) uint32, search nodes of the engine, 0 if only CDCL was asked; microseconds: (N,)
@@ -109,12 +107,12 @@ def decide(
     which CDCL leaves puzzles UNKNOWN.
     """
     slow = constraints.is_wide and engine.active() == engine.NUMPY  # under clues CDCL is quicker
-    if backend == "engine" and not slow:
-        nodes = node_budget * (UNDER_CLUES if constraints.is_wide else 1)
-        result = _ask_engine(puzzles, constraints, limit, nodes)
+    alone = constraints.is_wide and len(puzzles) == 1  # and in turn with a session at once
+    if backend == "engine" and not (slow or alone):
+        result = _ask_engine(puzzles, constraints, limit, node_budget)
     else:
         result = unanswered(puzzles, constraints)
-    ask_sessions(puzzles, constraints, result, limit, solver, conflicts, deadline)
+    ask_alone(puzzles, constraints, result, limit, solver, conflicts, backend, deadline)
     return result
 
 
@@ -150,31 +148,36 @@ def _ask_engine(
     return engine_result(status, solutions, nodes, time.perf_counter() - start)
 
 
-def ask_sessions(
+def ask_alone(
     puzzles: Puzzles,
     constraints: Constraints,
     result: BatchResult,
     limit: int,
     solver: str,
     conflicts: int | None,
+    backend: str = BACKENDS[0],
     deadline: float = inf,
 ) -> None:
-    """Fill in the rows of the result that are UNKNOWN, with this thread's session."""
+    """Fill in the rows of the result that are UNKNOWN, one by one; see `turns.decide`."""
     if Status.UNKNOWN not in result.statuses.tobytes():
         return
-    from ..sat.api import shared_session  # few batches need it
+    from ..answers.turns import ENGINE, decide  # few batches need it
 
-    session = shared_session(constraints, solver)
-    ask = session.decide_marks if puzzles.dtype == np.bool_ else session.decide_cells
     for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
         start = time.perf_counter()
-        seconds = None if deadline == inf else max(0.0, deadline - time.monotonic())
-        status, solution = ask(
-            puzzles[row].tobytes(), limit=limit, conflicts=conflicts, seconds=seconds
+        status, solution, by, nodes = decide(
+            puzzles[row].tobytes(),
+            constraints,
+            limit=limit,
+            deadline=deadline,
+            solver=solver,
+            conflicts=conflicts,
+            alone=backend == "session",
         )
         result.microseconds[row] += 1e6 * (time.perf_counter() - start)
         result.statuses[row] = status
-        result.by_session[row] = True
+        result.nodes[row] += nodes
+        result.by_session[row] = by != ENGINE
         if solution is not None:
             result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
 

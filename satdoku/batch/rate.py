@@ -65,10 +65,10 @@ class Ratings(NamedTuple):
 
 
 def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1, progress: Progress = False) -> Ratings:
-    """Ratings of N classic puzzles, held in any way that `as_cells` reads, by that many workers.
+    """Ratings of N classic puzzles, in any form that `as_cells` reads.
 
     progress: True for a bar, or a function of (done, total) puzzles. Raises `SatdokuError` for a
-    wrong shape and for pencil marks, and `RowsError`, which names the rows, for values that are no
+    wrong shape and for pencil marks, and `RowsError`, which names the rows, for values that are not
     puzzles.
     """
     digits, _ = checked_cells(puzzles, constraints_for("classic", Board.of_size(9)))

@@ -20,9 +20,10 @@ from ..files.collection import Chunk, Puzzles
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..progress import Progress, reporting
+from ..sat.shared import close_sessions
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
-from .decide import BatchResult, ask_sessions, check_solutions, decide, unanswered
+from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered
 from .options import BACKENDS, BatchOptions
 from .rated import ratings_for
 
@@ -49,14 +50,14 @@ def solve_batch(
     backend: str = BACKENDS[0],
     progress: Progress = False,
 ) -> BatchResult:
-    """Solve N puzzles, held in any way that `as_cells` reads; all solutions are verified.
+    """Solve N puzzles, in any form that `as_cells` reads; all solutions are verified.
 
     (N, cells) uint8 as well as (N, variables) bool pencil marks are taken as they are. A mark is
-    True if the candidate (cell-major, digit 1 first) may hold: (N, 729) for 9x9. Statuses are NONE,
-    UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a number is no digit,
-    UNKNOWN beyond the conflict budget. progress: True for a bar, or a function of (done, total)
-    puzzles. Raises `SatdokuError` for a wrong shape, and `RowsError`, which names the rows, for
-    values that are no puzzles.
+    True if the candidate (cell-major, digit 1 first) is allowed: (N, 729) for 9x9. Statuses are
+    NONE, UNIQUE, MULTIPLE (or SOLVED with limit 1), INVALID if givens clash or a number is no
+    digit, UNKNOWN beyond the conflict budget. progress: True for a bar, or a function of (done,
+    total) puzzles. Raises `SatdokuError` for a wrong shape, and `RowsError`, which names the rows,
+    for values that are not puzzles.
     """
     kept, constraints = checked_cells(puzzles, rules)
     options = BatchOptions(constraints, limit, solver, conflicts, backend)
@@ -232,8 +233,11 @@ def solve_job(
 ) -> BatchResult:
     """One chunk in this thread; rows with the same rules of their own are solved together.
 
-    marks: by row, the pencil marks to solve instead of the puzzle in that row.
+    marks: by row, the pencil marks to solve instead of the puzzle in that row. What a session has
+    learnt decides which of several solutions it finds, and what it finds within a budget. So each
+    chunk has new sessions: a run that is resumed finds what it would have found at once.
     """
+    close_sessions()
     result = _solve_by_rules(puzzles, options, rules)
     for row, allowed in (marks or {}).items():
         own = replace(options, constraints=constraints_of(rules[row] if rules else "", options))
@@ -299,7 +303,7 @@ def _rated(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> Batc
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
     """What the engine alone has answered, with what it gave up, verified."""
     constraints = options.constraints
-    ask_sessions(puzzles, constraints, result, options.limit, options.solver, options.conflicts)
+    ask_alone(puzzles, constraints, result, options.limit, options.solver, options.conflicts)
     return _verified(puzzles, result, constraints)
 
 

@@ -45,7 +45,7 @@ class Instance(NamedTuple):
 
     @property
     def givens(self) -> Givens:
-        """What a backend is told of it."""
+        """The part of it that a backend gets."""
         return Givens(self.puzzle, self.struck)
 
     def permits(self, mode: str) -> bool:

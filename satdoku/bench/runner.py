@@ -11,7 +11,6 @@ import os
 import platform
 import random
 import signal
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +24,7 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..crosscheck.backends.protocol import Backend
+from ..processes.supervised import Folder
 from .instances import PARALLEL, Task, modes_of
 from .judge import fault, status_of
 from .results import WRONG, Key, Row
@@ -224,8 +224,8 @@ class Child:
 
     def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
         self._limits, self._stop = limits, stop
-        self._folder = tempfile.TemporaryDirectory(prefix="satdoku-")
-        self._log = Path(self._folder.name, "log")
+        self._folder = Folder()
+        self._log = self._folder.path / "log"
         self._link, theirs = _CONTEXT.Pipe()
         task = job.task
         work = Work(job.backend, job.encoding, task.rules, task.board, limits.memory_mb)
@@ -298,7 +298,10 @@ class Child:
         return _post_mortem(self._process.exitcode, self._log)
 
     def close(self) -> None:
-        """Kill the child and whatever it started; they share a session that the child leads."""
+        """Kill the child and whatever it started; they share a session that the child leads.
+
+        A program of others has a supervisor, which ends it when the child is gone.
+        """
         assert self._process.pid is not None
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -306,7 +309,7 @@ class Child:
         self._process.join()
         self._process.close()
         self._link.close()
-        self._folder.cleanup()
+        self._folder.close()
 
 
 def _post_mortem(exitcode: int | None, log: Path) -> Failed:

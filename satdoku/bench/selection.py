@@ -123,8 +123,8 @@ class Selection:
                 yield Configuration(backend, one)
 
     def _configurations_of_programs(self) -> Iterator[Configuration]:
-        for command in self.programs:  # the runner kills a child and its group at the limits
-            program, encoding = program_named(command, own_group=False)
+        for command in self.programs:
+            program, encoding = program_named(command)
             program.require()
             named = command != program.name
             for one in [encoding] if named else self._encodings_of(program):

@@ -168,8 +168,8 @@ def check_certificates(
 ) -> Iterator[Finding]:
     """Check every certificate of a file, in order, while the file is read.
 
-    refused: gets the error of each line that is not of the format, and the others are checked.
-    Without it the first one is raised; everything before that line has been checked by then.
+    refused: called with the error of each malformed line; the other lines are still checked.
+    Without it the first such error is raised, after the check of everything before that line.
     """
     checker: SectionChecker | None = None
     for entry in read_certificates(path, refused):

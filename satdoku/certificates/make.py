@@ -24,9 +24,9 @@ from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..errors import SatdokuError, Status, WitnessError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
-from ..model.grid import Grid, GridLike
-from ..model.puzzle import as_puzzle
+from ..model.grid import Grid
 from ..progress import Progress, reporting
 from ..sat.shared import shared_session
 from ..sat.solver import DEFAULT_SOLVER
@@ -49,14 +49,14 @@ class CertifyError(SatdokuError):
 
 
 def certify(
-    puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
 ) -> tuple[Preamble, Certificate]:
     """`certify_many` for one puzzle, with the preamble of its section."""
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = without_marks(puzzle, rules)
     return preamble_of(constraints), certify_many(grid, constraints, solver=solver, every=every)[0]
 
 
@@ -69,7 +69,7 @@ def certify_many(
     check: bool = True,
     progress: Progress = False,
 ) -> list[Certificate]:
-    """A certificate for each of N puzzles, held in any way that `as_cells` reads.
+    """A certificate for each of N puzzles, in any form that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
     at most MAX_SOLUTIONS. solver: one of `prover.PROVERS`. check: False skips the check, about a

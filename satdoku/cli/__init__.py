@@ -8,13 +8,15 @@ and 20 unsatisfiable, as SAT solvers do.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, cast
 
-from ..errors import SatdokuError, WitnessError
+from ..errors import BudgetError, SatdokuError, WitnessError
 from ..interrupts import WORDS, Terminated
 from .output import say
 
@@ -27,6 +29,7 @@ EXIT_BROKEN_PIPE = 141  # as a program that SIGPIPE ends
 def run() -> int:
     """`main` as a process of its own: Ctrl-C after its end changes nothing."""
     _reopen_closed_streams()
+    _name_stdout()
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code
@@ -39,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = _execute(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
             return code
+    except BudgetError as error:  # before any puzzle was asked about
+        return _fail(error, EXIT_NO)
     except SatdokuError as error:
         return _fail(error, EXIT_BAD_INPUT)
     except Terminated as error:
@@ -52,9 +57,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _forget_stdout()
         return EXIT_BROKEN_PIPE
-    except OSError as error:  # files have errors of their own: this is standard output
-        _forget_stdout()
-        return _fail(f"standard output: {error.strerror or error}", EXIT_BAD_INPUT)
+    except OSError as error:
+        if error.filename == _Output.NAME:
+            _forget_stdout()
+        where = "" if error.filename is None else f"{error.filename}: "
+        return _fail(f"{where}{error.strerror or error}", EXIT_BAD_INPUT)
 
 
 def _execute(words: Sequence[str]) -> int:
@@ -75,6 +82,34 @@ def _reopen_closed_streams() -> None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
+class _Output(io.FileIO):
+    """Standard output; its errors say that they are its own, as those of files name the file."""
+
+    NAME = "standard output"
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = self.NAME
+            raise
+
+
+def _name_stdout() -> None:
+    """Write through `_Output` from now on, but to a console of Windows, which is no file."""
+    old = sys.stdout
+    raw = getattr(old.buffer, "raw", old.buffer)
+    if isinstance(old, io.TextIOWrapper) and type(raw) is io.FileIO:
+        output = _Output(old.fileno(), "wb", closefd=False)
+        sys.stdout = io.TextIOWrapper(
+            cast("io.BufferedIOBase", output) if raw is old.buffer else io.BufferedWriter(output),
+            encoding=old.encoding,
+            errors=old.errors,
+            line_buffering=old.line_buffering,
+            write_through=old.write_through,
+        )
 
 
 def _fail(message: object, code: int, *notes: str) -> int:

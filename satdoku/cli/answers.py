@@ -5,20 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
-from ..errors import Status
+from ..errors import BudgetError, Status
+from ..limits import within
 from ..model.grid import Grid
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Asked, Unreadable, asked_puzzles
+from .inputs import Asked, Unreadable, asked_puzzles, time_limit
 from .output import note, say, show
-from .programs import asked_program, solved_by
+from .programs import asked_program
 
 if TYPE_CHECKING:
+    from ..answers.answer import Answer as Answered
     from ..external.solver import ProgramSession
     from ..model.constraints import Constraints
     from ..sat.session import Session
@@ -43,24 +46,37 @@ def for_each(
     answer: Callable[[Asked, Any], bool],
     puzzles: Iterable[Asked | Unreadable] | None = None,
 ) -> int:
+    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle. It
+    is a `ProgramSession` where --solver-cmd names a program."""
+    session_of = _sessions(arguments)
+
+    def with_session(asked: Asked) -> bool:
+        session = session_of(asked.constraints)
+        with session.restricted(asked.marks):
+            return answer(asked, session)
+
+    return for_each_puzzle(arguments, with_session, puzzles)
+
+
+def for_each_puzzle(
+    arguments: argparse.Namespace,
+    answer: Callable[[Asked], bool],
+    puzzles: Iterable[Asked | Unreadable] | None = None,
+) -> int:
     """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes".
 
-    puzzles: those of the arguments, unless given. If they have pencil marks, the session keeps to
-    them. It is a `ProgramSession` where --solver-cmd names a program.
+    puzzles: those of the arguments, unless given.
     """
-    from ..sat.solver import BudgetError
-
-    session_of = _sessions(arguments)
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked in asked_puzzles(arguments) if puzzles is None else puzzles:
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            session = session_of(asked.constraints)
+            limit = time_limit(arguments)
             try:
-                with session.restricted(asked.marks):
-                    good = answer(asked, session)
+                with within(None if limit is None else limit - asked.took, limit):
+                    good = answer(asked)
                 yield good
             except BudgetError as error:
                 say(error)
@@ -76,7 +92,7 @@ def _sessions(
     arguments: argparse.Namespace,
 ) -> Callable[[Constraints], Session | ProgramSession]:
     """What answers under given constraints: a session, or the program of --solver-cmd."""
-    from ..sat import api
+    from ..sat.shared import shared_session
     from ..sat.solver import DEFAULT_SOLVER
 
     if program := asked_program(arguments):
@@ -85,7 +101,7 @@ def _sessions(
         return partial(ProgramSession, program)
     solver = getattr(arguments, "solver", DEFAULT_SOLVER)
     encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    return lambda constraints: api.shared_session(constraints, solver, encoding)
+    return lambda constraints: shared_session(constraints, solver, encoding)
 
 
 def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
@@ -94,7 +110,8 @@ def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable
     for good in answers:
         if isinstance(good, Unreadable):
             report(arguments, good)
-            code = EXIT_BAD_INPUT
+            late = isinstance(good.error, BudgetError)
+            code = max(code, EXIT_NO if late else EXIT_BAD_INPUT)
         elif not good and code == EXIT_DONE:
             code = EXIT_NO
     return code
@@ -152,7 +169,8 @@ def _decide(
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.marks for asked in puzzles)
     by_program = getattr(arguments, "solver_cmd", None) is not None
-    if len(puzzles) == 1 or marked or by_program or arguments.backend == "session":
+    one_by_one = marked or by_program or time_limit(arguments) is not None
+    if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.options import BatchOptions
     from ..batch.solve import classify_grids
@@ -165,13 +183,53 @@ def _decide(
 def _classify_one_by_one(
     puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
-    """By a session, which also keeps to pencil marks."""
-    session = _sessions(arguments)(puzzles[0].constraints)
+    answer, limit = answerer(arguments, conflicts), time_limit(arguments)
     for asked in puzzles:
+        status, by = Status.UNKNOWN, ""
+        with suppress(BudgetError), within(None if limit is None else limit - asked.took, limit):
+            status, _, by = answer(asked, 2)
+        yield status, by
+
+
+def answerer(
+    arguments: argparse.Namespace, conflicts: int | None = None
+) -> Callable[[Asked, int], Answered]:
+    """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
+    as the options say: the engine and a session in turn, a solver, or a program."""
+    from ..answers.answer import Answer, answer
+    from ..sat.solver import DEFAULT_SOLVER
+
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+    alone = getattr(arguments, "backend", "") == "session"
+
+    def by_us(asked: Asked, limit: int) -> Answered:
+        return answer(
+            asked.grid,
+            asked.constraints,
+            marks=asked.marks,
+            limit=limit,
+            solver=solver,
+            encoding=encoding,
+            conflicts=conflicts,
+            alone=alone,
+        )
+
+    def by_program(asked: Asked, limit: int) -> Answered:
+        session = session_of(asked.constraints)
         with session.restricted(asked.marks):
-            status = session.classify(asked.grid, conflicts=conflicts)
+            if limit > 1:
+                status, solution = session.classify(asked.grid), None
+            else:
+                solution = session.solve(asked.grid)
+                status = Status.NONE if solution is None else Status.SOLVED
         is_decided = status not in (Status.INVALID, Status.UNKNOWN)
-        yield status, solved_by(arguments) if is_decided else ""
+        return Answer(status, solution, arguments.solver_cmd if is_decided else "")
+
+    if asked_program(arguments) is None:
+        return by_us
+    session_of = _sessions(arguments)
+    return by_program
 
 
 def clash(arguments: argparse.Namespace, asked: Asked) -> str:
@@ -185,16 +243,16 @@ def clash(arguments: argparse.Namespace, asked: Asked) -> str:
 
 
 def solution_of(
-    arguments: argparse.Namespace, asked: Asked, session: Session, conflicts: int | None
-) -> Grid | Status:
-    """A verified solution, or the status that says why there is none."""
-    from ..sat.solver import BudgetError
-
+    arguments: argparse.Namespace, asked: Asked, answer: Callable[[Asked, int], Answered]
+) -> tuple[Grid | Status, str]:
+    """A verified solution, or the status that says why there is none; and what has decided it."""
     if clash(arguments, asked):
-        return Status.INVALID
+        return Status.INVALID, ""
     try:
-        solution = session.solve(asked.grid, conflicts=conflicts)
+        status, solution, by = answer(asked, 1)
     except BudgetError as error:
         note(arguments, error)
-        return Status.UNKNOWN
-    return Status.NONE if solution is None else solution
+        return Status.UNKNOWN, ""
+    if status is Status.UNKNOWN:
+        note(arguments, f"no answer within {arguments.conflicts} conflicts")
+    return solution or status, by

@@ -72,6 +72,12 @@ def certificates(arguments: argparse.Namespace, beside: str) -> Iterator[Certifi
         yield wanted
 
 
+def made_certificates(arguments: argparse.Namespace, beside: str) -> dict[str, str]:
+    """The file of --certify without --certificates FILE, as `cli.files` takes it."""
+    path = certificates_path(arguments, beside)
+    return {"--certify": path} if path and not arguments.certificates else {}
+
+
 def certificates_path(arguments: argparse.Namespace, beside: str) -> str | None:
     """The path of the certificates, or None without --certify."""
     if not arguments.certify:

@@ -1,4 +1,4 @@
-"""What `clean` and `split` have in common: how data sets are read, and how the counts are told.
+"""What `clean` and `split` have in common: how they read data sets and print the counts.
 
 Invariant: the numbers in the line of counts add up.
 """

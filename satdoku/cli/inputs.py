@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from ..errors import SatdokuError, Status
+from ..errors import BudgetError, SatdokuError, Status
 from ..files.collection.parts import read_parts
 from ..files.collection.plain import Part, Plain
 from ..files.notation import is_foreign
 from ..files.puzzles import read_puzzles
-from ..files.record import Record, parse_puzzle
+from ..files.record import Reading, Record, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
+from ..limits import within
 from ..model.board import Board
 from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
-from ..model.puzzle import Puzzle
+from ..model.puzzle import digits_of
+from .options import NUMBER
 from .output import note, say
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
 
 IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
-NUMBER = "{n}"  # in an output's name: the number of the puzzle
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
@@ -39,7 +41,8 @@ def asked_constraints(arguments: argparse.Namespace, board: Board | None = None)
 
     Puzzles may state rules of their own (links do): `asked_puzzles` and `one_puzzle` heed them.
     """
-    return _with_clues(arguments, _rules_alone(arguments), board or asked_board(arguments))
+    with within(time_limit(arguments)):
+        return _with_clues(arguments, _rules_alone(arguments), board or asked_board(arguments))
 
 
 def asked_board(arguments: argparse.Namespace) -> Board | None:
@@ -121,7 +124,8 @@ class Asked(NamedTuple):
 
     marks: the pencil marks that its solutions must keep to (one byte per candidate, cell-major,
     digit 1 first, 0 if the digit is excluded), None if it has none; output: the file that its
-    answer goes to (see `numbered`); source: what was read, None for bare rules.
+    answer goes to (see `numbered`); source: what was read, None for bare rules; took: the seconds
+    for its rules, which count towards --timeout.
     """
 
     grid: Grid
@@ -130,6 +134,7 @@ class Asked(NamedTuple):
     marks: bytes | None = None
     output: str = STANDARD
     source: Record | None = None
+    took: float = 0.0
 
     def record(self, **answer: object) -> dict[str, object]:
         """An answer for JSON, behind what it is about."""
@@ -144,7 +149,9 @@ class Unreadable(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """In place of an answer for JSON."""
-        return {**self.place, "status": str(Status.INVALID), "error": str(self.error)}
+        late = isinstance(self.error, BudgetError)
+        status = Status.UNKNOWN if late else Status.INVALID
+        return {**self.place, "status": str(status), "error": str(self.error)}
 
 
 def asked_puzzles(
@@ -181,11 +188,23 @@ def puzzles_of(
         else:
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
-            constraints = constraints_of(grid.board, record.rules)
+            start = time.monotonic()
+            try:
+                with within(time_limit(arguments)):
+                    constraints = constraints_of(grid.board, record.rules)
+            except BudgetError as error:
+                yield Unreadable(error, place)
+                continue
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
-            placed = as_grid(grid, constraints.board)
-            yield Asked(placed, constraints, place, record.marks, source=record)
+            placed, took = as_grid(grid, constraints.board), time.monotonic() - start
+            yield Asked(placed, constraints, place, record.marks, source=record, took=took)
+
+
+def time_limit(arguments: argparse.Namespace) -> float | None:
+    """The seconds that --timeout allows for each puzzle."""
+    seconds: float | None = getattr(arguments, "timeout", None)
+    return seconds
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -214,19 +233,17 @@ def _place(argument: str | Source, record: Record) -> dict[str, object]:
     return place | ({"id": record.id} if record.id else {})
 
 
-def one_puzzle(arguments: argparse.Namespace, argument: str) -> Puzzle:
+def one_puzzle(arguments: argparse.Namespace, argument: str) -> tuple[Grid, Constraints]:
     """The only puzzle of an argument, with its constraints; several are an error."""
     asked = _only(puzzles_of(arguments, argument), argument)
-    return Puzzle(asked.grid, asked.constraints)
+    return asked.grid, asked.constraints
 
 
 def marked_digits(asked: Asked) -> tuple[frozenset[int], ...] | None:
     """The pencil marks of each cell, None if the puzzle has none."""
     if asked.marks is None:
         return None
-    size = asked.grid.board.size
-    rows = (asked.marks[start : start + size] for start in range(0, len(asked.marks), size))
-    return tuple(frozenset(digit for digit, mark in enumerate(row, 1) if mark) for row in rows)
+    return digits_of(asked.marks, asked.grid.board.size)
 
 
 def numbered(
@@ -278,9 +295,10 @@ def open_argument(argument: str) -> Iterator[str | Source]:
 
 def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
-    board, rules = asked_board(arguments), stated_rules(arguments)
+    with within(time_limit(arguments)):
+        board, rules = asked_board(arguments), stated_rules(arguments)
     if _is_typed(argument):
-        yield parse_puzzle(str(argument), board, rules)
+        yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
     form, columns = getattr(arguments, "input_format", None), asked_columns(arguments)

@@ -216,7 +216,6 @@ def _render(arguments: argparse.Namespace, posed: Posed) -> bool:
 
 def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
     from ..certificates.large import prove
-    from .files import check_numbered
 
     if not arguments.plain:
         limit = f"{MAX_SIZE}x{MAX_SIZE}"
@@ -232,7 +231,6 @@ def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
     line = int(str(posed.place.get("line", 1)))
     for suffix, parts in (("cnf", proof.cnf()), ("drat", iter([proof.drat]))):
         path = str(Path(arguments.plain) / f"{line:06}.{suffix}")
-        check_numbered(arguments, path)
         with open_output(path) as stream:
             for part in parts:
                 stream.write(part.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError
@@ -24,17 +25,55 @@ Parquet, Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A
 the rules of each row, a `clues` column adds clues to them.
 """
 FILE_HELP = "file to write; .gz, .xz, .bz2 or .zst compresses it"
-NUMBERED_HELP = "; {n} in its name is the number of the puzzle, one file each"
+NUMBER = "{n}"  # in an output's name: the number of the puzzle
+NUMBERED_HELP = f"; {NUMBER} in its name is the number of the puzzle, one file each"
 PICTURE_HELP = f"picture to write: .svg, or .png (extra: 'satdoku[png]'){NUMBERED_HELP}"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
 
 
+# Types of options whose values name files; `cli.files` compares these before a command runs.
+
+
+def to_read(text: str) -> str:
+    """The name of a file to read, or a text in place of one."""
+    return text
+
+
+def names_to_read(text: str) -> str:
+    """Several of them, separated by commas."""
+    return text
+
+
+def command_line(text: str) -> str:
+    """A program with its options, each of which may name a file that it reads."""
+    return text
+
+
+def to_write(text: str) -> str:
+    """The name of a file to write."""
+    return text
+
+
+def folder_to_write(text: str) -> str:
+    """The name of a folder to write files in, which is made if there is none."""
+    return text
+
+
+def file_or_folder(text: str) -> str:
+    """The name of either, to write."""
+    return text
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
 def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
     """Positional puzzles; `none` says what the command does without any, if that is allowed."""
     text = f"text, link, file or -; without any: {none}" if none else "text, link, file or -"
-    parser.add_argument("puzzles", nargs="*" if none else "+", metavar="PUZZLE", help=text)
+    nargs = "*" if none else "+"
+    parser.add_argument("puzzles", nargs=nargs, type=to_read, metavar="PUZZLE", help=text)
     parser.epilog = PUZZLE_HELP
     add_input(parser, "a file")
 
@@ -43,8 +82,20 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
     """How files of puzzles are read."""
     parser.add_argument(
         "--input-format",
-        choices=("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz"),
-        help=f"format of {what} (default: recognised by its content)",
+        choices=(
+            "lines",
+            "csv",
+            "rows",
+            "marks",
+            "jsonl",
+            "whole",
+            "parquet",
+            "arrow",
+            "npy",
+            "npz",
+        ),
+        help=f"format of {what} (default: recognised by its content); lines: a puzzle a line; "
+        "whole: one puzzle, on however many lines",
     )
     parser.add_argument(
         "--column",
@@ -61,7 +112,7 @@ def add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ignore-ruleset",
         action="store_true",
-        help="go on without the rules that a link states only in words or drawings",
+        help="ignore rules that a link states only in words or drawings",
     )
 
 
@@ -92,16 +143,18 @@ def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> Non
     parser.add_argument(
         "--clue",
         action="append",
+        type=to_read,
         default=[],
         metavar="TEXT",
         help="clue to add to the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
         "repeated); several separated by semicolons; or a file with one a line, where # begins a "
         "comment. `satdoku clues` lists the kinds. If cells that should touch lie apart (a "
-        "thermometer that leaps), a warning says so; -q suppresses it",
+        "thermometer that leaps), a warning names them; -q suppresses it",
     )
-    parser.set_defaults(warned=set())  # each warning of a clue is told once
+    parser.set_defaults(warned=set())  # each warning of a clue is printed once
     parser.add_argument(
         "--regions",
+        type=to_read,
         metavar="MAP",
         help="jigsaw regions, as text or a file: one character a cell, the same within a region",
     )
@@ -172,7 +225,7 @@ def add_backend(parser: argparse._ActionsContainer, when: str = "") -> None:
         "--backend",
         choices=("engine", "session"),
         default="engine",
-        help=f"engine: bit-parallel search{when}, then CDCL for the puzzles it leaves (default); "
+        help=f"engine: bit-parallel search{when}, in turn with CDCL for hard puzzles (default); "
         "session: CDCL alone",
     )
 
@@ -228,17 +281,20 @@ def add_limit(parser: argparse.ArgumentParser, then: str) -> None:
     parser.add_argument(
         "--timeout",
         "--limit",
-        dest="limit",
+        dest="timeout",
         type=seconds,
         metavar="S",
         help=f"after S seconds {then}",
     )
 
 
-def add_output(parser: argparse.ArgumentParser, what: str = FILE_HELP) -> None:
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help=f"{what} (default: standard output)"
-    )
+def add_output(
+    parser: argparse.ArgumentParser,
+    what: str = FILE_HELP,
+    kind: Callable[[str], str] = to_write,
+) -> None:
+    text = f"{what} (default: standard output)"
+    parser.add_argument("-o", "--output", type=kind, default="-", metavar="OUT", help=text)
 
 
 def add_workers(
@@ -262,7 +318,8 @@ def workers_for(arguments: argparse.Namespace, *, is_small: bool) -> int:
 
 def add_collections(parser: argparse.ArgumentParser) -> None:
     """Options of the commands that read collections."""
-    parser.add_argument("collections", nargs="+", metavar="IN", help="file of puzzles, or -")
+    text = "file of puzzles, or -"
+    parser.add_argument("collections", nargs="+", type=to_read, metavar="IN", help=text)
     add_input(parser, "IN")
     parser.epilog = COLLECTION_HELP
 
@@ -280,7 +337,10 @@ def add_executor(parser: argparse.ArgumentParser) -> None:
         ("key", "the key of our certificate"),
     ):
         parser.add_argument(
-            f"--dask-{name}", metavar="FILE", help=f"{what}, PEM (default: Dask's configuration)"
+            f"--dask-{name}",
+            type=to_read,
+            metavar="FILE",
+            help=f"{what}, PEM (default: Dask's configuration)",
         )
     parser.add_argument(
         "--dask-timeout",
@@ -317,5 +377,8 @@ def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:
         help="certify all answers, or those of N puzzles drawn at random",
     )
     parser.add_argument(
-        "--certificates", metavar="FILE", help=f"file for the certificates (default: {beside})"
+        "--certificates",
+        type=to_write,
+        metavar="FILE",
+        help=f"file for the certificates (default: {beside})",
     )

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import shown
+from ..errors import OutOfTime, shown
 
 if TYPE_CHECKING:
     from ..model.grid import Grid
@@ -26,7 +26,8 @@ COLOURS = {
 
 def say(message: object) -> None:
     """One line on standard error."""
-    print(f"satdoku: {shown(message)}", file=sys.stderr)
+    remedy = " (--timeout changes it)" if isinstance(message, OutOfTime) else ""
+    print(f"satdoku: {shown(message)}{remedy}", file=sys.stderr)
 
 
 def note(arguments: argparse.Namespace, message: object) -> None:

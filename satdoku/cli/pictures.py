@@ -41,12 +41,12 @@ def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
         colour = wants_colour(sys.stdout)
         plain = not draws_lines()
         text = {name: what for name, what in picture.items() if name not in ("chains", "caption")}
-        print(render_terminal(*puzzle, **text, colour=colour, ascii_only=plain))
+        print(render_terminal(puzzle, **text, colour=colour, ascii_only=plain))
         return
     data = (
-        render_png(*puzzle, **picture)
+        render_png(puzzle, **picture)
         if Path(output).suffix.lower() == ".png"
-        else render_svg(*puzzle, **picture).encode()
+        else render_svg(puzzle, **picture).encode()
     )
     with open_output(output) as stream:
         stream.write(data)

@@ -47,12 +47,13 @@ def execute(words: Sequence[str]) -> int:
             _refuse(_no_command(name))
         case [name, *rest]:
             command = load(name)
-            arguments = command_parser(name, command).parsed(rest)
-            from .files import check_files
+            parser = command_parser(name, command)
+            arguments = parser.parsed(rest)
+            from .files import kept_apart
             from .large import run_large, takes_large
 
-            check_files(arguments)
-            with Raised():  # not before: `argparse` makes another error of an exception
+            # `Raised` not before: `argparse` makes another error of an exception.
+            with kept_apart(parser, arguments), Raised():
                 if takes_large(name, arguments):
                     return run_large(name, arguments)
                 return command.run(arguments)

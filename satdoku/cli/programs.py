@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ..errors import SatdokuError
-from .options import add_time, positive
+from .options import add_time, command_line, positive
 
 if TYPE_CHECKING:
     from ..external.solver import SolverCommand
@@ -22,7 +22,10 @@ def add_program(parser: argparse.ArgumentParser, then: str = "") -> None:
     """The options of a command that asks one program; then: what --timeout means without it, if
     anything."""
     parser.add_argument(
-        "--solver-cmd", metavar="CMD", help=f"ask this program instead of PySAT, {COMMAND_HELP}"
+        "--solver-cmd",
+        type=command_line,
+        metavar="CMD",
+        help=f"ask this program instead of PySAT, {COMMAND_HELP}",
     )
     add_model(parser, "{smt2} of --solver-cmd")
     killed = "a run of --solver-cmd is killed: the answer is unknown"
@@ -36,6 +39,7 @@ def add_programs(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--solver-cmd",
         action="append",
+        type=command_line,
         default=[],
         dest="programs",
         metavar="CMD",
@@ -59,7 +63,8 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=positive,
         metavar="MB",
-        help="memory limit of each process of --solver-cmd: beyond it the answer is unknown",
+        help="memory limit of each process of --solver-cmd, and of all of them together: beyond it "
+        "the answer is unknown",
     )
 
 
@@ -88,8 +93,3 @@ def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
     )
     program.command.require()
     return program
-
-
-def solved_by(arguments: argparse.Namespace) -> str:
-    """What decides the answers: a program or a solver of PySAT."""
-    return getattr(arguments, "solver_cmd", None) or str(arguments.solver)

@@ -1,4 +1,4 @@
-"""What a shell and `man` are told about the program: completion of words, and the manual page.
+"""Output for shells and `man`: completion of words, and the manual page.
 
 Invariant: all of it is made of the parsers of the commands, when it is asked for.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from .. import __version__
 from ..errors import SatdokuError, shown
 from .commands import SUMMARIES, load
+from .files import READ, WRITTEN
 from .options import EXIT_HELP
 from .parsers import ABOUT, CommandParser, HelpFormatter, command_parser
 
@@ -21,16 +22,6 @@ COMPLETIONS = {
     "fish": "share/fish/vendor_completions.d/satdoku.fish",
 }
 MANUAL = "share/man/man1/satdoku.1"
-FILES = {
-    "PUZZLE",
-    "IN",
-    "OUT",
-    "FILE",
-    "CERT",
-    "OUTPUT",
-    "FOLDER",
-    "DIR",
-}  # metavars of arguments that may be files
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -71,7 +62,7 @@ def completion(shell: str) -> str:
         raise SatdokuError(f"no completion for shell '{shown(shell)}'; there is one for {known}")
     parser = whole_parser()
     for action in _actions(parser):
-        if str(action.metavar) in FILES:
+        if action.type in READ or action.type in WRITTEN:
             action.complete = shtab.FILE
     return str(shtab.complete(parser, shell))
 

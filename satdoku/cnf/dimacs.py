@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
@@ -204,24 +205,32 @@ def parse_answer(text: str, source: str = "solver output") -> SolverOutput:
 
     It also reads a bare status and bare literals, as MiniSat's result files and Yices have them.
     """
-    status, words = None, []
-    for number, line in enumerate(text.splitlines(), 1):
+    status, literals = "", list[int]()
+    for number, line in enumerate(StringIO(text), 1):  # one at a time: an answer may be long
         kind, rest = [*line.split(None, 1), "", ""][:2]
-        if kind == "s":
-            status = rest.strip()
-        elif line.strip() in _BARE:
-            status = _BARE[line.strip()]
-        elif kind == "v":
-            words += [(number, word) for word in rest.split()]
+        said = rest.strip() if kind == "s" else _BARE.get(line.strip(), "")
+        if said and status not in ("", said):
+            found = f"'{said[:20]}' after '{status[:20]}'"
+            raise DimacsError(f"{source}: line {number}: found {found}, expected one status")
+        status = said or status
+        if kind == "v":
+            literals += _values(rest, source, number)
         elif status == SATISFIABLE and kind.lstrip("-").isdecimal():
-            words += [(number, word) for word in line.split()]
+            literals += _values(line, source, number)
     if status not in EXIT_CODES:
         found = f"'s {status[:20]}'" if status else "no 's' line"
         raise DimacsError(f"{source}: found {found}, expected s {', s '.join(EXIT_CODES)}")
-    for number, word in words:
-        if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-            raise DimacsError(f"{source}: line {number}: found {word[:20]!r}, expected a literal")
-    return SolverOutput(status, [int(word) for _, word in words if int(word)])
+    return SolverOutput(status, literals)
+
+
+def _values(text: str, source: str, number: int) -> Iterator[int]:
+    """The literals of a line; a 0 is none."""
+    for word in re.finditer(r"\S+", text):
+        if not re.fullmatch(r"-?\d{1,9}", word[0], re.ASCII):
+            found = f"found {word[0][:20]!r}"
+            raise DimacsError(f"{source}: line {number}: {found}, expected a literal")
+        if literal := int(word[0]):
+            yield literal
 
 
 def decode_answer(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
 from itertools import chain, count
 
 from ..errors import SatdokuError
@@ -25,13 +26,11 @@ from ..model.shapes import OneOf, Sum
 from ..witness.verify import violations
 from .encodings.shapes import shape_clauses
 
-_STATUS = re.compile(
-    r"^(?:s +)?(SATISFIABLE|OPTIMUM FOUND|UNSATISFIABLE|UNKNOWN|UNSUPPORTED|sat|unsat|unknown)\s*$",
-    re.MULTILINE,
-)
-_NO, _UNKNOWN = ("UNSATISFIABLE", "unsat"), ("UNKNOWN", "UNSUPPORTED", "unknown")
-_LITERAL = re.compile(r"([-~]?)x(\d{1,9})")
-_DEFINED = re.compile(r"\(define-fun k!(\d+) \(\) Bool\s+(true|false)\)")  # as Z3 names them
+_YES, _NO = ("SATISFIABLE", "OPTIMUM FOUND", "SAT", "sat"), ("UNSATISFIABLE", "UNSAT", "unsat")
+_UNKNOWN = ("UNKNOWN", "UNSUPPORTED", "unknown")
+_STATUS = re.compile(rf"^(?:s +)?({'|'.join((*_YES, *_NO, *_UNKNOWN))})\s*$", re.MULTILINE)
+_LITERAL = re.compile(r"([-~]?)x([0-9]{1,9})")
+_DEFINED = re.compile(r"\(define-fun k!([0-9]{1,9}) \(\) Bool\s+(true|false)\)")  # as Z3 names them
 
 
 class OpbError(SatdokuError):
@@ -121,25 +120,52 @@ def opb_values(text: str) -> set[int] | None:
     """The variables that an answer makes true, None if it says that there is no solution.
 
     Reads the `s` and `v` lines of the pseudo-boolean competition, and what `z3 -model` prints.
-    Raises `OpbError` for other text, or for an answer that is unknown: see `is_unknown`.
+    Raises `OpbError` for other text, for an answer that contradicts itself, and for one that is
+    unknown: see `is_unknown`.
     """
-    status = _STATUS.search(text)
-    if status is None or status[1] in _UNKNOWN:
-        found = f"'{status[1]}'" if status else "no 's' line"
+    status = _status(text)
+    if status is None or status in _UNKNOWN:
+        found = f"'{status}'" if status else "no 's' line"
         raise OpbError(f"found {found}, expected s SATISFIABLE or s UNSATISFIABLE")
-    if status[1] in _NO:
+    if status in _NO:
         return None
-    lines = (line[1:] for line in text.splitlines() if line.startswith("v"))
-    said = [_LITERAL.fullmatch(word) for line in lines for word in line.split()]
-    true = {int(value[2]) for value in said if value and not value[1]}
-    true.update(int(name) for name, value in _DEFINED.findall(text) if value == "true")
-    return true
+    said: dict[int, bool] = {}
+    for variable, value in chain(_literals(text), _defined(text)):
+        if said.setdefault(variable, value) != value:
+            raise OpbError(f"the answer says both that x{variable} is true and that it is false")
+    return {variable for variable, value in said.items() if value}
+
+
+def _status(text: str) -> str | None:
+    """What an answer says, if anything; raises `OpbError` if it says two different things."""
+    said = list(dict.fromkeys(_STATUS.findall(text)))
+    if sum(not set(words).isdisjoint(said) for words in (_YES, _NO, _UNKNOWN)) > 1:
+        raise OpbError(f"found '{said[-1]}' after '{said[0]}', expected one status")
+    return said[0] if said else None
+
+
+def _literals(text: str) -> Iterator[tuple[int, bool]]:
+    """The variables of the `v` lines, and whether they are true."""
+    for number, line in enumerate(StringIO(text), 1):  # one at a time: an answer may be long
+        if line.split(None, 1)[:1] != ["v"]:
+            continue
+        for word in re.finditer(r"\S+", line.lstrip()[1:]):
+            value = _LITERAL.fullmatch(word[0])
+            if value is None:
+                found = word[0][:20]
+                raise OpbError(f"line {number}: found {found!r}, expected such as x1 or -x1")
+            yield int(value[2]), not value[1]
+
+
+def _defined(text: str) -> Iterator[tuple[int, bool]]:
+    """The variables that Z3 defines."""
+    for name, value in _DEFINED.findall(text):
+        yield int(name), value == "true"
 
 
 def is_unknown(text: str) -> bool:
     """Whether an answer says that it is unknown."""
-    status = _STATUS.search(text)
-    return status is not None and status[1] in _UNKNOWN
+    return _status(text) in _UNKNOWN
 
 
 def cells_of(true: set[int], constraints: Constraints) -> bytes:

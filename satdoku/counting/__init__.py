@@ -13,26 +13,30 @@ that, random walks tell about how many grids are in the cubes that are left (`es
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from math import inf
 from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine
+from .. import engine, limits
 from ..batch.workers import Workers, map_in_order
 from ..engine.targets import checked, widest
+from ..errors import BudgetError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
-from ..model.grid import Grid, empty_grid
-from ..model.puzzle import as_puzzle
+from ..model.constraints import Constraints, constraints_for, is_clue, tells_board
+from ..model.grid import empty_grid
+from ..model.kinds import KINDS
+from ..model.rules import CandidatePair
 from ..progress import Progress, reporting
 from . import bands
 from .estimates import Estimate, estimate
-from .layers import Forms, Layer, first_cells, split
+from .layers import Forms, Layer, first_groups, split
 
 CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
@@ -41,6 +45,8 @@ NODES = 100_000  # of search until a cube is split again
 NUMPY_NODES = 1_000  # the same without a compiler: time is looked at between searches
 PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
+FEW_RULES = 8  # so many are tried, whether they still forbid a pair
+MOST_PAIRS = 1 << 24  # pairs of candidates in puzzles that are looked at together
 WALKING = 0.25  # of the time, at its end, in which an estimate is made if it is needed
 MOST_WALKING = 60.0  # seconds of that
 
@@ -70,8 +76,8 @@ class SoFar(NamedTuple):
 
 
 def count_exact(
-    puzzle: str | Grid | None = None,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike | None = None,
+    rules: Rules = None,
     *,
     size: int = 9,
     workers: int = 1,
@@ -88,14 +94,21 @@ def count_exact(
     spend the last quarter of them, at most a minute, on an estimate if the number is still open
     (not with the numpy engine); symmetry: count equivalent puzzles once (`False` gives the same
     number the long way); progress: True for a bar, or a function of (done, total) cubes; each:
-    called with what is known after each task; implementation: the engine that searches, for
+    called after each task with the count so far; implementation: the engine that searches, for
     instance `numpy`, also in place of bands.
     """
-    if puzzle is None:
-        constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
-        grid = empty_grid(constraints.board)
-    else:
-        grid, constraints = as_puzzle(puzzle, rules)
+    end = limits.until(timeout)
+    try:
+        with limits.within(timeout):
+            if puzzle is None:
+                rules = rules or "classic"
+                board = None if tells_board(rules) else Board.of_size(size)
+                constraints = constraints_for(rules, board)
+                grid = empty_grid(constraints.board)
+            else:
+                grid, constraints = without_marks(puzzle, rules)
+    except BudgetError:
+        return Count(0, False)
     if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
         return Count(bands.count_by_bands(constraints.board), True)
     layer = Layer(np.frombuffer(grid.cells, np.uint8)[None], [1])
@@ -103,7 +116,7 @@ def count_exact(
         layer,
         constraints,
         workers=workers,
-        timeout=timeout,
+        timeout=None if end == inf else max(0.0, end - time.monotonic()),
         symmetry=symmetry,
         estimated=estimated,
         progress=progress,
@@ -134,8 +147,11 @@ def count_layer(
     last = None if timeout is None else time.time() + timeout
     end = _End(None if last is None else last - walking)
     half = _End(None if timeout is None else time.time() + timeout / 2)
-    layer = _cubes(layer, constraints, half, symmetry)
-    constraints = _still_open(constraints, layer)
+    try:
+        with limits.within(timeout):  # the tables of clues are made at the first cube
+            layer, constraints = _cubes(layer, constraints, half, symmetry)
+    except BudgetError:
+        return Count(layer.counted, False)
     # Threads suffice for C, which works without the interpreter lock.
     kind = "process" if name == engine.NUMPY else "thread"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
@@ -147,32 +163,59 @@ def count_layer(
     return found._replace(estimate=about and Estimate(*(max(found.grids, n) for n in about)))
 
 
-def _cubes(layer: Layer, constraints: Constraints, end: _End, symmetry: bool | Forms) -> Layer:
-    """Enough puzzles to share out, which together stand for the layer."""
-    cells = first_cells(constraints) if symmetry else ()
-    for cell in cells:
+def _cubes(
+    layer: Layer, constraints: Constraints, end: _End, symmetry: bool | Forms
+) -> tuple[Layer, Constraints]:
+    """Enough puzzles to share out, which together stand for the layer, and the rules that still say
+    something of them."""
+    for group in first_groups(constraints) if symmetry else ():
         if end.is_there or len(layer.weights) > MOST_CUBES:
-            return layer
-        layer = split(layer, constraints, cell=cell)
+            return layer, _still_open(constraints, layer)
+        layer = split(layer, constraints, group=group)
+    if symmetry is True and constraints.pairs:
+        constraints = _still_open(constraints, layer)
     while 0 < len(layer.weights) < CUBES and not end.is_there:
         layer = split(layer, constraints, symmetry=symmetry)
-    return layer
+    return layer, _still_open(constraints, layer)
 
 
 def _still_open(constraints: Constraints, layer: Layer) -> Constraints:
-    """Without the rules that say nothing more, because their houses are filled in every puzzle."""
-    n = constraints.board.size
-    filled = np.asarray(layer.puzzles.all(0))
-    done = [
-        family.name
-        for family in constraints.families
-        if family.groups and not (family.pairs or family.shapes)
-        if filled[np.unique(np.array(family.groups) // n)].all()
-    ]
-    left = [name for name in constraints.names if name not in done]
-    if len(left) == len(constraints.names) or constraints.clue_texts:
-        return constraints
-    return constraints_for(",".join(left) or "classic", constraints.board)
+    """Without the rules and clues that say nothing more of any puzzle: their houses are filled, and
+    of each pair that they forbid one candidate is gone under the others."""
+    if not all(map(is_clue, constraints.clue_texts)):
+        return constraints  # made by hand, which no text of rules says
+    if any(KINDS[clue.kind].denies for clue in constraints.clues):
+        return constraints  # what it denies depends on the other clues
+    n, filled = constraints.board.size, np.asarray(layer.puzzles.all(0))
+    for family in constraints.families:
+        if family.name not in constraints.rules or family.shapes:
+            continue
+        if family.pairs and len(constraints.rules) > FEW_RULES:
+            continue
+        if filled[np.unique(np.array(family.groups, np.intp) // n)].all():
+            others = _without(constraints, family.name)
+            if _none_holds(family.pairs, others, layer.puzzles):
+                constraints = others
+    return constraints
+
+
+def _without(constraints: Constraints, rule: str) -> Constraints:
+    names = ",".join(name for name in constraints.names if name != rule) or "classic"
+    clues = (text for text in constraints.clue_texts if text != rule)
+    return constraints_for(";".join([names, *clues]), constraints.board)
+
+
+def _none_holds(
+    stated: Sequence[CandidatePair], constraints: Constraints, puzzles: NDArray[np.uint8]
+) -> bool:
+    """Whether propagation shows of each pair that not both candidates hold, in every puzzle."""
+    pairs = np.array(stated, np.intp).reshape(-1, 2)
+    step = max(1, MOST_PAIRS // max(1, len(pairs)))
+    for start in range(0, len(puzzles) if len(pairs) else 0, step):
+        left, conflict = engine.propagate(puzzles[start : start + step], constraints)
+        if (left[:, pairs[:, 0]] & left[:, pairs[:, 1]])[~conflict].any():
+            return False
+    return True
 
 
 def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:

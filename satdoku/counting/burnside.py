@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import limits
 from ..model.board import Board
 from ..model.constraints import Constraints, Family, constraints_for, tells_board
 from ..model.kinds.kind import Relation
@@ -87,8 +88,9 @@ def count_orbits(
     a bar, or a function of (done, total) classes of symmetries. Raises `SymmetryError` if the group
     is too large for its classes to be found.
     """
-    constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
-    end = None if timeout is None else time.monotonic() + timeout
+    end = None if limits.left(timeout) is None else limits.until(timeout)
+    with limits.within(timeout):
+        constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
     order = group(constraints, digits=digits).order
     fixed = []
     classes = _candidates(constraints, digits=digits)

@@ -13,6 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import limits
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import empty_grid
@@ -45,10 +46,14 @@ def all_grids(
     are more than `limit` grids, and `BudgetError` after `timeout` seconds.
     """
     found = []
-    with Session(constraints) as session, reporting(progress, None, " grids") as more:
+    with (
+        limits.within(timeout),
+        Session(constraints) as session,
+        reporting(progress, None, " grids") as more,
+    ):
         empty = empty_grid(constraints.board)
         images = _images(constraints)
-        for grid in session.solutions(empty, limit=limit + 1, seconds=timeout, images=images):
+        for grid in session.solutions(empty, limit=limit + 1, images=images):
             found.append(grid.cells)
             more(1)
     if len(found) > limit:

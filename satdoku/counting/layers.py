@@ -13,7 +13,7 @@ Algorithms 26 (1998).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -32,6 +32,7 @@ Puzzles = NDArray[np.uint8]
 Rows = NDArray[np.intp]
 Forms = Callable[[Puzzles], Puzzles]  # equal for puzzles that have equally many grids
 
+FEW_DIGITS = 2  # whose places are branched on first
 CHUNK = 1 << 14  # puzzles whose candidates are held at a time, 729 bytes each on 9x9
 
 
@@ -52,15 +53,32 @@ class Layer(NamedTuple):
         return Layer(self.puzzles[rows], [self.weights[row] for row in rows.tolist()])
 
 
-def first_cells(constraints: Constraints) -> tuple[int, ...]:
-    """Cells to fill before all others: all houses of a rule, or a band, whichever the symmetries of
-    the rules carry to the fewest places. Then hardly any symmetry is lost.
+def first_groups(constraints: Constraints) -> tuple[Sequence[int], ...]:
+    """Groups of candidates to branch on before all others, so that hardly any symmetry is lost.
 
-    Empty unless rows, columns and the like are all that the rules say: pairs forbid so much that
-    fewest candidates go first.
+    The places of a digit, if all pairs are about few digits: once these stand, only houses are
+    left, which have far more symmetries. Else cells: all houses of a rule, or a band, whichever the
+    symmetries of the rules carry to the fewest places.
+
+    Empty under other pairs: they forbid so much that fewest candidates go first.
     """
-    if constraints.pairs or constraints.is_wide:
+    board = constraints.board
+    if constraints.is_wide:
         return ()
+    if constraints.pairs:
+        digits = {candidate % board.size for pair in constraints.pairs for candidate in pair}
+        if len(digits) > FEW_DIGITS or not constraints.groups:
+            return ()
+        places = [
+            [board.size * cell + digit for cell in row]
+            for digit in sorted(digits)
+            for row in board.rows
+        ]
+        return tuple(places)
+    return tuple(range(board.size * c, board.size * (c + 1)) for c in _first_cells(constraints))
+
+
+def _first_cells(constraints: Constraints) -> tuple[int, ...]:
     board = constraints.board
     n, height = board.size, board.box_rows
     bands = [range(n * row, n * (row + height)) for row in range(0, n - height + 1, height)]
@@ -90,10 +108,11 @@ def split(
     constraints: Constraints,
     *,
     symmetry: bool | Forms = True,
-    cell: int | None = None,
+    group: Sequence[int] | None = None,
 ) -> Layer:
     """The next layer: every puzzle propagated, then counted if that completes it, dropped if it
-    conflicts, or else branched on `cell`, or on the first of its cells with fewest candidates.
+    conflicts, or else branched on a group of candidates (cell-major) of which exactly one holds,
+    without it on the first of its cells with fewest candidates.
 
     With `symmetry` no two puzzles of it are equal up to a symmetry of the rules, or have the same
     form if it is a function that makes forms.
@@ -101,7 +120,7 @@ def split(
     counted, puzzles, weights = layer.counted, [layer.puzzles[:0]], []
     for start in range(0, len(layer.puzzles), CHUNK):
         part = layer.rows(slice(start, start + CHUNK))
-        children, parents, complete = _children(part.puzzles, constraints, cell)
+        children, parents, complete = _children(part.puzzles, constraints, group)
         counted += sum(part.weights[row] for row in complete.tolist())
         puzzles.append(children)
         weights.append([part.weights[row] for row in parents.tolist()])
@@ -113,7 +132,7 @@ def split(
 
 
 def _children(
-    puzzles: Puzzles, constraints: Constraints, cell: int | None
+    puzzles: Puzzles, constraints: Constraints, group: Sequence[int] | None
 ) -> tuple[Puzzles, Rows, Rows]:
     """Children (M, cells), the row of each one's parent (M,), and the rows that were completed."""
     cells, size = constraints.board.cells, constraints.board.size
@@ -124,12 +143,16 @@ def _children(
     fixed = choices == 1
     settled = np.where(fixed, left.argmax(2) + 1, 0).astype(np.uint8)
     done = fixed.all(1)
-    at = np.where(fixed, size + 1, choices).argmin(1)
-    if cell is not None:
-        at[:] = cell
-    row, digit = np.nonzero(left[np.arange(len(alive)), at] & ~done[:, None])
+    if group is None:
+        at = np.where(fixed, size + 1, choices).argmin(1)
+        among = size * at[:, None] + np.arange(size)
+    else:
+        among = np.broadcast_to(np.asarray(group), (len(alive), len(group)))
+    open_ = np.take_along_axis(left.reshape(len(alive), constraints.variables), among, 1)
+    row, place = np.nonzero(open_ & ~done[:, None])
+    cell, digit = np.divmod(among[row, place], size)
     children = settled[row]
-    children[np.arange(len(row)), at[row]] = digit + 1
+    children[np.arange(len(row)), cell] = digit + 1
     return children, alive[row], alive[done]
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import NamedTuple
 
-from ..errors import Status, WitnessError
+from .. import limits
+from ..errors import BudgetError, Status, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..witness.verify import solves, violations
@@ -78,7 +79,11 @@ def ask(
     """
     backend, encoding = _installed(chosen)
     start = time.perf_counter()
-    query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
+    try:
+        with limits.within(budget.seconds):
+            query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
+    except BudgetError:
+        return Answer((), False, build_s=time.perf_counter() - start)
     built = time.perf_counter()
     problem = ""
     with closing(query):

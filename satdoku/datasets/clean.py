@@ -69,13 +69,12 @@ def clean_files(
     of `against` are dropped, too. With `repair`, missing and wrong answers of puzzles with one
     solution are replaced by it.
 
-    The file `dropped` gets the rows that are not
-    kept, with their file, line, reason and a detail. Both files have the format of their endings,
-    or `output_format`: one of `TABLE_FORMS`.
+    The file `dropped` gets all other rows, each with its file, line, reason and a detail. Both
+    files have the format of their endings, or `output_format`: one of `TABLE_FORMS`.
 
-    `progress` counts rows, each twice. All other arguments are those of `audit_files`. The result
+    `progress` counts every row twice. All other arguments are those of `audit_files`. The result
     has the numbers of rows: "read", "kept", "repaired", and "dropped" by kind of finding; the
-    "symmetry" that was used, in words; and "columns_left_out", which only later rows have.
+    "symmetry" in words; and "columns_left_out", which only later rows have.
     """
     names = [paths] if isinstance(paths, str) else list(paths)
     allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)

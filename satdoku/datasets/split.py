@@ -62,13 +62,13 @@ def split_files(
     symmetries of the rules stay together. With `by` "grid" those with the same solution grid up to
     symmetry do so, too. With `symmetry` false only equal rows count as equal.
 
-    Where a class of puzzles goes is drawn from its canonical form and the seed. So rows stay where
-    they are if others are added, and the sizes follow the ratio as chance has it. With `exact` they
-    follow it as nearly as classes allow, with `stratify` within each value of "er", "givens",
-    "nodes" or a column; then a few rows may move if others are added.
+    Where a class of puzzles goes is drawn from its canonical form and the seed. So rows stay in
+    their part if others are added, and the sizes match the ratio on average. With `exact` they
+    match it as closely as classes allow, with `stratify` for each value of "er", "givens", "nodes"
+    or a column; then a few rows may move if others are added.
 
-    Rows that hold no puzzle are left out. Puzzles without exactly one solution are split as others
-    are. All other arguments are those of `clean_files`. The result has numbers of rows: "read",
+    Rows without a puzzle are left out. Puzzles without exactly one solution are split like the
+    others. All other arguments are those of `clean_files`. The result has numbers of rows: "read",
     "left_out", "unsound" (in the parts, without exactly one solution); of each of the "parts" the
     path, rows and classes; and by name of each of the "strata" the rows of each part.
     """

@@ -13,12 +13,23 @@ from typing import TYPE_CHECKING, Any
 from .targets import NUMPY, EngineError, active, describe, implementations
 
 if TYPE_CHECKING:
-    from .api import NODE_BUDGET, Counted, EngineResult, Listed, count, listed, propagate, solve
+    from .api import (
+        MOST_LISTED,
+        NODE_BUDGET,
+        Counted,
+        EngineResult,
+        Listed,
+        count,
+        listed,
+        propagate,
+        solve,
+    )
     from .listing import enumerate_grids
 
 __all__ = [
-    "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "Listed", "active", "count",
-    "describe", "enumerate_grids", "implementations", "listed", "propagate", "solve",
+    "MOST_LISTED", "NODE_BUDGET", "NUMPY", "Counted", "EngineError", "EngineResult", "Listed",
+    "active", "count", "describe", "enumerate_grids", "implementations", "listed", "propagate",
+    "solve",
 ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing_extensions import Buffer
 Array = NDArray[Any] | Buffer
 
 class Plan: ...  # a capsule
+class Search: ...  # a capsule
 
 def targets() -> dict[str, int]: ...
 def plan(
@@ -39,6 +40,8 @@ def count(
     target: int,
     /,
 ) -> None: ...
+def search(plan: Plan, puzzle: Array, limit: int, target: int, /) -> Search: ...
+def advance(search: Search, nodes: int, /) -> tuple[bool, int, bytes, int]: ...
 def propagate(
     plan: Plan,
     puzzles: Array,

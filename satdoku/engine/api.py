@@ -14,11 +14,12 @@ from ..errors import Status
 from ..model.constraints import Constraints
 from . import kernel
 from .plan import plan_for
-from .targets import NUMPY, EngineError, active, checked, widest
+from .targets import NUMPY, EngineError, active, checked, fastest, widest
 
 Bytes = NDArray[np.uint8]
 
 NODE_BUDGET = 100_000
+MOST_LISTED = 1 << 16  # solutions of a puzzle at a time, as in c/kernel.h
 PUZZLES_PER_TASK = 8192  # of a thread: many times the lanes, so that few blocks run half empty
 
 
@@ -54,11 +55,9 @@ def solve(
         raise EngineError(f"limit {limit}: expected 1 or 2")
     if not 1 <= node_budget < 2**32:
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
-    name = checked(implementation or active())
     bytes_ = as_bytes(puzzles, constraints)
     plan = plan_for(constraints, box_line)
-    if not implementation and plan.classic:
-        name = widest() if plan.groups else active(len(bytes_))
+    name = checked(implementation or fastest(plan.classic, not plan.groups, len(bytes_)))
 
     def task(part: Bytes) -> EngineResult:
         if name == NUMPY:
@@ -143,8 +142,8 @@ def listed(
     """
     if not 1 <= node_budget < 2**32:
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
-    if room < 1:
-        raise EngineError(f"room {room}: expected 1 or more")
+    if not 1 <= room <= MOST_LISTED:
+        raise EngineError(f"room {room}: expected 1 to {MOST_LISTED}")
     name = checked(implementation or widest())
     bytes_ = as_bytes(puzzles, constraints)
     plan = plan_for(constraints, not constraints.pairs)  # as in `count`

@@ -59,6 +59,29 @@ def solve_bytes(
     return found
 
 
+class Search:
+    """The search of one puzzle, which pauses and goes on; without numpy.
+
+    puzzle: digits, or pencil marks. nodes: what it has cost so far; solution: one, if it is known.
+    """
+
+    def __init__(self, plan: Plan, puzzle: bytes, limit: int, target: str) -> None:
+        row = memoryview(puzzle).cast("B", (1, len(puzzle)))
+        self._search = _kernel.search(_compiled(plan), row, limit, TARGETS[target])
+        self.nodes = 0
+        self.solution: bytes | None = None
+
+    def advance(self, nodes: int) -> Status | None:
+        """The status, as `solve` tells it, if about so many nodes more suffice, else None.
+
+        UNKNOWN: there is no memory for the nodes that are still to be tried.
+        """
+        final, status, solution, self.nodes = _kernel.advance(self._search, nodes)
+        if status not in (Status.NONE, Status.INVALID) and solution[0]:
+            self.solution = solution
+        return Status(status) if final else None
+
+
 def solve(
     plan: Plan, puzzles: Bytes, limit: int, budget: int, target: str
 ) -> tuple[Bytes, Bytes, NDArray[np.uint32]]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from .. import limits
 from ..model.constraints import Constraints
 from ..model.lowering import Table
 from ..model.masks import mask_of
@@ -117,6 +118,7 @@ def _machines(layers: Iterable[Layers], size: int) -> tuple[Lists, Ragged]:
     parts: list[Ragged] = []
     first = 0
     for each in layers:
+        limits.check()
         states, ways = _ways(each, size)
         machines.append([first, *states])
         parts.append(ways)
@@ -134,8 +136,10 @@ def _ways(layers: Layers, size: int) -> tuple[list[int], Ragged]:
     states[-1] = 1
     ways: Lists = []
     for count, edges in zip(states, layers, strict=True):
+        limits.check()
         ways += _by(count, edges, lambda s, d, t: (t, s, d * size**2 - size**2))
     for position in reversed(range(len(layers))):
+        limits.check()
         edges = layers[position]
         ways += _by(size, edges, lambda s, d, t: (d - 1, s, t))
         if position:

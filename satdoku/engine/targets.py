@@ -48,6 +48,14 @@ def widest() -> str:
     return checked(chosen or (WIDE if WIDE in TARGETS else implementations()[0]))
 
 
+def fastest(is_classic: bool, is_plain: bool, puzzles: int) -> str:
+    """The implementation that solves so many puzzles soonest under a plan: is_classic if it has the
+    rules of classic 9x9, is_plain if it has nothing else."""
+    if is_classic:
+        return active(puzzles) if is_plain else widest()
+    return active()
+
+
 def checked(name: str) -> str:
     """The name; raises `EngineError` if no implementation has it here."""
     if name not in implementations():

@@ -21,13 +21,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .. import limits
+from ..answers.answer import solution_of
+from ..answers.api import classify, true_candidates
 from ..errors import SatdokuError, Status, WitnessError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints
-from ..model.grid import Grid, GridLike
-from ..model.puzzle import as_puzzle
+from ..model.grid import Grid
 from ..ratings.scale import serves
-from ..sat.api import Rules, classify, shared_session
+from ..sat.shared import shared_session
 from .drawn import Candidate
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons
@@ -148,8 +151,8 @@ class CellAnswer:
 
 
 def explain_steps(
-    puzzle: GridLike,
-    rules: Rules = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     limit: float | None = None,
     named: bool = False,
@@ -163,15 +166,16 @@ def explain_steps(
     solution. `limit`: after so many seconds, `BudgetError` is raised instead of a further step.
     Raises `UnexplainableError` if the puzzle has no solution.
     """
-    grid, constraints = as_puzzle(puzzle, rules)
-    if not named or not serves(constraints):
-        return steps_of(grid, constraints, limit)
-    is_unique = classify(grid, constraints, seconds=limit) is Status.UNIQUE
+    with limits.within(limit):
+        grid, constraints = without_marks(puzzle, rules)
+        if not named or not serves(constraints):
+            return steps_of(grid, constraints, limit)
+        is_unique = classify(grid, constraints) is Status.UNIQUE
     return (named_steps if is_unique else steps_of)(grid, constraints, limit)
 
 
 def explain_conflict(
-    puzzle: GridLike, rules: Rules = "classic", *, limit: float = LIMIT
+    puzzle: PuzzleLike, rules: Rules = None, *, limit: float = LIMIT
 ) -> Conflict | None:
     """Why the puzzle has no solution; None if it has one.
 
@@ -179,19 +183,23 @@ def explain_conflict(
     properties were proved in this time. Raises `BudgetError` if the time is too short to find out
     whether there is a solution, or to find and prove a conflict.
     """
-    deadline = time.monotonic() + limit
-    grid, constraints = as_puzzle(puzzle, rules)
-    if shared_session(constraints).solve(grid, seconds=limit) is not None:
-        return None
-    half = (time.monotonic() + deadline) / 2
-    givens = _asked(Inquiry(grid, units_of(constraints), half), Inquiry.givens_only)
-    _check_givens(givens, constraints)
+    deadline = limits.until(limit)
+    with limits.within(limit):
+        grid, constraints = without_marks(puzzle, rules)
+        if solution_of(grid, constraints) is not None:
+            return None
+        half = (time.monotonic() + deadline) / 2
+        inquiry = Inquiry(grid, units_of(constraints), half)
+    givens = _asked(inquiry, Inquiry.givens_only)
+    with limits.grace(GRACE):
+        _check_givens(givens, constraints)
     return Conflict(givens, clash_of(grid, constraints, deadline - time.monotonic()))
 
 
 def clash_of(puzzle: Grid, constraints: Constraints, limit: float = LIMIT) -> Reasons:
     """The reasons of `explain_conflict` alone, of a puzzle that is known to have no solution."""
-    inquiry = Inquiry(puzzle, units_of(constraints), time.monotonic() + limit)
+    with limits.within(limit):
+        inquiry = Inquiry(puzzle, units_of(constraints), limits.until(limit))
     return _asked(inquiry, Inquiry.reasons)
 
 
@@ -215,7 +223,7 @@ def _check_givens(found: Reasons, constraints: Constraints) -> None:
 
 
 def explain_cell(
-    puzzle: GridLike, cell: int | str, rules: Rules = "classic", *, limit: float = LIMIT
+    puzzle: PuzzleLike, cell: int | str, rules: Rules = None, *, limit: float = LIMIT
 ) -> CellAnswer:
     """Why a cell (0-based number, or a name such as r5c3) holds its digit, from the givens alone.
 
@@ -224,10 +232,11 @@ def explain_cell(
     `SatdokuError` if the cell is not on the board, and `BudgetError` if the time is too short for
     an answer.
     """
-    deadline = time.monotonic() + limit
-    grid, constraints = as_puzzle(puzzle, rules)
-    number = cell_named(cell, constraints.board)
-    digits = shared_session(constraints).candidates(grid, seconds=limit)[number]
+    deadline = limits.until(limit)
+    with limits.within(limit):
+        grid, constraints = without_marks(puzzle, rules)
+        number = cell_named(cell, constraints.board)
+        digits = true_candidates(grid, constraints)[number]
     name = constraints.board.name_of(number)
     if not digits:
         raise UnexplainableError("the puzzle has no solution, so no cell has a digit")
@@ -235,7 +244,8 @@ def explain_cell(
         return CellAnswer(name, digits, None)
     (digit,) = digits
     denied = constraints.board.size * number + digit - 1
-    inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
+    with limits.within(deadline - time.monotonic(), limit):
+        inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
     return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
 
 

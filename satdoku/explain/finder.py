@@ -13,8 +13,8 @@ import time
 from itertools import chain
 from math import inf
 
+from .. import limits
 from ..model.masks import bits, mask_of
-from ..sat.solver import BudgetError
 from .finding import Finding
 from .mus import Oracle, selector
 from .propagation import NO_BOUND, Propagation, refute
@@ -137,7 +137,7 @@ class Finder:
 
     def _look_at_the_clock(self) -> None:
         if time.monotonic() > self.deadline:
-            raise BudgetError("no further step within the time limit")
+            raise limits.late()
 
     def _asked(self, state: State) -> Oracle:
         if self._oracle is None:

@@ -23,9 +23,9 @@ from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
+from .. import limits
 from ..model.masks import bits
 from ..sat.solver import (
-    BudgetError,
     limited,
     open_solver,
     solve_in_slices,
@@ -101,7 +101,7 @@ class Oracle:
         """
         answer = solve_in_slices(self._solver, SOLVER, [*fixed, *literals], self.deadline)
         if answer is None:
-            raise BudgetError("no contradiction found within the time limit")
+            raise limits.late()
         if answer:
             return None
         used = set(self._solver.get_core() or ())

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf
 
+from .. import limits
+from ..answers.answer import solution_of
 from ..errors import WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
@@ -23,8 +24,6 @@ from ..model.masks import bits, mask_of
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..ratings.steps import steps_of
-from ..sat.api import shared_session
-from ..sat.solver import BudgetError
 from .drawn import pattern_of
 from .mus import Oracle, selector
 from .state import State
@@ -43,8 +42,8 @@ def named_steps(
 
     `limit`: time in seconds, after which `BudgetError` is raised instead of the next step.
     """
-    deadline = time.monotonic() + (inf if limit is None else limit)
-    solution = shared_session(constraints).solve(puzzle, seconds=limit)
+    deadline = limits.until(limit)
+    solution = solution_of(puzzle, constraints, seconds=limit)
     assert solution is not None
     units = units_of(constraints)
     true = mask_of(9 * cell + digit - 1 for cell, digit in enumerate(solution))
@@ -53,7 +52,7 @@ def named_steps(
     try:
         for rated in steps_of(puzzle.cells):
             if time.monotonic() > deadline:
-                raise BudgetError(f"no further step within {limit:g} seconds")
+                raise limits.late(limit)
             step, state = _taken(rated, state, prover)
             if true & ~state.live:
                 raise WitnessError(f"{rated.technique} strikes a digit of the solution")

@@ -26,13 +26,17 @@ from dataclasses import dataclass
 from math import floor, log2
 from typing import Any
 
+from .. import limits
+from ..answers.api import classify
 from ..errors import SatdokuError, Status
-from ..model.grid import GridLike
-from ..model.puzzle import as_puzzle
-from ..sat.api import Rules, classify
+from ..files.one import PuzzleLike, Rules, without_marks
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..ratings import scale as se
 from ..sat.solver import BudgetError
 from . import Step, explain_steps
 
+SCALES = ("se", "mus")
 WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # upper limits
 HARDEST_WORD = "extreme"
 MOST_UNDER_CLUES = 1_000  # nodes that are counted
@@ -96,21 +100,42 @@ class Rating:
         }
 
 
-def rate(puzzle: GridLike, rules: Rules = "classic", *, limit: float | None = None) -> Rating:
+def rate(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    scale: str | None = None,
+    limit: float | None = None,
+) -> Rating | se.Rating:
     """The difficulty of a puzzle with one solution; raises `RatingError` for any other.
 
-    `limit`: seconds for the steps; if they do not suffice, the rating is a lower bound.
+    scale: "se", that of Sudoku Explainer, for classic 9x9 alone; "mus", our own, for all puzzles;
+    None takes "se" where it serves, as `satdoku rate` does. `limit`: seconds for the steps of
+    "mus"; if they do not suffice, the rating is a lower bound.
     """
-    status = classify(puzzle, rules, seconds=limit)
+    if scale not in (*SCALES, None):
+        raise RatingError(f"no scale '{scale}': choose from {', '.join(SCALES)}")
+    with limits.within(limit):
+        grid, constraints = without_marks(puzzle, rules)
+        if scale == "se" and not se.serves(constraints):
+            raise RatingError("Sudoku Explainer rates classic 9x9 only: choose scale 'mus'")
+        status = classify(grid, constraints)
     if status is not Status.UNIQUE:
         raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")
+    if scale != "mus" and se.serves(constraints):
+        return se.rating_of(grid.cells)
+    return _by_steps(grid, constraints, limit)
+
+
+def _by_steps(grid: Grid, constraints: Constraints, limit: float | None) -> Rating:
+    """On our own scale."""
     steps: list[Step] = []
     try:
-        steps.extend(explain_steps(puzzle, rules, limit=limit))
+        steps.extend(explain_steps(grid, constraints, limit=limit))
         complete = True
     except BudgetError:
         complete = False
-    return rating_of(steps, nodes_of(puzzle, rules), complete)
+    return rating_of(steps, nodes_of(grid, constraints), complete)
 
 
 def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Rating:
@@ -121,14 +146,14 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
     return Rating(len(steps), sizes[True], size, technique, nodes, complete)
 
 
-def nodes_of(puzzle: GridLike, rules: Rules) -> int:
+def nodes_of(puzzle: PuzzleLike, rules: Rules = None) -> int:
     """Search nodes of the numpy reference, which searches in the same order on every machine; with
     clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`."""
     import numpy as np
 
     from .. import engine
 
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = without_marks(puzzle, rules)
     most = MOST_UNDER_CLUES if constraints.is_wide else engine.NODE_BUDGET
     cells = np.asarray(grid)[None]
     result = engine.solve(cells, constraints, node_budget=most, implementation=engine.NUMPY)

@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from .. import limits
 from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
 from ..model.automata import as_automaton
@@ -38,6 +39,7 @@ class Reading(NamedTuple):
 
     def impossible(self, live: Mask) -> Mask:
         """The candidates of `live` in its cells that no accepted sequence of these has."""
+        limits.check()
         layers = list(self._from_the_start(live))
         states, gone = {0}, 0
         for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
@@ -66,6 +68,7 @@ class Reading(NamedTuple):
 @lru_cache(maxsize=1024)
 def reading_of(shape: Shape, size: int) -> Reading:
     """Any shape as an automaton."""
+    limits.check()
     read = as_automaton(shape, size)
     cells = read.cells
     groups = tuple(((1 << size) - 1) << size * cell for cell in cells)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import limits
 from ..errors import WitnessError
 from ..model.board import Board, Cells
 from ..model.grid import Grid
@@ -117,7 +118,7 @@ class Inquiry:
         self._units = range(first, first + count)  # the literals that switch units on
         self._facts = range(first + count, first + count + len(self.givens))  # same for givens
         self._denial = [] if denied is None else [-denied - 1]
-        self._clauses = [*selected_clauses(units), *self._given_clauses()]
+        self._clauses = [*limits.watched(selected_clauses(units)), *self._given_clauses()]
         self._oracle = Oracle(units, self._clauses, deadline)
 
     def reasons(self) -> Reasons:
@@ -193,9 +194,10 @@ class Inquiry:
             live &= ~mask_of(other for other in self._of_cell(given) if other != given)
         chain: tuple[str, ...] = ()
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
-            if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
-                raise WitnessError(f"{givens} and {units} do not contradict each other")
-            chain = consequences(self.units, units, live, givens)
+            with limits.grace(GRACE):
+                if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
+                    raise WitnessError(f"{givens} and {units} do not contradict each other")
+                chain = consequences(self.units, units, live, givens)
         pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
         return Reasons(pairs, tuple(units), at_least, chain, self.units.board, minimal)
 

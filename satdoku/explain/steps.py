@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from math import inf
 
+from .. import limits
+from ..answers.api import true_candidates
 from ..errors import SatdokuError, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.masks import mask_of
-from ..sat.api import shared_session
 from ..sat.session import verified
-from ..sat.solver import BudgetError
 from .finder import Finder
 from .finding import Finding
 from .state import State
@@ -41,14 +40,15 @@ def steps_of(puzzle: Grid, constraints: Constraints, limit: float | None = None)
     `limit`: time in seconds. After it, `BudgetError` is raised instead of the next step; the limit
     never changes a step. Raises `UnexplainableError` if there is no solution.
     """
-    deadline = time.monotonic() + (inf if limit is None else limit)
-    true = _true_candidates(puzzle, constraints, limit)
-    state = State.of(puzzle, units_of(constraints))
-    finder = Finder(state.units, true, deadline)
+    deadline = limits.until(limit)
+    with limits.within(limit):
+        true = _true_candidates(puzzle, constraints)
+        state = State.of(puzzle, units_of(constraints))
+        finder = Finder(state.units, true, deadline)
     try:
         while state.live != true or state.placed.bit_count() < _known(state):
             if time.monotonic() > deadline:
-                raise BudgetError(f"no further step within {limit:g} seconds")
+                raise limits.late(limit)
             finding = finder.next(state)
             step, state = _taken(state, finding)
             yield step
@@ -57,9 +57,9 @@ def steps_of(puzzle: Grid, constraints: Constraints, limit: float | None = None)
     _check_end(state, puzzle)
 
 
-def _true_candidates(puzzle: Grid, constraints: Constraints, limit: float | None) -> Mask:
+def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
     n = puzzle.board.size
-    true = shared_session(constraints).candidates(puzzle, seconds=limit)
+    true = true_candidates(puzzle, constraints)
     if not all(true):
         raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
     return mask_of(n * cell + digit - 1 for cell, digits in enumerate(true) for digit in digits)

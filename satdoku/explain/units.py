@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from .. import limits
 from ..model.board import Board, Cells
 from ..model.clue import Clue
 from ..model.constraints import Constraints, Family
@@ -125,6 +126,7 @@ class Units:
             self._add_groups(family)
         stated = set(self.constraints.pairs)
         for family in families:
+            limits.check()
             if family.name in self.clues:
                 self._add_clue(family)
             else:

@@ -24,9 +24,9 @@ def words_of(state: State, finding: Finding) -> str:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
-    end = exclusions(state.units, finding.struck)
     if not units[0].candidates:
-        return f"{units[0].label} leaves {end}"
+        return f"{units[0].label} removes {removals(state.units, finding.struck)}"
+    end = exclusions(state.units, finding.struck)
     if finding.digits:
         return f"{_subset_words(state.units, finding, units)}: {end}"
     return f"{_overlap_words(state, finding, units)}: {end}"
@@ -34,11 +34,20 @@ def words_of(state: State, finding: Finding) -> str:
 
 def exclusions(units: Units, struck: Mask) -> str:
     """The struck candidates, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
+    return "; ".join(f"no {digit} in {cells}" for digit, cells in _by_digit(units, struck))
+
+
+def removals(units: Units, struck: Mask) -> str:
+    """The same behind a verb: `5 from r1c1, r1c9; 7 from r1c1`."""
+    return "; ".join(f"{digit} from {cells}" for digit, cells in _by_digit(units, struck))
+
+
+def _by_digit(units: Units, struck: Mask) -> list[tuple[int, str]]:
     cells: dict[int, list[str]] = {}
     for candidate in bits(struck):
         cell, digit = divmod(candidate, units.size)
         cells.setdefault(digit + 1, []).append(units.board.name_of(cell))
-    return "; ".join(f"no {digit} in {', '.join(cells[digit])}" for digit in sorted(cells))
+    return [(digit, ", ".join(cells[digit])) for digit in sorted(cells)]
 
 
 def listed(words: Iterable[object]) -> str:

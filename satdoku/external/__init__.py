@@ -1,4 +1,4 @@
-"""Solvers that are programs of others: started on a file, confined, their answers checked.
+"""Outside programs as solvers: started on a file, confined, their answers checked.
 
 Invariant: nothing is believed of a program but that it says there is no solution; a solution counts
 if the witness accepts it.

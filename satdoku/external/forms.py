@@ -48,11 +48,15 @@ class Posed(NamedTuple):
 
 
 class Form(ABC):
-    """One puzzle, as it is written for solvers. variables, clauses: their numbers, if known."""
+    """One puzzle, as it is written for solvers. variables, clauses: their numbers, if known.
+
+    values: how many an answer may give, about.
+    """
 
     names: ClassVar[tuple[str, ...]]  # ways to state it: encodings, or models; the first is usual
     variables: int | None = None
     clauses: int | None = None
+    values: int
 
     @abstractmethod
     def __init__(self, name: str, posed: Posed) -> None:
@@ -80,6 +84,7 @@ class CnfForm(Form):
         constraints, puzzle, marks = posed
         self._formula = formula = build_for(constraints, name, puzzle.cells, marks)
         self.variables, self.clauses = formula.variables, len(formula.clauses)
+        self.values = formula.variables
 
     def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
         formula = self._formula
@@ -109,6 +114,7 @@ class SmtForm(Form):
 
     def __init__(self, name: str, posed: Posed) -> None:
         self._name, self._posed = name, posed
+        self.values = posed.constraints.variables
 
     def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
         constraints, puzzle, marks = self._posed
@@ -116,9 +122,12 @@ class SmtForm(Form):
 
     def cells(self, answer: str) -> bytes | None:
         # Some print a warning first, or an error behind `unsat`, where no value is to be got.
-        said = re.search(r"^(sat|unsat|unknown|timeout)\s*$", answer, re.MULTILINE)
-        if said is None:
+        words = [*re.finditer(r"^(sat|unsat|unknown|timeout)\s*$", answer, re.MULTILINE)]
+        if not words:
             raise SmtError("found neither sat nor unsat nor unknown")
+        if len({word[1] for word in words}) > 1:
+            raise SmtError(f"found '{words[-1][1]}' after '{words[0][1]}', expected one of them")
+        said = words[0]
         if said[1] in ("unknown", "timeout"):
             raise Unanswered("unknown", f"says {said[1]}")
         return smt_cells(answer[said.start() :], self._posed.constraints.board)
@@ -131,6 +140,7 @@ class OpbForm(Form):
 
     def __init__(self, name: str, posed: Posed) -> None:
         self._posed = posed
+        self.values = posed.constraints.variables
 
     def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
         constraints, puzzle, marks = self._posed

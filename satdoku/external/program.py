@@ -1,10 +1,12 @@
 """A command line of another solver, run on a file within limits of time and memory.
 
-Invariant: when `run` returns or raises, also by Ctrl-C, no process that the command started in its
-group is left. What it prints is kept up to a bound, so that a program gone wild costs no memory.
+Invariant: when `run` returns or raises, also by Ctrl-C, no process that the command started is
+left. All that it says, in print or in a file, is bounded by size and time, and a file that it
+leaves is read only if it is a plain file of our own.
 
     command = Command.of("minisat {cnf} {out}")
-    run(command, folder, Limits(seconds=10)).text      # what it wrote to {out}
+    with Folder() as folder:                           # and problem.cnf written there
+        run(command, folder.path, Limits(seconds=10)).text      # what it wrote to {out}
 """
 
 from __future__ import annotations
@@ -13,27 +15,33 @@ import os
 import re
 import shlex
 import shutil
-import signal
-import subprocess
+import stat
 import time
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from ..errors import SatdokuError
+from ..processes.supervised import Supervised
+from ..processes.supervisor import CODE, ERROR, LEFT, MEMORY
 from ..sat.solver import BudgetError
 
 INPUTS = ("cnf", "smt2", "opb")  # a command reads one of them; the name ends that of the file
 OUTPUT = "out"  # a file for the answer, of a solver that prints none
 _EXPECTED = "expected {cnf}, {smt2} or {opb} for the file, such as 'kissat -q {cnf}'"
-_MOST = 1 << 28  # bytes of an answer; the values of a board of 100x100 take 10 MB
+_MOST = 1 << 24  # bytes of an answer beside its values: 9x9 takes 4000, what solvers log is longer
+_EACH = 64  # bytes for the value of a variable; Z3 takes 41
 _LAST = 2000  # bytes kept of what it says on standard error
-_PATIENCE = 5.0  # seconds for a program to say its version
-_PAUSE = 0.2  # seconds after which to look whether a program ended that left its output open
+_PAUSE = 0.2  # seconds between two looks at the size of {out}
+_OUT = "answer"  # the file that {out} stands for
+_KINDS = {
+    stat.S_IFLNK: "a link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+}  # fmt: skip
 
 
 class ProgramError(SatdokuError):
@@ -84,36 +92,38 @@ class Command:
 
     def version(self) -> str:
         """What the program says of its version, in a line; else its name alone."""
-        with suppress(OSError, subprocess.TimeoutExpired):
-            words = [self.words[0], "--version"]
-            asked = subprocess.run(
-                words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE
-            )
-            said = asked.stdout.decode(errors="replace").split("\n")[0].strip()
-            if asked.returncode == 0 and said:
+        with suppress(ProgramError, Unanswered):
+            asked = _heard(self, (self.words[0], "--version"), None, _BRIEFLY)
+            said = asked.text.split("\n")[0].strip()
+            if asked.code == 0 and said:
                 return f"{self.program} {said.removeprefix(self.program).strip()}"[:80]
         return self.program
 
     def on(self, folder: Path) -> list[str]:
         """The words, with the files of a folder in their places."""
         files = {form: str(folder / f"problem.{form}") for form in INPUTS}
-        files[OUTPUT] = str(folder / "answer")
+        files[OUTPUT] = str(folder / _OUT)
         return [re.sub(r"\{(\w+)\}", lambda place: files[place[1]], word) for word in self.words]
 
 
 class Limits(NamedTuple):
     """What one run may use; None is no limit.
 
-    seconds: on the clock; memory_mb: address space of each process; own_group: whether it gets a
-    process group of its own, which is killed at its end. Without, whoever started us kills ours.
+    seconds: on the clock; memory_mb: address space of each process, and memory of all of them;
+    most: bytes that it may print, say on standard error, or write to {out}.
     """
 
     seconds: float | None = None
     memory_mb: int | None = None
-    own_group: bool = True
+    most: int = _MOST
+
+    def for_values(self, variables: int) -> Limits:
+        """With room for an answer that gives so many variables their values."""
+        return self._replace(most=_MOST + _EACH * variables)
 
 
 UNLIMITED = Limits()
+_BRIEFLY = Limits(seconds=5, most=1 << 20)  # to say one's version
 
 
 class Output(NamedTuple):
@@ -123,106 +133,135 @@ class Output(NamedTuple):
     text: str
     errors: str
 
+    @property
+    def signal(self) -> int:
+        """The signal that ended it, or ended what a shell ran as its last; 0 if it ended by itself.
+
+        A shell adds 128 to the number; the highest one is 64.
+        """
+        return -self.code if self.code < 0 else (self.code - 128 if 128 < self.code <= 192 else 0)
+
 
 def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
-    """Run the command on the file `problem.FORM` of a folder.
+    """Run the command on the file `problem.FORM` of a folder of its own.
 
-    Raises `Unanswered` beyond the time, `ProgramError` if it cannot be started.
+    Raises `Unanswered` beyond the time or the memory, `ProgramError` if it cannot be started, says
+    too much, or leaves something else than a file for its answer.
     """
-    answer = folder / "answer"
-    answer.unlink(missing_ok=True)
-    process = _started(command, folder, limits)
+    output = _heard(command, command.on(folder), folder, limits)
+    written = _written(folder, command, limits)
+    return output._replace(text=_decoded(written)) if written else output
+
+
+def _heard(command: Command, words: Sequence[str], folder: Path | None, limits: Limits) -> Output:
+    """Run the words of a command, until all of it has ended."""
     deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
     try:
-        printed, errors = _listen(process, deadline, command)
-    except TimeoutError:
-        reason = f"{command.program}: no answer within {limits.seconds:g} s"
-        raise Unanswered("timeout", reason) from None
-    finally:
-        _end(process, limits)
-    if answer.exists():
-        printed = answer.read_bytes() or printed
-    said, errors_said = (text.decode(errors="replace") for text in (printed, errors))
-    return Output(process.returncode, said, errors_said)
-
-
-def _started(command: Command, folder: Path, limits: Limits) -> subprocess.Popen[bytes]:
-    try:
-        return _Program(command.on(folder), limits)
+        asked = Supervised(words, folder=str(folder or ""), memory_mb=limits.memory_mb)
     except OSError as error:
-        raise ProgramError(f"solver command {command.text}: {error.strerror or error}") from None
-
-
-class _Program(subprocess.Popen[bytes]):
-    """A program; if Ctrl-C comes while it begins, it is killed with all that it started."""
-
-    def __init__(self, words: list[str], limits: Limits) -> None:
+        raise _refused(command, error.strerror or str(error)) from None
+    printed = _Heard(asked.stdout, limits.most, _too_much(command, "prints", limits))
+    errors = _Heard(asked.stderr, limits.most, _too_much(command, "complains", limits), _LAST)
+    with asked:
         try:
-            super().__init__(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=limits.own_group,
-                preexec_fn=_confined(limits.memory_mb),
-            )
-        except BaseException:
-            if getattr(self, "pid", None):
-                _kill(self, limits)
-            raise
+            for _ in _listen(asked, (printed, errors), deadline):
+                if folder and _size(folder) > limits.most:
+                    raise ProgramError(_too_much(command, "writes", limits))
+        except TimeoutError:
+            reason = f"{command.program}: no answer within {limits.seconds:g} s"
+            raise Unanswered("timeout", reason) from None
+        word, number = asked.outcome() or (None, 0)
+    if word == CODE:
+        return Output(number, _decoded(bytes(printed.kept)), _decoded(bytes(errors.kept)))
+    if word == MEMORY:
+        raise Unanswered("memory", f"{command.program}: no answer within {limits.memory_mb} MB")
+    if word == ERROR:
+        raise _refused(command, os.strerror(number))
+    why = "processes of it cannot be ended" if word == LEFT else "it killed its supervisor"
+    raise _refused(command, why)
 
 
-def _confined(memory_mb: int | None) -> Callable[[], None] | None:
-    """What limits the memory of a process that is about to start; it imports nothing there."""
-    if memory_mb is None:
-        return None
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = memory_mb << 20
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    return lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most))
+def _refused(command: Command, why: str) -> ProgramError:
+    return ProgramError(f"solver command {command.text}: {why}")
 
 
-def _listen(
-    process: subprocess.Popen[bytes], deadline: float, command: Command
-) -> tuple[bytes, bytes]:
-    """What it prints, on standard output and at the end on standard error, until it ends; raises
+def _too_much(command: Command, does: str, limits: Limits) -> str:
+    return f"{command.program}: {does} more than {limits.most >> 20} MB"
+
+
+def _listen(asked: Supervised, streams: Sequence[_Heard], deadline: float) -> Iterator[None]:
+    """Take what it prints until all of it has ended, with a pause now and then; raises
     `TimeoutError`."""
-    kept = {process.stdout: bytearray(), process.stderr: bytearray()}
     with DefaultSelector() as selector:
-        for stream in filter(None, kept):
-            selector.register(stream, EVENT_READ)
-        while selector.get_map() and (left := deadline - time.monotonic()) > 0:
-            ready = selector.select(min(left, _PAUSE))
-            for key, _ in ready:
-                block = os.read(key.fd, 1 << 16)
-                kept[key.fileobj].extend(block)  # type: ignore[index]
-                if not block:
+        selector.register(asked.link, EVENT_READ)
+        for stream in streams:
+            selector.register(stream.file, EVENT_READ, stream)
+        while (left := deadline - time.monotonic()) > 0:
+            ready = [key for key, _ in selector.select(min(left, _PAUSE))]
+            for key in ready:
+                if key.data and not key.data.take():
                     selector.unregister(key.fileobj)
-            if len(kept[process.stdout]) > _MOST:
-                raise ProgramError(f"{command.program}: prints more than {_MOST >> 20} MB")
-            del kept[process.stderr][:-_LAST]
-            if not ready and process.poll() is not None:
+            yield
+            if not all(key.data for key in ready):
                 break
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(None if deadline == inf else max(0.0, deadline - time.monotonic()))
-    if process.returncode is None:
-        raise TimeoutError
-    return bytes(kept[process.stdout]), bytes(kept[process.stderr])
+        else:
+            raise TimeoutError
+    for stream in streams:  # what is left in the pipes
+        while stream.take():
+            pass
 
 
-def _end(process: subprocess.Popen[bytes], limits: Limits) -> None:
-    """Kill what is left of it, and of what it started."""
-    _kill(process, limits)
-    for stream in filter(None, (process.stdout, process.stderr)):
-        stream.close()
+def _size(folder: Path) -> int:
+    """The size of what stands for {out}, at present."""
+    with suppress(OSError):
+        return os.lstat(folder / _OUT).st_size
+    return 0
 
 
-def _kill(process: subprocess.Popen[bytes], limits: Limits) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if limits.own_group:
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+def _written(folder: Path, command: Command, limits: Limits) -> bytes:
+    """The contents of {out}, none if there is no such file. It is opened without following a link
+    and without waiting, and is read only if it is a file that belongs to nobody else."""
+    answer = folder / _OUT
+    try:
+        kind = os.lstat(answer).st_mode
+        if not stat.S_ISREG(kind):
+            what = _KINDS.get(stat.S_IFMT(kind), "a device")
+            raise _refused(command, f"found {what} at {{out}}, expected a file")
+        opened = os.open(answer, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise _refused(command, f"{{out}}: {error.strerror}") from None
+    with open(opened, "rb") as file:
+        found = os.fstat(opened)
+        if (found.st_nlink, found.st_uid) != (1, os.stat(folder).st_uid):
+            raise _refused(command, "found a file of others at {out}, expected a file of its own")
+        if found.st_size > limits.most or len(said := file.read(limits.most + 1)) > limits.most:
+            raise ProgramError(_too_much(command, "writes", limits))
+    return said
+
+
+def _decoded(said: bytes) -> str:
+    return said.decode(errors="replace")
+
+
+class _Heard:
+    """What has come from a stream, or the last of it; beyond `most` bytes `ProgramError`."""
+
+    def __init__(self, file: IO[bytes], most: int, refusal: str, last: int = 0) -> None:
+        self.file, self.kept = file, bytearray()
+        self._left, self._refusal, self._last = most, refusal, last
+
+    def take(self) -> bool:
+        """Take what there is; whether there was anything."""
+        try:
+            block = os.read(self.file.fileno(), 1 << 16)
+        except BlockingIOError:
+            return False
+        self._left -= len(block)
+        if self._left < 0:
+            raise ProgramError(self._refusal)
+        self.kept += block
+        if self._last:
+            del self.kept[: -self._last]
+        return bool(block)

@@ -15,14 +15,20 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from ..cnf.dimacs import SATISFIABLE, UNKNOWN, format_clauses, parse_answer
+from ..cnf.dimacs import (
+    EXIT_CODES,
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    format_clauses,
+    parse_answer,
+)
 from ..errors import SatdokuError, Status, WitnessError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
-from ..model.grid import Grid, GridLike
-from ..model.puzzle import as_puzzle
+from ..model.grid import Grid
+from ..processes.supervised import Folder
 from ..witness.verify import first_violation
 from .forms import FORMS, Form, Posed
 from .program import UNLIMITED, Command, Limits, Output, ProgramError, Unanswered, run
@@ -31,13 +37,15 @@ _NO_MEMORY = re.compile(r"memory|bad_alloc", re.IGNORECASE)
 
 
 class Asking:
-    """A puzzle in a file of its own, and a command that is run on it; a context."""
+    """A puzzle in a file of its own, and a command that is run on it; a context.
+
+    Each run has a file and a folder of its own, so that no run meets what one before has left.
+    """
 
     def __init__(self, command: Command, form: Form, limits: Limits = UNLIMITED) -> None:
         self.form = form
-        self._command, self._limits = command, limits
-        self._folder = TemporaryDirectory(prefix="satdoku-")
-        self._write(())
+        self._command, self._limits = command, limits.for_values(form.values)
+        self._folder = self._written(())
 
     def __enter__(self) -> Asking:
         return self
@@ -47,7 +55,7 @@ class Asking:
 
     def close(self) -> None:
         """Remove the file."""
-        self._folder.cleanup()
+        self._folder.close()
 
     def solutions(self) -> Iterator[bytes]:
         """All solutions, a digit for each cell, not verified; each run excludes those before."""
@@ -57,29 +65,38 @@ class Asking:
                 raise WitnessError("gives a solution that was excluded")
             found.append(cells)
             yield cells
-            self._write(found)
+            self._folder.close()
+            self._folder = self._written(found)
 
     def _next(self) -> bytes | None:
-        with _answer(self._command, self._limits, Path(self._folder.name)) as output:
+        with _answer(self._command, self._limits, self._folder) as output:
             cells = self.form.cells(output.text)
-            if output.code in (10, 20) and (cells is None) != (output.code == 20):
-                raise ProgramError("its answer is not that of its exit code")
+            _agree(output, cells is not None)
             return cells
 
-    def _write(self, excluded: Sequence[bytes]) -> None:
-        _write(self._folder.name, self._command, self.form.text(excluded))
+    def _written(self, excluded: Sequence[bytes]) -> Folder:
+        return _written(self._command, self.form.text(excluded))
 
 
-def _write(folder: str, command: Command, text: Iterator[str]) -> None:
-    with open(Path(folder, f"problem.{command.form}"), "w", encoding="utf-8") as stream:
-        stream.writelines(text)
+def _written(command: Command, text: Iterator[str]) -> Folder:
+    """A folder with the file of a command."""
+    folder = Folder()
+    try:
+        with open(folder.path / f"problem.{command.form}", "w", encoding="utf-8") as stream:
+            stream.writelines(text)
+    except BaseException:
+        folder.close()
+        raise
+    return folder
 
 
 @contextmanager
-def _answer(command: Command, limits: Limits, folder: Path) -> Iterator[Output]:
+def _answer(command: Command, limits: Limits, folder: Folder) -> Iterator[Output]:
     """Run the command, and name it in what goes wrong while its answer is read."""
-    output = run(command, folder, limits)
+    output = run(command, folder.path, limits)
     try:
+        if output.signal:
+            raise ProgramError("what it says before it is killed does not count")
         yield output
     except WitnessError as error:
         raise WitnessError(f"{command.text} {error}") from None
@@ -89,19 +106,26 @@ def _answer(command: Command, limits: Limits, folder: Path) -> Iterator[Output]:
         raise _failure(command, limits, output, error) from None
 
 
+def _agree(output: Output, satisfiable: bool) -> None:
+    """The exit codes that the SAT competition agreed on: a program that uses them means them."""
+    other = EXIT_CODES[UNSATISFIABLE if satisfiable else SATISFIABLE]
+    if output.code == other:
+        raise ProgramError("its answer is not that of its exit code")
+
+
 def _failure(command: Command, limits: Limits, output: Output, error: SatdokuError) -> SatdokuError:
     """Why there is no answer to read: the memory, a crash, or words of another language."""
     said = output.errors or output.text
-    if limits.memory_mb and (output.code < 0 or _NO_MEMORY.search(said)):
+    if limits.memory_mb and (output.signal or _NO_MEMORY.search(said)):
         reason = f"{command.program}: no answer within {limits.memory_mb} MB"
         return Unanswered("memory", reason)
     if not output.code and (not said.strip() or UNKNOWN in said):
         return Unanswered("unknown", f"{command.program}: gives no answer")
     last = ([*filter(str.strip, said.splitlines())] or ["nothing"])[-1].strip()
     ended = f"exit code {output.code}"
-    if output.code < 0:
+    if output.signal:
         with suppress(ValueError):
-            ended = signal.Signals(-output.code).name
+            ended = signal.Signals(output.signal).name
     return ProgramError(f"{command.text}: {error} ({ended}; its last words: {last[:200]})")
 
 
@@ -126,8 +150,8 @@ def _way(command: Command, asked: Mapping[str, str | None]) -> str:
 
 
 class SolverCommand:
-    """A command line that solves: `{cnf}` stands for a file in DIMACS, `{smt2}` in SMT-LIB, `{opb}`
-    in that of pseudo-boolean solvers.
+    """An outside solver as a command line: `{cnf}` stands for a DIMACS file, `{smt2}` for one in
+    SMT-LIB, `{opb}` for one with pseudo-boolean constraints.
 
     encoding: that of the CNF; model: that of SMT-LIB, `int`, `bv` or `onehot`. seconds, memory_mb:
     limits of each run, beyond which a question raises `Unanswered`.
@@ -148,8 +172,8 @@ class SolverCommand:
 
     def solve(
         self,
-        puzzle: GridLike,
-        rules: str | Constraints = "classic",
+        puzzle: PuzzleLike,
+        rules: Rules = None,
         *,
         marks: bytes | None = None,
     ) -> Grid | None:
@@ -158,17 +182,17 @@ class SolverCommand:
 
     def solutions(
         self,
-        puzzle: GridLike,
-        rules: str | Constraints = "classic",
+        puzzle: PuzzleLike,
+        rules: Rules = None,
         *,
         marks: bytes | None = None,
         limit: int | None = None,
     ) -> Iterator[Grid]:
-        """All solutions, verified, each once; at most `limit`; a run of the program for each.
+        """All solutions, verified, each once; at most `limit`. Each takes one run of the program.
 
         marks: a byte for each candidate (cell-major, digit 1 first), 0 if it is excluded.
         """
-        grid, constraints = as_puzzle(puzzle, rules)
+        grid, constraints = without_marks(puzzle, rules)
         posed = Posed.of(constraints, grid, marks)
         form = FORMS[self.command.form](self._name, posed)
         with Asking(self.command, form, self._limits) as asking:
@@ -179,13 +203,13 @@ class SolverCommand:
 
     def classify(
         self,
-        puzzle: GridLike,
-        rules: str | Constraints = "classic",
+        puzzle: PuzzleLike,
+        rules: Rules = None,
         *,
         marks: bytes | None = None,
     ) -> Status:
         """UNIQUE, MULTIPLE or NONE, INVALID if two givens clash, UNKNOWN beyond a limit."""
-        grid, constraints = as_puzzle(puzzle, rules)
+        grid, constraints = without_marks(puzzle, rules)
         if first_violation(grid, constraints.rules):
             return Status.INVALID
         try:
@@ -199,23 +223,37 @@ class SolverCommand:
         none. It is checked against the clauses."""
         if self.command.form != "cnf":
             raise ProgramError(f"solver command {self.command.text}: expected {{cnf}} for a CNF")
-        with TemporaryDirectory(prefix="satdoku-") as folder:
-            _write(folder, self.command, format_clauses(clauses, variables))
-            with _answer(self.command, self._limits, Path(folder)) as output:
-                status, literals = parse_answer(output.text)
-                if status == UNKNOWN:
-                    raise Unanswered("unknown", "says UNKNOWN")
-                true = set(literals)
-                broken = next((c for c in clauses if true.isdisjoint(c)), None)
-                if status == SATISFIABLE and broken is not None:
-                    words = " ".join(map(str, (*broken, 0)))
-                    raise WitnessError(f"claims SATISFIABLE, but its values break clause {words}")
+        limits = self._limits.for_values(variables)
+        with (
+            _written(self.command, format_clauses(clauses, variables)) as folder,
+            _answer(self.command, limits, folder) as output,
+        ):
+            status, literals = parse_answer(output.text)
+            if status == UNKNOWN:
+                raise Unanswered("unknown", "says UNKNOWN")
+            _agree(output, status == SATISFIABLE)
+            if status == SATISFIABLE and (why := _no_model(literals, clauses, variables)):
+                raise WitnessError(f"claims SATISFIABLE, but its values {why}")
         return sorted(literals, key=abs) if status == SATISFIABLE else None
 
     def _verified(self, solution: Grid, posed: Posed) -> Grid:
         if why := _refusal(solution, posed):
             raise WitnessError(f"{self.command.text} claims a solution, but {why}")
         return solution
+
+
+def _no_model(
+    literals: Sequence[int], clauses: Sequence[Sequence[int]], variables: int
+) -> str | None:
+    """Why values are no model of clauses, in words; None if they are one."""
+    true = set(literals)
+    if both := next((literal for literal in literals if -literal in true), None):
+        return f"hold both {abs(both)} and {-abs(both)}"
+    if beyond := next((literal for literal in literals if abs(literal) > variables), None):
+        return f"hold {beyond}, and there are {variables} variables"
+    if broken := next((clause for clause in clauses if true.isdisjoint(clause)), None):
+        return f"break clause {' '.join(map(str, (*broken, 0)))}"
+    return None
 
 
 def _refusal(solution: Grid, posed: Posed) -> str | None:

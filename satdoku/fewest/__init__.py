@@ -18,19 +18,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from .. import engine
-from ..errors import SatdokuError, Status
+from .. import engine, limits
+from ..errors import BudgetError, SatdokuError, Status
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import COMPILED as HITTING_COMPILED
 from ..hitting import as_cells, numbers, serves
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..model.puzzle import as_puzzle
 from ..sat.session import Session
 from .exact import Late, Puzzles, Search, puzzles_with_givens
 from .hitting import HittingSets
@@ -80,8 +80,8 @@ class Fewest(NamedTuple):
 
 
 def fewest_givens(
-    puzzle: str | Grid,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     enough: int | None = None,
     timeout: float | None = None,
@@ -95,10 +95,15 @@ def fewest_givens(
     givens are excluded in about a second and 17 in half a minute. Raises
     `FewestError` if the puzzle does not have one solution.
     """
-    grid, constraints = as_puzzle(puzzle, rules)
-    deadline = None if timeout is None else time.monotonic() + timeout
-    with Session(constraints) as session:
-        solution = _only_solution(grid, session, timeout)
+    deadline = None if limits.left(timeout) is None else limits.until(timeout)
+    with ExitStack() as stack:
+        try:
+            with limits.within(timeout):
+                grid, constraints = without_marks(puzzle, rules)
+                session = stack.enter_context(Session(constraints))
+                solution = _only_solution(grid, session)
+        except BudgetError as error:
+            raise FewestError(str(error), Status.UNKNOWN) from None
         search = _Search(grid, solution, session, deadline)
         for low, high in search.improve(enough):
             if report:
@@ -109,8 +114,8 @@ def fewest_givens(
     return Fewest(search.low, len(search.best), search.puzzle_of(search.best), tuple(search.sets))
 
 
-def _only_solution(grid: Grid, session: Session, timeout: float | None) -> Grid:
-    status, solution = session.decide(grid, seconds=timeout)
+def _only_solution(grid: Grid, session: Session) -> Grid:
+    status, solution = session.decide(grid)
     if status is not Status.UNIQUE or solution is None:
         text = f"{grid} has no unique solution ({status}), so no set of its givens has one"
         raise FewestError(text, status)

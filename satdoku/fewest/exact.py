@@ -24,13 +24,13 @@ from contextlib import closing, nullcontext, suppress
 from hashlib import sha256
 from typing import NamedTuple
 
-from .. import hitting
+from .. import hitting, limits
 from ..certificates.givens import GivensCertificate, refusal
-from ..errors import SatdokuError, Status, WitnessError
+from ..errors import BudgetError, SatdokuError, Status, WitnessError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import Sets, Task
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..model.puzzle import as_puzzle
 from ..progress import Progress, reporting
 from ..sat.session import Session
 from .journal import Record, TaskJournal
@@ -148,8 +148,8 @@ class Puzzles(NamedTuple):
 
 def puzzles_with_givens(
     givens: int,
-    grid: str | Grid,
-    rules: str | Constraints = "classic",
+    grid: PuzzleLike,
+    rules: Rules = None,
     *,
     timeout: float | None = None,
     resume: str | None = None,
@@ -164,10 +164,15 @@ def puzzles_with_givens(
 
         puzzles_with_givens(16, grid).puzzles == ()
     """
-    full, constraints = as_puzzle(grid, rules)
-    deadline = None if timeout is None else time.monotonic() + timeout
-    check_grid(full, constraints, givens)
-    with Session(constraints) as session:
+    deadline = None if limits.left(timeout) is None else limits.until(timeout)
+    with limits.within(timeout):
+        full, constraints = without_marks(grid, rules)
+        try:
+            check_grid(full, constraints, givens)
+            session = Session(constraints)
+        except BudgetError:
+            return Puzzles(full, constraints, givens, (), 0, 1, (), ())
+    with session:
         search, found = Search(full, session, deadline), set[int]()
         done, tasks = 0, 1
         with suppress(Late):

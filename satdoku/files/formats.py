@@ -7,11 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import islice
+from math import isqrt
 
 from ..errors import SatdokuError
+from ..model.board import board_for
+from ..model.grid import parse_grid
 from .columns import ROLES, ColumnError
 from .lines import block_lines
-from .notation import is_no_puzzle, is_whole_object, load_object, open_brackets
+from .notation import (
+    has_clash,
+    is_marks,
+    is_no_puzzle,
+    is_whole_object,
+    load_object,
+    open_brackets,
+)
 from .streams import FileError, Source
 
 # What can be read, with what tells it where text does not.
@@ -22,7 +33,8 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x93NUMPY", "npy"),
     (b"PK\x03\x04", "npz"),
 )
-FORMATS = ("lines", "csv", "rows", "marks", "jsonl", "parquet", "arrow", "npy", "npz")
+WHOLE = "whole"  # a text that is one puzzle
+FORMATS = ("lines", "csv", "rows", "marks", "jsonl", WHOLE, "parquet", "arrow", "npy", "npz")
 ARRAYS = ("parquet", "arrow", "npy", "npz")  # these need numpy
 
 
@@ -41,20 +53,52 @@ def check_options(format: str | None, columns: Mapping[str, str] | None) -> dict
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, "jsonl", or None for text whose lines tell the rest.
+    """One of `ARRAYS`, "jsonl", `WHOLE`, or None for text whose lines tell the rest.
 
-    Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines.
+    Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines and
+    for pencil marks that may be lists of puzzles.
     """
     if format is None:
         format = next((name for magic, name in _MAGIC if source.head.startswith(magic)), None)
     if format is not None:
-        return format if format in (*ARRAYS, "jsonl") else None
+        return format if format in (*ARRAYS, "jsonl", WHOLE) else None
     if source.is_dimacs:
         raise FileError(f"{source.path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
     if re.match(rb"\s*\[\s*[\[{\"]", source.text_head):
         expected = "expected one object on each line (jq -c '.[]')"
         raise FormatError(f"{source.path}: a JSON array, {expected}")
-    return "jsonl" if _begins_with_json_lines(source) else None
+    if _begins_with_json_lines(source):
+        return "jsonl"
+    return WHOLE if _is_marks_in_lines(source) else None
+
+
+def _is_marks_in_lines(source: Source) -> bool:
+    """Whether the lines are the pencil marks of one puzzle, though each may be a puzzle (81
+    characters) or a row of one (9).
+
+    Raises `FormatError` where these puzzles break no rule, and where more lines follow.
+    """
+    texts = (text for text in block_lines([source.text_head]) if not is_no_puzzle(text))
+    lines = [next(texts, "").strip()]
+    width = len(lines[0])
+    for size in (isqrt(width), width):
+        if board_for(size * size) is None or size * size % width:
+            continue
+        count = size**3 // width
+        lines += map(str.strip, islice(texts, count - len(lines)))
+        is_even = len(lines) == count and all(len(line) == width for line in lines)
+        if not is_even or not is_marks("".join(lines)):
+            continue
+        height = count // size
+        some = ["".join(lines[i : i + height]) for i in range(0, count, height)]
+        is_grid = board_for(size**3) is not None  # of 64 cells
+        follows = next(texts, None) is not None
+        if is_grid or follows or not any(map(has_clash, map(parse_grid, some))):
+            problem = f"lines that may be pencil marks of {size}x{size} or {size} puzzles"
+            tell = f"to tell: --input-format {WHOLE}, lines or rows; or marks on one line"
+            raise FormatError(f"{source.path}: {problem}; {tell}")
+        return True
+    return False
 
 
 def _begins_with_json_lines(source: Source) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..model.board import MAX_SIZE
-from ..model.grid import BYTE_VALUES
+from ..model.grid import BYTE_VALUES, DRAWN
 from .columns import ROLES, header_layout
 from .notation import SEPARATORS, is_foreign, is_heading, is_no_puzzle, row_width
 from .streams import FileError
@@ -68,7 +68,7 @@ def _is_like_grid(field: str) -> bool:
 
 def _is_like_row(text: str, width: int) -> bool:
     """Whether a line of that many cells has only cells of a board of that size."""
-    words = re.findall(r"[^\s|+,]+", text)
+    words = re.findall(rf"[^\s|+,{DRAWN}]+", text)
     if len(words) == width and all(word.isdecimal() for word in words):
         return width in _SIZES and all(len(word) < 3 and int(word) <= width for word in words)
     cells = "".join(words)

@@ -7,17 +7,21 @@ around it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from math import isqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Board
-from ..model.grid import Grid
+from ..model.grid import Grid, GridError
 from .columns import Layout
 from .lines import MAX_LINE_BYTES
 from .notation import (
     begins_puzzles,
     find_grid,
+    goes_on_iss,
+    has_clash,
     is_foreign,
     is_heading,
+    is_iss_text,
     is_no_puzzle,
     is_ruling,
     open_brackets,
@@ -25,6 +29,9 @@ from .notation import (
     row_width,
 )
 from .record import Reading, Record, holds_no_row, json_record, line_record
+
+if TYPE_CHECKING:
+    from .iss.lines import Line
 
 _MAX_ROW = 25
 
@@ -38,10 +45,11 @@ class _Row(NamedTuple):
 
 
 class LineReader:
-    """Reads lines in one layout; it holds back only a grid, or a JSON object, that has begun.
+    """Reads lines in one layout; it holds back only what has begun and may go on: a grid, a JSON
+    object, or a text of Interactive Sudoku Solver.
 
-    sections: whether headings such as [State] end the puzzles, and JSON may span lines; rows:
-    whether a grid may be written a row a line.
+    sections: whether headings such as [State] end the puzzles, and foreign texts may span lines;
+    rows: whether a grid may be written a row a line.
     """
 
     def __init__(
@@ -52,12 +60,14 @@ class LineReader:
         self._rows: list[_Row] = []
         self._json: list[str] = []
         self._json_line = self._depth = self._length = 0
+        self._texts: list[Line] = []  # of Interactive Sudoku Solver
+        self._texts_apart = self._after_blank = False
         self._skipping = False
 
     @property
     def has_begun(self) -> bool:
         """Whether it holds anything back."""
-        return bool(self._rows or self._json)
+        return bool(self._rows or self._json or self._texts)
 
     def read(self, line: int, text: str) -> Iterator[Record]:
         """What the next line, of that number, completes."""
@@ -70,6 +80,8 @@ class LineReader:
                 yield line_record(text, self.layout, self.reading, line)
         elif is_no_puzzle(text):
             yield from self._between(text)
+        elif not self._skipping and self._may_be_text(text):
+            yield from self._read_text(line, text)
         elif not self._skipping:
             yield from self._read_bare(line, text)
 
@@ -81,24 +93,51 @@ class LineReader:
     def flush(self) -> Iterator[Record]:
         """What has begun and is ended by the end of the text, or by a line that is read elsewhere.
 
-        Sixteen cells may be a row of 16x16 or a 4x4 grid; the majority of the lines tells.
+        Sixteen cells may be a row of 16x16 or a 4x4 grid; the majority of the lines tells, unless
+        only together they keep to the rules of a grid.
         """
         if self._json:
             yield self._whole_json()
+        yield from self._settled(0)
+        self._texts_apart = self._after_blank = False
         rows, self._rows = self._rows, []
+        if rows:
+            yield from self._grids(rows)
+
+    def _grids(self, rows: list[_Row]) -> Iterator[Record]:
+        """Rows as one grid, or a grid each."""
+        together, first, size = self._together(rows), rows[0].alone.line, len(rows)
         good = sum(isinstance(row.alone.grid, Grid) for row in rows)
-        if 2 * good >= len(rows):
-            yield from (row.alone for row in rows)
-            return
-        together = self._together(rows)
-        if isinstance(together.grid, Grid) or _meant_as_one(rows, self.reading.usual):
+        is_good = isinstance(together.grid, Grid) or _meant_as_one(rows, self.reading.usual)
+        as_one = 2 * good < size and is_good
+        if not as_one and self._may_be_one(rows):
+            usual, grids = self.reading.usual, [read_grid(row.text) for row in rows]
+            as_one = usual is not None and usual.size == size
+            if not (as_one or any(isinstance(grid, GridError) for grid in grids)):
+                found = f"{size} lines that may be one puzzle of {size}x{size} or {size} puzzles"
+                sizes = f"--size {size} or {isqrt(size)} to tell"
+                yield Record(first, self.reading.error(found, sizes, first))
+                return
+            as_one = True
+        if as_one:
             yield together
         else:
             yield from (row.alone for row in rows)
 
+    def _may_be_one(self, rows: list[_Row]) -> bool:
+        """Whether rows that may be grids by themselves are one that keeps to the rules."""
+        size = rows[0].width
+        if self.reading.board is not None or len(rows) != size:
+            return False
+        grid = read_grid("\n".join(row.text for row in rows))
+        return isinstance(grid, Grid) and grid.board.size == size and not has_clash(grid)
+
     def _between(self, text: str) -> Iterator[Record]:
-        """A line that holds no puzzle: only a ruling may stand within a grid."""
-        if not is_ruling(text):
+        """A line that holds no puzzle: only a ruling may stand within a grid, and what is empty or
+        a comment within a text of Interactive Sudoku Solver."""
+        if self._texts and not (is_ruling(text) or is_heading(text)):
+            self._after_blank |= not text.strip()
+        elif self._texts or not is_ruling(text):
             yield from self.flush()
         if self._sections and is_heading(text):
             self._skipping = not begins_puzzles(text)
@@ -137,6 +176,49 @@ class LineReader:
             return Record(first, self.reading.placed(read_grid(text, board), first))
 
         return self.reading.on_boards(read)
+
+    def _may_be_text(self, text: str) -> bool:
+        """Whether a line is one of a text of Interactive Sudoku Solver, whose lines may be cut
+        anywhere before an argument."""
+        may_go_on = self._texts or (text.strip() == "." and not self._rows)
+        begins = is_iss_text(text) or (may_go_on and goes_on_iss(text))
+        return bool(begins) and self._may_have_rows
+
+    def _read_text(self, line: int, text: str) -> Iterator[Record]:
+        from .iss.lines import Line  # few files hold one
+
+        if not self._texts:
+            yield from self.flush()
+        self._texts.append(Line(line, text, self._after_blank))
+        self._after_blank = False
+        self._length += len(text) + 1
+        if self._length > MAX_LINE_BYTES:
+            yield from self._settled(2)
+
+    def _settled(self, keep: int) -> Iterator[Record]:
+        """The puzzles of the texts that are held back, all but so many: the next lines may belong
+        to the last ones."""
+        lines, self._texts, self._length = self._texts, [], 0
+        if not lines:
+            return
+        from .iss.lines import HOW_TO_TELL, Part, parts_of
+
+        parts = parts_of(lines, apart=self._texts_apart)
+        if keep and len(parts) > keep:
+            self._texts_apart = True
+            self._texts = [line for part in parts[-keep:] for line in part.lines]
+            self._length = sum(len(line.text) + 1 for line in self._texts)
+            del parts[-keep:]
+        elif keep:
+            parts = [Part(lines, f"{len(lines)} lines, more than {MAX_LINE_BYTES} characters")]
+        for part in parts:
+            first, problem = part.lines[0].number, part.problem
+            if len(part.lines) > 1 and not (problem or self._sections):
+                problem = "a text of several lines, unlike those at the beginning of the file"
+            if problem:
+                yield Record(first, self.reading.error(problem, HOW_TO_TELL, first))
+            else:
+                yield line_record(part.text, self.layout, self.reading, first)
 
     def _read_json(self, line: int, text: str) -> Iterator[Record]:
         """A line of a JSON object, which ends where its brackets are closed."""

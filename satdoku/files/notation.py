@@ -14,7 +14,7 @@ from numbers import Number
 from typing import Any, NamedTuple
 
 from ..errors import shown
-from ..model.board import Board, board_for
+from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for
 from ..model.grid import (
     BYTE_VALUES,
     DRAWN,
@@ -27,7 +27,7 @@ from ..model.grid import (
 )
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
-_MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
+MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
 _BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
 # The .sdk files of SadMan's and other programs may have sections: [Puzzle], [State] for the play so
 # far. Any other heading is a title.
@@ -44,10 +44,12 @@ _FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
 PENCILMARK_FORMAT = "sudoku-puzzle"
 OWN_FORMAT = "satdoku-puzzle"  # the value of `format`: JSON of `puzzle_json`
 # Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
-# behind a large one.
-_ISS = re.compile(
-    r"\s*(?:https?://[^#]*[?&]q=(?:\.|%2E)|\.(?:\s*[A-Za-z]*\s*~|[A-Z][a-z]+[A-Za-z]*(?:\.|\s*\Z)))"
-)
+# behind a large one. No text is gone through twice, however long it is.
+_ISS_TEXT = re.compile(r"\s*+(?:\.\s*+)++(?:[A-Za-z]*+\s*+~|[A-Z][a-z][A-Za-z]*+\s*+(?:\.|\Z))")
+_ISS_LINK = re.compile(r"\s*https?://[^#]*[?&]q=(?:\.|%2E)")
+# Killer texts of forums: of numbers, and of marks, as many as a grid of 9x9 has cells.
+_KILLER = re.compile(r"\s*+\d{1,2}x\d{1,2}:\w*+:k:", re.ASCII | re.IGNORECASE)
+_KILLER_MARKS = re.compile(r"\s*+(?=[0-9A-Za-jv<>^`',.]{81}\s*+\Z)[^<>^v]*+[<>^v]")
 _REMEMBERED = 64  # lines: the one that tells how a file is laid out is parsed only once
 
 
@@ -85,8 +87,8 @@ def read_line(text: str, board: Board | None = None) -> Grid | GridError:
     found = find_grid(text, board)
     if found is not None:
         return found.grid
-    if len(text) > _MAX_TEXT:
-        return GridError(f"a line of {len(text)} characters", f"a puzzle within {_MAX_TEXT}")
+    if len(text) > MAX_TEXT:
+        return GridError(f"a line of {len(text)} characters", f"a puzzle within {MAX_TEXT}")
     return read_grid(text, board)
 
 
@@ -121,6 +123,24 @@ def read_marks(text: str, board: Board) -> bytes | None:
     return bytes(map(bool, values))
 
 
+def is_marks(text: str) -> bool:
+    """Whether a text is pencil marks, each cell with one at least, on a usual board of any size."""
+    size = round(len(text) ** (1 / 3))
+    if size**3 != len(text) or not MIN_SIZE <= size <= MAX_SIZE:
+        return False
+    marks = read_marks(text, Board.latin(size))
+    return marks is not None and all(any(marks[i : i + size]) for i in range(0, len(marks), size))
+
+
+def has_clash(grid: Grid) -> bool:
+    """Whether a digit stands twice in a house of the board."""
+    for house in grid.board.houses:
+        digits = [grid[cell] for cell in house if grid[cell]]
+        if len({*digits}) < len(digits):
+            return True
+    return False
+
+
 def load_object(text: str) -> dict[str, Any] | GridError:
     """A JSON object."""
     try:
@@ -146,16 +166,32 @@ def placed(
 
 def is_iss(text: str) -> bool:
     """Whether a text is meant as one of Interactive Sudoku Solver, or as a link that holds one."""
-    return bool(_ISS.match(text))
+    return is_iss_text(text) or bool(_ISS_LINK.match(text))
+
+
+def is_iss_text(text: str) -> bool:
+    """Whether a text is meant as one of Interactive Sudoku Solver; it may go on in another line."""
+    return bool(_ISS_TEXT.match(text))
+
+
+def is_killer(text: str) -> bool:
+    """Whether a text is meant as a killer puzzle of `killer`."""
+    return bool(_KILLER.match(text) or _KILLER_MARKS.match(text))
+
+
+def goes_on_iss(text: str) -> bool:
+    """Whether a line behind such a text belongs to it: an argument, or the dot of nothing."""
+    stripped = text.strip()
+    return stripped == "." or stripped.startswith("~")
 
 
 def is_foreign(text: str) -> bool:
     """Whether a text is meant as a puzzle of another program, told by how it starts: a link, a
-    payload, JSON, or a text of Interactive Sudoku Solver.
+    payload, JSON, a text of Interactive Sudoku Solver, or a killer text.
 
     A payload is letters, as a large grid may be, but has letters that are no digits.
     """
-    if _FPUZZLES.match(text) or is_iss(text):
+    if _FPUZZLES.match(text) or is_iss(text) or is_killer(text):
         return True
     stripped = text.strip()
     letters = stripped.rstrip("=").encode("ascii", "replace")

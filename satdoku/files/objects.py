@@ -23,7 +23,7 @@ from .notation import (
     load_object,
     placed,
 )
-from .record import Reading, Record, object_record, parse_puzzle, usual_board
+from .record import Reading, Record, object_record, usual_board, whole_record
 from .streams import FileError
 
 TRIED = 1000  # objects that tell the keys and the board
@@ -80,7 +80,7 @@ def object_records(
 
 def board_of(values: Iterable[Any]) -> Board | None:
     """The usual board for the first value that is a puzzle, None if there is none."""
-    return _first_board(parse_puzzle(value).grid for value in values)
+    return _first_board(whole_record(value, Reading()).grid for value in values)
 
 
 def _first_board(grids: Iterable[Grid | GridError]) -> Board | None:

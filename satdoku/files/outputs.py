@@ -11,17 +11,20 @@ not refuse each other: the last to finish wins, whole.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
+from ..errors import shown
 from .streams import OPENERS, STANDARD, FileError
 
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.part")
@@ -30,39 +33,141 @@ _PATIENCE = 100  # times 10 ms that a run waits for others that start in the sam
 _CANNOT_SYNC = (errno.EINVAL, errno.EBADF, errno.ENOTSUP)
 
 
+_kept: frozenset[object] = frozenset()  # the files that `open_output` refuses
+
+
+class Named(str):
+    """A name of a file, or `-`, that says by which option it was typed."""
+
+    option: str
+
+    def __new__(cls, path: str, option: str) -> Named:
+        named = super().__new__(cls, path)
+        named.option = option
+        return named
+
+
+def _told(path: str) -> str:
+    """A name for a message, behind its option; a standard stream has a name of its own."""
+    option = getattr(path, "option", "")
+    return option if option and path == STANDARD else f"{option} {path}".strip()
+
+
 def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
     """Raise `FileError` if two outputs, or an output and an input, are one file.
 
-    None and devices do not count, standard output neither. Two names of one file are one file.
+    None, devices and pipes do not count. Two names of one file are one file, also if one of them is
+    `-` and a shell has opened it. An error names the option of each `Named`.
     """
-    taken = {_identity(path): "input" for path in inputs if path != STANDARD}
+    read = {_identity(path, sys.stdin): path for path in inputs}
+    written: dict[object, str] = {}
     for path in outputs:
-        if path is None or path == STANDARD or _is_in_place(path):
+        if path is None or _is_in_place(path):
             continue
-        place = _identity(path)
-        if place in taken:
-            raise FileError(f"{path}: would be {taken[place]} and output at once")
-        taken[place] = "another output"
-
-
-def _identity(path: str) -> object:
-    """The same for all names of a file, which need not exist."""
-    with suppress(OSError, ValueError):
-        status = os.stat(path)
-        if status.st_ino:  # 0 where there are no such numbers
-            return status.st_dev, status.st_ino
-    return os.path.realpath(path)
-
-
-def _is_in_place(path: str) -> bool:
-    """Whether something is there that no file may take the place of: a device, a pipe."""
-    return os.path.exists(path) and not os.path.isfile(path)
+        place = _identity(path, sys.stdout)
+        for kind, taken in (("input", read), ("another output", written)):
+            other = taken.get(place) if place else None
+            twice = taken is written and path == other == STANDARD  # one stream, which is no harm
+            if other is not None and not twice:
+                same = f": {_told(other)} is the same file" if _told(other) != _told(path) else ""
+                raise FileError(f"{_told(path)}: would be {kind} and output at once{same}")
+        written[place] = path
 
 
 @contextmanager
-def open_output(path: str, *, keep: bool = False) -> Iterator[BinaryIO]:
+def inputs_kept(inputs: Iterable[str]) -> Iterator[None]:
+    """While the block runs, `open_output` refuses to write these files, whatever name it is given:
+    names that are made of others (numbered ones) are known only then."""
+    global _kept
+    before = _kept
+    _kept |= {place for path in inputs if (place := _identity(path, sys.stdin))}
+    try:
+        yield
+    finally:
+        _kept = before
+
+
+def check_kept(path: str) -> None:
+    """Raise `FileError` if a file is one of those that `inputs_kept` keeps."""
+    if not _is_in_place(path) and _identity(path) in _kept:
+        raise FileError(f"{path}: would be input and output at once")
+
+
+def _identity(path: str, standard: Any = None) -> object:
+    """The same for all names of a file, which need not exist; `standard` is the stream that `-`
+    stands for, None if that is no file."""
+    with suppress(OSError, ValueError, AttributeError):
+        if path == STANDARD and standard is not None:
+            status = os.fstat(standard.fileno())
+            return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+        status = os.stat(path)
+        if status.st_ino:  # 0 where there are no such numbers
+            return status.st_dev, status.st_ino
+    with suppress(ValueError):
+        return None if path == STANDARD else os.path.normcase(os.path.realpath(path))
+    return None
+
+
+def _is_in_place(path: str) -> bool:
+    """Whether something is there that no file may take the place of: a device, a pipe, a stream
+    that is open already."""
+    return os.path.exists(path) and (not os.path.isfile(path) or _descriptor(path) is not None)
+
+
+def _descriptor(path: str) -> int | None:
+    """The open file that a name such as /dev/stdout or /dev/fd/1 stands for.
+
+    Where it is a file on disk, nothing else tells: the link that leads to it must stay.
+    """
+    folder, name = os.path.split(os.path.abspath(path))
+    if folder == "/dev" and name in ("stdin", "stdout", "stderr"):
+        return ("stdin", "stdout", "stderr").index(name)
+    ours = os.path.realpath(folder) in ("/dev/fd", f"/proc/{os.getpid()}/fd")
+    return int(name) if ours and name.isdecimal() else None
+
+
+def check_output(path: str) -> None:
+    """Raise `FileError` if a file could not be written: now, not after an hour.
+
+    Nothing is opened. What only the attempt can tell (a full disk) stays for `open_output`.
+    """
+    if path == STANDARD:
+        return
+    _check_name(path)
+    if _is_in_place(path):
+        _check_access(path, path, os.W_OK)
+        return
+    with _errors_named(path), suppress(FileNotFoundError):
+        os.lstat(_fresh_name(path))  # raises for a name that is too long, or below a file
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise FileError(f"{_told(path)}: No such file or directory")
+    _check_access(path, folder, os.W_OK | os.X_OK)
+
+
+def check_folder(path: str) -> None:
+    """Raise `FileError` if no folder of that name is there, or could be made, to write files in."""
+    _check_name(path, folder=True)
+    place = os.path.abspath(path)
+    while not os.path.lexists(place):
+        place = os.path.dirname(place)
+    if not os.path.isdir(place):
+        where = "" if place == os.path.abspath(path) else f"{place} "
+        raise FileError(f"{_told(path)}: {where}is no directory, expected one")
+    _check_access(path, place, os.W_OK | os.X_OK)
+
+
+def _check_access(path: str, place: str, mode: int) -> None:
+    if not os.access(place, mode):
+        raise FileError(f"{_told(path)}: {os.strerror(errno.EACCES)}")
+
+
+@contextmanager
+def open_output(path: str, *, keep: bool = False, safe: bool = False) -> Iterator[BinaryIO]:
     """A file to write, compressed by its ending, or standard output for `-`.
 
+    On a terminal, characters that it would act on are escaped, as `shown` does, unless what is
+    written is safe: made by us, with colours. A file or a pipe gets the bytes as they are.
     It gets the name PATH at the end. If the writer is interrupted (Ctrl-C), what was written so far
     stays in the temporary file if `keep` is true, as for a list whose beginning is of use; a note
     of the exception names that file. After any other error, and otherwise, it is removed.
@@ -72,33 +177,58 @@ def open_output(path: str, *, keep: bool = False) -> Iterator[BinaryIO]:
     if path == STANDARD:
         sys.stdout.flush()
         with _whole_writes(sys.stdout.buffer) as stream:
-            yield stream
+            if safe or not sys.stdout.isatty():
+                yield stream
+                return
+            terminal = _Terminal(stream)
+            yield cast("BinaryIO", terminal)
+            terminal.write(b"", last=True)
         return
     _check_name(path)
+    check_kept(path)
     with (
         _errors_named(path),
-        open(path, "wb") if _is_in_place(path) else _replacing(path, keep) as raw,
+        _in_place(path) if _is_in_place(path) else _replacing(path, keep) as raw,
         _packed(raw, path) as stream,
     ):
         yield stream
 
 
-def _check_name(path: str) -> None:
+def _in_place(path: str) -> BinaryIO:
+    """A device, a pipe, or a stream that is open already, which goes on where it is."""
+    descriptor = _descriptor(path)
+    if descriptor is None:
+        return open(path, "wb")
+    sys.stdout.flush()
+    return os.fdopen(os.dup(descriptor), "wb")
+
+
+def _check_name(path: str, *, folder: bool = False) -> None:
+    expected = "directory" if folder else "file"
+    if not path:
+        raise FileError(f"{_told(path)}: empty name, expected a {expected}".lstrip(": "))
     if "\0" in path:
-        raise FileError(f"{path}: a name of a file holds no NUL")
-    if os.path.isdir(path):
-        raise FileError(f"{path}: is a directory, expected a file")
+        raise FileError(f"{_told(path)}: a name of a {expected} holds no NUL")
+    if not folder and os.path.isdir(path):
+        raise FileError(f"{_told(path)}: is a directory, expected a file")
 
 
 @contextmanager
 def _errors_named(path: str) -> Iterator[None]:
-    """Turn errors of the file system into a `FileError` that names the output."""
+    """Turn errors of the file system into a `FileError` that names the output.
+
+    An error that names another file, or standard output, stays as it is.
+    """
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FileError(f"{path or 'empty name'}: {error.strerror or error}") from None
+        name = path if error.filename is None else str(error.filename)
+        ours = name.startswith(path) or name == (os.path.dirname(path) or ".")
+        if not ours:
+            raise
+        raise FileError(f"{_told(path)}: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -111,6 +241,28 @@ def _packed(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
     finally:
         if stream is not raw:
             stream.close()
+
+
+class _Terminal:
+    """Text for a terminal: only breaks of lines and tabs act on it.
+
+    It is decoded as the terminal does: in Latin-1 the second half of a letter may be a control.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._coding = stream, sys.stdout.encoding or "utf-8"
+        self._decoder = codecs.getincrementaldecoder(self._coding)("backslashreplace")
+
+    def write(self, data: Any, *, last: bool = False) -> int:
+        """Write some bytes; half a letter at their end waits for the rest, unless they are the
+        last."""
+        parts = re.split(r"([\n\t])", self._decoder.decode(bytes(data), last))
+        safe = "".join(part if part in "\n\t" else shown(part) for part in parts)
+        self._stream.write(safe.encode(self._coding, "backslashreplace"))
+        return len(data)
+
+    def flush(self) -> None:
+        self._stream.flush()
 
 
 @contextmanager

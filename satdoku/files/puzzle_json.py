@@ -16,17 +16,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import LONGEST_NAME, SatdokuError, no_such
 from ..model.board import Board
 from ..model.constraints import Constraints, board_word, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
-from ..model.marks import mark_bytes
-from ..model.puzzle import as_puzzle
+from ..model.puzzle import Digits, Puzzle, on_board
 from .fpuzzles.links import FPuzzlesError, json_type, load, placed
 from .fpuzzles.read import checked, reconciled
-from .in_short import drawn, in_short
 from .notation import OWN_FORMAT, read_value
 
 VERSION = 1
@@ -48,38 +46,10 @@ KEYS: dict[str, tuple[str, ...]] = {
 _NEEDED = ("format", "version", "puzzle")
 
 Object = dict[str, Any]
-Digits = tuple[frozenset[int], ...]
 
 
 class JsonPuzzleError(FPuzzlesError):
     """An object that is no `satdoku-puzzle`, or none of a version that is known."""
-
-
-class JsonPuzzle(NamedTuple):
-    """The givens, and a rule set that `constraints_for(rules, grid.board)` reads.
-
-    candidates: the digits that each cell may hold, None if the object states none. A solution must
-    keep to them (`FPuzzle.marks` tells how).
-    """
-
-    grid: Grid
-    rules: str
-    candidates: Digits | None = None
-    solution: Grid | None = None
-    id: str = ""
-    title: str = ""
-    author: str = ""
-
-    @property
-    def mark_bytes(self) -> bytes | None:
-        """The candidates as `Session.restricted` takes them, None without any."""
-        return None if self.candidates is None else mark_bytes(self.grid, self.candidates)
-
-    def __repr__(self) -> str:
-        return in_short(self)
-
-    def _repr_html_(self) -> str:
-        return drawn(self)
 
 
 def parse_puzzle_json(
@@ -89,7 +59,7 @@ def parse_puzzle_json(
     *,
     source: str | None = None,
     line: int = 1,
-) -> JsonPuzzle:
+) -> Puzzle:
     """Read a `satdoku-puzzle`.
 
     rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
@@ -114,7 +84,7 @@ def format_puzzle_json(
 
     candidates: the digits that each cell may hold; a solution must keep to them.
     """
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = on_board(puzzle, rules)
     board = constraints.board
     boxes = board.box_shape if board.has_boxes and board.regions is None else ""
     names = (*constraints.names, "" if boxes else board_word(board))
@@ -134,7 +104,7 @@ def format_puzzle_json(
     return json.dumps({key: value for key, value in stated.items() if value})
 
 
-def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
+def _puzzle(text: str, rules: str | None, board: Board | None) -> Puzzle:
     value = _object(text)
     with _at("boxes", text):
         stated = _boxes(value.get("boxes"))
@@ -157,8 +127,8 @@ def _puzzle(text: str, rules: str | None, board: Board | None) -> JsonPuzzle:
         candidates = None if stated_digits is None else _candidates(stated_digits, grid.board)
     with _at("solution", text):
         solution = _grid(value, grid.board, "solution") if "solution" in value else None
-    words = (str(value.get(key, "")) for key in ("id", "title", "author"))
-    return JsonPuzzle(grid, constraints.name, candidates, solution, *words)
+    name, title, author = (str(value.get(key, "")) for key in ("id", "title", "author"))
+    return Puzzle(grid, constraints, candidates, solution, name, title, author)
 
 
 def _object(text: str) -> Object:

@@ -13,9 +13,9 @@ from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
-from .formats import ARRAYS, check_options, recognise
+from .formats import ARRAYS, WHOLE, check_options, recognise
 from .objects import object_records
-from .record import Reading, Record
+from .record import Reading, Record, whole_record
 from .streams import Source, open_source
 from .text_records import layout_of, line_reader, text_records
 
@@ -50,6 +50,8 @@ def _records(
         from .collection import array_records  # with numpy
 
         return array_records(source, kind, reading, asked)
+    if kind == WHOLE:
+        return iter([whole_record(source.text(), reading)])
     if kind == "jsonl":
         return object_records(source.text_blocks(), reading, source.path, asked)
     layout, reading = layout_of(source.text_head, reading, format, asked)

@@ -6,6 +6,7 @@ with its place in the file, and is never raised.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -16,7 +17,9 @@ from ..model.board import Board, board_for
 from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from .columns import BEFORE, Layout, fields_of, find_columns
+from .lines import MAX_LINE_BYTES
 from .notation import (
+    MAX_TEXT,
     Found,
     clean,
     clean_before,
@@ -24,10 +27,8 @@ from .notation import (
     clean_rules,
     find_grid,
     is_foreign,
-    is_iss,
+    is_marks,
     is_no_puzzle,
-    is_own,
-    is_pencilmark,
     is_whole_object,
     load_object,
     placed,
@@ -36,6 +37,8 @@ from .notation import (
     read_marks,
     read_value,
 )
+
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 class Record(NamedTuple):
@@ -108,23 +111,23 @@ class Reading(NamedTuple):
         return record
 
 
-def parse_puzzle(
-    text: str,
-    board: Board | None = None,
-    rules: str | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Record:
-    """The puzzle of a text by itself: of another program, one JSON object, or one grid in any
-    notation.
-
-    `rules` are those that are asked for; see `parse_fpuzzles`.
-    """
-    reading = Reading(source, board, board, rules=rules)
-    if isinstance(text, str) and text.lstrip().startswith("{"):
+def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
+    """The record of a text that is one puzzle, on however many lines; # begins a comment there."""
+    if not isinstance(text, str):
+        return _of_value(text, reading.board, reading, line)
+    text = _COMMENT.sub("", text.removeprefix("\ufeff"))
+    most = MAX_LINE_BYTES if is_foreign(text) else MAX_TEXT
+    if len(text) > most:
+        what = f"a text of {len(text)} characters"
+        return Record(line, reading.error(what, f"a puzzle within {most}", line))
+    if text.lstrip().startswith("{"):
         return json_record(text, reading, line)
-    return _of_value(text, board, reading, line)
+    marks = "".join(text.split())
+    board = reading.board or board_for(round(len(marks) ** (1 / 3)) ** 2)
+    in_rows = board is not None and board_for(len(marks)) is None and is_marks(marks)
+    if board and (reading.board or in_rows) and (found := read_marks(marks, board)) is not None:
+        return _marks_record(found, board, reading, line)
+    return _of_value(text, reading.board, reading, line)
 
 
 def usual_board(grid: Grid) -> Board:
@@ -329,38 +332,27 @@ def _link_record(
 ) -> Record:
     """The puzzle of another program, or of our JSON, with its own rules."""
     # Few files hold one.
-    from .fpuzzles import FPuzzle, parse_fpuzzles
-    from .iss import IssPuzzle, parse_iss
-    from .pencilmark import parse_pencilmark
-    from .puzzle_json import JsonPuzzle, parse_puzzle_json
+    from .foreign import parse_foreign
 
-    parse: Callable[..., FPuzzle | IssPuzzle | JsonPuzzle] = parse_fpuzzles
-    if is_iss(text):
-        parse = parse_iss
-    elif is_own(text):
-        parse = parse_puzzle_json
-    elif is_pencilmark(text):
-        parse = parse_pencilmark
     try:
-        puzzle = parse(text, rules or reading.rules, reading.board)
+        puzzle = parse_foreign(text, rules or reading.rules, reading.board)
     except GridError as error:
         return Record(line, reading.placed(error, line, column))
     except SatdokuError as error:
         if not rules:  # those that were asked for, of the whole file
             raise
         return Record(line, reading.error(f"rules {rules!a}", str(error), line))
-    record = Record(line, puzzle.grid, puzzle.rules)
-    if isinstance(puzzle, IssPuzzle):
-        return record
-    record = record._replace(
-        answer=puzzle.solution, title=clean(puzzle.title), author=clean(puzzle.author)
-    )
-    if isinstance(puzzle, FPuzzle):
-        record = record._replace(warning=puzzle.unstated, ruleset=puzzle.ruleset)
-    else:
-        record = record._replace(id=clean(puzzle.id))
     marks = puzzle.mark_bytes
-    if marks is None:
-        return record
-    wrong = marks_error(line, reading.source)
-    return record._replace(grid=wrong, marks=marks, givens=puzzle.grid)
+    return Record(
+        line,
+        puzzle.grid if marks is None else marks_error(line, reading.source),
+        puzzle.rules,
+        clean(puzzle.id),
+        puzzle.answer,
+        marks,
+        puzzle.warning,
+        None if marks is None else puzzle.grid,
+        clean(puzzle.title),
+        clean(puzzle.author),
+        puzzle.words,
+    )

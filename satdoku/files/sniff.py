@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from ..model.board import Board
@@ -27,8 +27,10 @@ from .line_reader import LineReader
 from .notation import (
     Found,
     find_grid,
+    goes_on_iss,
     is_foreign,
     is_heading,
+    is_iss_text,
     is_no_puzzle,
     read_marks,
 )
@@ -43,7 +45,7 @@ _SEPARATORS = ",;\t| "
 
 class Sniffed(NamedTuple):
     """The layout of the lines, None where only the reading of each line tells: files with headings
-    of sections, or with JSON; and the board, if found."""
+    of sections, with JSON, or with texts of several lines; and the board, if found."""
 
     layout: Layout | None
     board: Board | None
@@ -75,7 +77,11 @@ def sniff(
     if found is None:
         found = _by_first_puzzle(lines, board)
     is_json = _begins_with_json(lines)
-    if format is None and (is_json or any(map(is_heading, lines))):
+    layout = found.layout or Layout()
+    rows = joined(lines, layout, board)  # within a field there is no heading
+    if format is None and (
+        is_json or any(map(is_heading, rows)) or (not layout.names and _has_long_texts(lines))
+    ):
         return found._replace(layout=None, is_json=is_json)
     return found
 
@@ -83,6 +89,17 @@ def sniff(
 def _begins_with_json(lines: Iterable[str]) -> bool:
     first = next((text for text in lines if not is_no_puzzle(text)), "")
     return first.lstrip().startswith("{")
+
+
+def _has_long_texts(lines: Sequence[str]) -> bool:
+    """Whether a text of Interactive Sudoku Solver has several lines, or may have."""
+    if not any(map(is_iss_text, lines)):
+        return False
+    from .iss.lines import Line, parts_of  # few files hold one
+
+    full = (Line(n, text) for n, text in enumerate(lines, 1) if not is_no_puzzle(text))
+    runs = groupby(full, lambda line: is_iss_text(line.text) or goes_on_iss(line.text))
+    return any(len(part.lines) > 1 for is_one, run in runs if is_one for part in parts_of([*run]))
 
 
 def _by_header(

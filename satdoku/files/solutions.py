@@ -116,7 +116,7 @@ def open_solutions(path: str, form: str) -> Iterator[SolutionWriter]:
     """
     if form == "npy" and (path == STANDARD or Path(path).suffix in COMPRESSED):
         raise FileError(f"{path}: npy needs a plain file: give one with -o NAME.npy")
-    with open_output(path, keep=True) as out:
+    with open_output(path, keep=True, safe=True) as out:
         writer = _WRITERS[form](out)
         try:
             yield writer

@@ -18,6 +18,7 @@ at hand, draw it yourself:
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
@@ -28,13 +29,16 @@ from math import inf
 
 import numpy as np
 
+from .. import limits
 from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import check_solutions
 from ..batch.solve import solve_batch
 from ..batch.workers import Workers, map_in_order
 from ..errors import Status, WitnessError
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
+from ..model.puzzle import Puzzle
 from ..progress import Progress, reporting
 from ..sat.solver import BudgetError
 from .dice import Dice, Ints, random_seed
@@ -141,7 +145,11 @@ def generate(
     result, fewer than n; they are made in blocks of 1, 3, 12, 48 ... 1,024. Raises `GeneratorError`
     if there are no such puzzles, or too few within the tries.
     """
-    constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    end = limits.until(timeout)
+    with limits.within(timeout):
+        constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    if timeout is not None:
+        timeout = max(0.0, end - time.monotonic())
     if seed is None:
         seed = random_seed()
         _log.info("seed %d", seed)
@@ -225,7 +233,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
 
 
 def _block_until(end: float, options: GenerateOptions, block: int, size: int) -> Grids:
-    with watched(end):
+    with watched(end), limits.within(end - time.time()):
         return make_block(options, block, size)
 
 
@@ -277,13 +285,16 @@ def _check(puzzles: Grids, constraints: Constraints) -> None:
         raise WitnessError("a generated puzzle has not exactly one solution")
 
 
-def minimize(puzzles: PuzzlesLike, rules: str | Constraints = "classic", *, seed: int = 0) -> Grids:
-    """A minimal puzzle inside each of N puzzles: givens go, in random order, while they can.
+def minimize(puzzles: PuzzlesLike | PuzzleLike, rules: Rules = None, *, seed: int = 0) -> Grids:
+    """A minimal puzzle inside each of N puzzles: givens are removed in random order.
 
-    They may be held in any way that `as_cells` reads. The same puzzles and the same seed give the
-    same result. Raises `NotUniqueError` for a puzzle with no solution, or several.
+    puzzles: in any form that `as_cells` reads, or one puzzle in any form that `solve` reads. The
+    same puzzles and the same seed give the same result. Raises `NotUniqueError` for a puzzle with
+    no solution, or several.
     """
-    asked, constraints = checked_cells(puzzles, rules)
+    if isinstance(puzzles, str | os.PathLike | Puzzle):
+        puzzles, rules = without_marks(puzzles, rules)
+    asked, constraints = checked_cells(puzzles, rules or "classic")
     if asked.dtype == np.bool_:
         raise GeneratorError("pencil marks: expected (N, cells) digits")
     statuses = solve_batch(asked, constraints).statuses

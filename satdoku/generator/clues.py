@@ -15,6 +15,7 @@ from random import Random
 
 import numpy as np
 
+from .. import limits
 from ..cnf.switches import switched
 from ..errors import Status
 from ..model.board import Board
@@ -22,7 +23,7 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
-from ..sat.solver import BudgetError, open_solver, solve_in_slices
+from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice
 from .errors import GeneratorError
@@ -174,5 +175,5 @@ class _Spare:
     def _solved(self, assumptions: Iterable[int]) -> bool:
         found = solve_in_slices(self._solver, SOLVER, list(assumptions), deadline())
         if found is None:
-            raise BudgetError("no answer within the time limit")
+            raise limits.late()
         return found

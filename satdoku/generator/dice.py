@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 
 def random_seed() -> int:
-    """A seed that nobody can foresee: 0 to 2**32 - 1."""
+    """An unpredictable seed: 0 to 2**32 - 1."""
     return secrets.randbelow(2**32)
 
 

@@ -87,8 +87,8 @@ def puzzles_with_holes(
 ) -> Puzzles:
     """Puzzles (n, cells), uint8 up to 25x25 and uint16 beyond, 0 for a hole; see `HolesOptions`.
 
-    size: of the board, 9 unless the rules tell it, up to 256; beyond 25 the rules are
-    houses. Without `seed` one is drawn. Raises `GeneratorError`, `RuleError` or `BoardError`.
+    size: of the board, 9 unless the rules fix it, up to 256; above 25 only house rules are
+    supported. Without `seed` one is drawn. Raises `GeneratorError`, `RuleError` or `BoardError`.
     """
     chosen = random_seed() if seed is None else seed
     options = HolesOptions(rules_for(rules, size), holes, pattern, chosen, unique)

@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine
+from .. import engine, limits
 from ..batch.decide import BatchResult, decide
 from ..errors import Status
 from ..model.constraints import Constraints
-from ..sat.solver import BudgetError
 from .watch import deadline
 
 # Search nodes before CDCL is asked; nearly all puzzles take fewer. No answer depends on it.
@@ -59,7 +58,7 @@ def _decided(puzzles: Grids | Mask, constraints: Constraints, limit: int) -> Bat
     end = deadline()
     found = decide(puzzles, constraints, limit=limit, node_budget=NODE_BUDGET, deadline=end)
     if Status.UNKNOWN in found.statuses.tobytes():
-        raise BudgetError("no answer within the time limit")
+        raise limits.late()
     return found
 
 

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 
-from ..sat.solver import BudgetError
+from .. import limits
 
 Tell = Callable[[str], object]
 
@@ -65,5 +65,5 @@ def deadline() -> float:
         return inf
     left = watch.end - time.time()
     if left <= 0:
-        raise BudgetError("no puzzle within the time limit")
+        raise limits.late()
     return time.monotonic() + left

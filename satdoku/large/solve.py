@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import limits
 from ..errors import Status, WitnessError
 from ..model.grid import GridError
 from ..sat.solver import DEFAULT_SOLVER, BudgetError, limited, open_solver, solve_in_slices
@@ -35,7 +36,7 @@ WITH_CARDINALITY = ("gluecard4", "gluecard3", "minicard")
 
 
 class LargeSudoku:
-    """A puzzle under its rules; what is asked first is kept for what is asked next.
+    """A puzzle under its rules; it keeps what one question computes for the next one.
 
     cells: whole numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them.
     solver: one of `sat.solver.SOLVERS`. Raises `GridError`, `RuleError` or `BoardError`.
@@ -143,5 +144,7 @@ def _answer(engine: Any, solver: str, conflicts: int | None, deadline: float) ->
     else:
         answer = limited(engine, [], conflicts)
     if answer is None:
-        raise BudgetError("no answer within the budget of conflicts or seconds")
+        if conflicts is None:
+            raise limits.late()
+        raise BudgetError(f"no answer within {conflicts} conflicts")
     return answer

@@ -1,1 +1,1 @@
-"""For those who train or test models: questions with their answers, and scores of answers."""
+"""Training and tests of models: questions with their answers, and scores of answers."""

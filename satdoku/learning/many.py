@@ -18,8 +18,9 @@ from ..errors import SatdokuError, Status
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..witness.verify import solves_many
-from .score import Posed, answer_grid, kept_cells
+from .score import answer_grid, kept_cells
 
 
 class Scores(NamedTuple):
@@ -69,7 +70,7 @@ def score_batch(
     kept = (empty & (given == found.solutions) & (given > 0)).sum(axis=1)
     for row in np.flatnonzero(found.statuses == Status.MULTIPLE).tolist():
         puzzle, answer = (_grid(array[row], constraints.board) for array in (cells, given))
-        kept[row] = len(kept_cells(answer, Posed(puzzle, constraints)))
+        kept[row] = len(kept_cells(answer, Puzzle(puzzle, constraints)))
     changed = (~empty & (given != cells)).sum(axis=1)
     right = solves_many(given, cells, constraints.rules, constraints.board)
     score = np.where(changed > 0, 0.0, kept / np.maximum(1, empty.sum(axis=1)))
@@ -90,7 +91,7 @@ def _grids(
     texts = list(answers)
     if len(texts) != len(cells):
         raise SatdokuError(f"{len(texts)} answers to {len(cells)} puzzles: expected one for each")
-    posed = Posed(Grid(bytes(constraints.board.cells), constraints.board), constraints)
+    posed = Puzzle(Grid(bytes(constraints.board.cells), constraints.board), constraints)
     found = (answer_grid(answer, posed) for answer in texts)
     rows = [bytes(constraints.board.cells) if grid is None else grid.cells for grid in found]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(cells.shape)

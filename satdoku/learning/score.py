@@ -25,25 +25,16 @@ that may take for ever; here a cell costs at most one question to a solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
+from ..answers.answer import answer, solution_of
 from ..errors import SatdokuError, Status
-from ..files.record import parse_puzzle
-from ..model.constraints import Constraints, constraints_for, tells_board
-from ..model.grid import Grid, GridLike, as_grid
-from ..model.puzzle import as_puzzle
-from ..sat.api import classify, shared_session, solve
+from ..files.one import WAY, PuzzleLike, Rules, as_puzzle
+from ..model.grid import Grid, as_grid
+from ..model.puzzle import Puzzle
 from ..witness.verify import solves, violations
 from .answer import find_answer
-
-if TYPE_CHECKING:
-    from ..files.fpuzzles import FPuzzle
-    from ..files.iss import IssPuzzle
-    from ..files.puzzle_json import JsonPuzzle
-
-    PuzzleLike = GridLike | FPuzzle | IssPuzzle | JsonPuzzle
 
 MOST = 10  # sentences of a sort, and cells in a sentence
 
@@ -92,53 +83,26 @@ class CheckedAnswer(NamedTuple):
         return {**self._asdict(), "reasons": list(self.reasons), "grid": text}
 
 
-class Posed(NamedTuple):
-    """A puzzle to compare answers with; marks: see `Session.restricted`; solution: the only one, if
-    it is known that there is no other."""
-
-    grid: Grid
-    constraints: Constraints
-    marks: bytes | None = None
-    solution: Grid | None = None
-
-
-def check_answer(
-    puzzle: PuzzleLike, answer: object, rules: str | Constraints | None = None
-) -> CheckedAnswer:
+def check_answer(puzzle: PuzzleLike, answer: object, rules: Rules = None) -> CheckedAnswer:
     """The score of an answer, and why it is not 1.
 
-    puzzle: text in any notation that is read, also a link or JSON with rules of its own, what a
-    `parse_` function returned, a `Grid`, or digits. answer: a text that holds the grid (see
-    `learning.answer`), a `Grid`, or digits row by row; anything else scores 0. rules: those of the
-    puzzle, with clues, unless it states them itself. Raises `SatdokuError` for a puzzle that cannot
-    be read or has no solution, never for an answer.
+    puzzle, rules: as `satdoku.solve` takes them. answer: a text that holds the grid (see
+    `learning.answer`), a `Grid`, or digits row by row; anything else scores 0. Raises
+    `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
     """
     return checked(posed(puzzle, rules), answer)
 
 
-def posed(puzzle: PuzzleLike, rules: str | Constraints | None = None) -> Posed:
+def posed(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
     """A puzzle with its rules, however it is stated; raises `SatdokuError`."""
-    parsed: Any = puzzle
-    marks, unstated = getattr(puzzle, "mark_bytes", None), getattr(puzzle, "unstated", None)
-    if isinstance(puzzle, str):
-        name = rules.name if isinstance(rules, Constraints) else rules
-        board = constraints_for(name).board if name and tells_board(name) else None
-        found = parse_puzzle(puzzle, board, name)
-        if isinstance(found.stated, SatdokuError):
-            raise found.stated
-        grid, constraints = as_puzzle(found.stated, found.rules or rules or "classic")
-        marks, unstated = found.marks, found.warning
-    elif hasattr(puzzle, "rules"):
-        grid, constraints = as_puzzle(parsed.grid, parsed.rules)
-    else:
-        grid, constraints = as_puzzle(puzzle, rules or "classic")
-    if unstated:
-        raise AnswerError(f"puzzle: {unstated}; pass its grid and its rules to go on without it")
-    return Posed(grid, constraints, marks)
+    found = as_puzzle(puzzle, rules)
+    if found.warning:
+        raise AnswerError(f"puzzle: {found.warning}; {WAY}")
+    return found
 
 
-def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
-    """What `check_answer` returns."""
+def checked(puzzle: Puzzle, answer: object, solution: Grid | None = None) -> CheckedAnswer:
+    """What `check_answer` returns. solution: the puzzle's, if there is certainly no other."""
     given, size = puzzle.grid, puzzle.grid.board.size
     empty = given.cells.count(0)
     grid = answer_grid(answer, puzzle)
@@ -149,7 +113,7 @@ def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
     if _is_right(grid, puzzle):
         return CheckedAnswer(1.0, True, (), grid, empty, filled, empty)
     changed = [c for c, digit in enumerate(given) if digit and grid[c] != digit]
-    kept = kept_cells(grid, puzzle)
+    kept = kept_cells(grid, puzzle, solution)
     wrong = tuple(c for c, b in enumerate(given) if grid[c] and not b and c not in kept)
     broken = violations(grid, puzzle.constraints.rules)
     reasons = (
@@ -163,7 +127,7 @@ def checked(puzzle: Posed, answer: object) -> CheckedAnswer:
     )
 
 
-def answer_grid(answer: object, puzzle: Posed) -> Grid | None:
+def answer_grid(answer: object, puzzle: Puzzle) -> Grid | None:
     """The grid of an answer, None if it is none or of another board."""
     board = puzzle.grid.board
     if isinstance(answer, str):
@@ -174,11 +138,11 @@ def answer_grid(answer: object, puzzle: Posed) -> Grid | None:
         return None
 
 
-def kept_cells(answer: Grid, puzzle: Posed) -> frozenset[int]:
+def kept_cells(answer: Grid, puzzle: Puzzle, only: Grid | None = None) -> frozenset[int]:
     """The cells that the puzzle leaves empty whose digits are kept; raises `AnswerError`."""
     filled = [c for c, digit in enumerate(puzzle.grid) if answer[c] and not digit]
-    if puzzle.solution is not None:
-        return frozenset(c for c in filled if answer[c] == puzzle.solution[c])
+    if only is not None:
+        return frozenset(c for c in filled if answer[c] == only[c])
     status, ask = _asked(puzzle)
     solution = ask(puzzle.grid)
     if solution is None:
@@ -198,29 +162,24 @@ def kept_cells(answer: Grid, puzzle: Posed) -> frozenset[int]:
 Ask = Callable[[Grid], Grid | None]
 
 
-def _asked(puzzle: Posed) -> tuple[Status, Ask]:
+def _asked(puzzle: Puzzle) -> tuple[Status, Ask]:
     """The status of a puzzle, and a function that solves it with more digits."""
-    grid, constraints, marks, _ = puzzle
-    if marks is None:
-        return classify(grid, constraints), partial(solve, rules=constraints)
-    session = shared_session(constraints)
+    grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
 
     def ask(more: Grid) -> Grid | None:
-        with session.restricted(marks):
-            return session.solve(more)
+        return solution_of(more, constraints, marks)
 
-    with session.restricted(marks):
-        return session.classify(grid), ask
+    return answer(grid, constraints, marks=marks).status, ask
 
 
-def _is_right(answer: Grid, puzzle: Posed) -> bool:
+def _is_right(answer: Grid, puzzle: Puzzle) -> bool:
     right = solves(answer, puzzle.grid, puzzle.constraints.rules)
     return right and not _struck(answer, puzzle)
 
 
-def _struck(answer: Grid, puzzle: Posed) -> list[int]:
+def _struck(answer: Grid, puzzle: Puzzle) -> list[int]:
     """The cells with a digit that the puzzle's pencil marks exclude."""
-    marks, size = puzzle.marks, answer.board.size
+    marks, size = puzzle.mark_bytes, answer.board.size
     if marks is None:
         return []
     return [c for c, digit in enumerate(answer) if digit and not marks[size * c + digit - 1]]
@@ -231,7 +190,7 @@ def _changed(cell: int, answer: Grid, puzzle: Grid) -> str:
     return f"{puzzle.board.name_of(cell)}={puzzle[cell]} is given, and the answer {found} there"
 
 
-def _about_cells(answer: Grid, puzzle: Posed, wrong: Sequence[int]) -> Iterator[str]:
+def _about_cells(answer: Grid, puzzle: Puzzle, wrong: Sequence[int]) -> Iterator[str]:
     """Which cells are empty, which digits are not allowed, and which are not kept."""
     name = answer.board.name_of
     empty = [name(c) for c, digit in enumerate(answer) if not digit]

@@ -19,6 +19,7 @@ from itertools import count
 from operator import index
 from typing import Any, overload
 
+from ..answers.api import solve
 from ..generator import Difficulty, GenerateOptions, nth_puzzle, random_seed
 from ..generator.clues import puzzle_with_clues
 from ..generator.errors import GeneratorError
@@ -27,7 +28,6 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import kind_of
 from ..ratings.scale import rating_of, serves
-from ..sat.api import solve
 from .answer import find_answer
 from .question import question, rows
 from .score import CheckedAnswer, checked, posed
@@ -47,7 +47,7 @@ class Task(dict[str, Any]):
         about = self["metadata"]
         puzzle = posed(about["puzzle"], about["rules"])
         solution = find_answer(self["answer"], puzzle.grid.board)
-        return checked(puzzle._replace(solution=solution), answer)
+        return checked(puzzle, answer, solution)
 
 
 class Tasks(Sequence[Task]):
@@ -108,9 +108,9 @@ def tasks(
 ) -> Tasks:
     """Questions with their answers about random puzzles with one solution.
 
-    clues: kinds, such as ["thermo", "white"] or "thermo,white", for puzzles that are told by clues
-    of them. The others are those of `generate`. seed: one is drawn if it is None;
-    `tasks.options.seed` says which. Raises `GeneratorError` for what cannot be made.
+    clues: kinds, such as ["thermo", "white"] or "thermo,white", for puzzles that such clues
+    determine. The others are those of `generate`. seed: one is drawn if it is None;
+    `tasks.options.seed` says which. Raises `GeneratorError` if no such puzzle can be made.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
     options = GenerateOptions(
@@ -144,9 +144,9 @@ def task_of(puzzle: Grid, constraints: Constraints, seed: int, place: int) -> Ta
 class Episodes:
     """Tasks with the interface of `gymnasium.Env`: an observation and an action are texts.
 
-    turns: how many answers an episode takes at most; it ends with a right one. The reward is what
-    an answer scores more than the one before it, so that all rewards of an episode add up to the
-    score of its last answer. After an answer the observation says why it is not right.
+    turns: how many answers an episode takes at most; it ends with a right one. The reward of an
+    answer is its score minus that of the answer before, so the rewards of an episode add up to the
+    score of its last answer. After an answer the observation says what is wrong with it.
     """
 
     def __init__(self, tasks: Sequence[Task], turns: int = 1) -> None:

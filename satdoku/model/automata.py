@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .board import Cells
 from .clue import ClueError
-from .shapes import Automaton, DigitSets, OneOf, Shape, automaton
+from .shapes import Automaton, DigitSets, OneOf, Shape, automaton, work
 
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
@@ -106,7 +106,12 @@ def _same(ways: Pairs, end: int) -> Pairs:
 
 
 def _through(one: Pairs, other: Pairs) -> Pairs:
-    return frozenset((s, after) for s, between in one for state, after in other if state == between)
+    onward: dict[int, list[int]] = {}
+    for state, after in other:
+        onward.setdefault(state, []).append(after)
+    found = frozenset((s, after) for s, between in one for after in onward.get(between, ()))
+    work(len(one) + len(other) + len(found))
+    return found
 
 
 def _pair(

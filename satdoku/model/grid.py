@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
@@ -147,7 +148,8 @@ def parse_grid(
     The grid may be on one line or on one line per row. Empty cells are `. 0 % * _ ?`; a dash is an
     empty cell only in a line that has exactly one character per cell. Rulings of `|`, `-`, `+`,
     box-drawing characters, spaces, tabs and commas are skipped, and so are `#` comment lines and a
-    byte order mark; lines may end in CRLF. Digits beyond 9 are letters from A, or every cell is a
+    byte order mark; lines may end in CRLF. Several grids are refused, also where their cells are as
+    many as those of a larger one. Digits beyond 9 are letters from A, or every cell is a
     number and spaces separate them. A `GridError` names `source` and counts lines from `line`.
     """
     quick = parse_plain(text, board)
@@ -157,6 +159,9 @@ def parse_grid(
     if len(lines) == 1 and (quick := parse_plain(lines[0][1], board)) is not None:
         return quick
     symbols = _numbers(lines, board) or _characters(lines)
+    if board is None and (second := _second_grid(symbols)):
+        line, column = second.line, second.column
+        raise GridError("a second grid", "one", line=line, column=column, source=source)
     board = board or board_for(len(symbols))
     if board is None or len(symbols) != board.cells:
         raise _wrong_count(symbols, board, source, line)
@@ -177,6 +182,19 @@ def _significant_lines(text: str, first: int) -> Iterator[tuple[int, str]]:
     for number, content in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix(_BOM)), first):
         if content.strip(_RULINGS) and not content.lstrip().startswith("#"):
             yield number, content
+
+
+def _second_grid(symbols: list[_Symbol]) -> _Symbol | None:
+    """Where the second one begins, if all lines are grids by themselves, or rows of several: four
+    of 9x9 have as many cells as one of 18x18."""
+    widths = Counter(symbol.line for symbol in symbols)
+    width = next(iter(widths.values()), 0)
+    if len(widths) < 2 or len({*widths.values()}) > 1 or len(widths) == width:
+        return None
+    if board_for(width) is not None:
+        return symbols[width]
+    is_rows = len(widths) > width and len(widths) % width == 0 and board_for(width * width)
+    return symbols[width * width] if is_rows else None
 
 
 def _characters(lines: Iterable[tuple[int, str]]) -> list[_Symbol]:

@@ -19,11 +19,11 @@ Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it need
 
 
 class Table(NamedTuple):
-    """What two digits x and y, from 0, say of each other.
+    """Which digits x and y, from 0, two cells can hold together.
 
-    banned: (x, y) that do not go together. first, second: for each x, and for each y, the digits of
-    the other cell that do; masks: these digits as masks, those for each x before those for each y.
-    differ: whether equal digits do not go together; only_differ: whether nothing else is banned.
+    banned: incompatible (x, y). first, second: for each x, and for each y, the compatible digits of
+    the other cell; masks: these digits as masks, those for each x before those for each y. differ:
+    whether equal digits are incompatible; only_differ: whether nothing else is.
     """
 
     banned: tuple[tuple[int, int], ...]

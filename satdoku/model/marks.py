@@ -6,11 +6,9 @@ excludes it there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from .constraints import Constraints
-from .grid import Grid, GridLike
-from .puzzle import as_puzzle
+from .grid import GridLike
+from .puzzle import on_board
 
 
 def pencil_marks(
@@ -22,7 +20,7 @@ def pencil_marks(
     The marks include every digit that a solution has in the cell. `satdoku.candidates` gives
     exactly those digits.
     """
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = on_board(puzzle, rules)
     size = constraints.board.size
     given = {size * cell + digit - 1 for cell, digit in enumerate(grid) if digit}
     exclusions = constraints.exclusions
@@ -33,14 +31,3 @@ def pencil_marks(
         frozenset(digit + 1 for digit in range(size) if size * cell + digit not in struck)
         for cell in range(constraints.board.cells)
     )
-
-
-def mark_bytes(grid: Grid, marks: Iterable[frozenset[int]]) -> bytes:
-    """A byte a candidate (cell-major, digit 1 first), 0 where givens or marks exclude it.
-
-    marks: for each cell the digits that it may hold. A given that its cell's marks lack leaves the
-    cell no digit, so that the puzzle has no solution.
-    """
-    digits = range(1, grid.board.size + 1)
-    cells = zip(grid, marks, strict=True)
-    return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)

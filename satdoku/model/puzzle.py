@@ -1,28 +1,112 @@
-"""A puzzle together with the constraints that its solutions must satisfy.
+"""One puzzle: its givens or pencil marks, its constraints, and what is told beside them.
 
-Invariant: the grid and the constraints have the same board.
+Invariant: the grid and the constraints have the same board. A title or an author cannot act on a
+terminal or a page that shows the puzzle: they are escaped.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
+from ..errors import shown
 from .constraints import Constraints, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid
 
+Digits = tuple[frozenset[int], ...]  # of each cell
 
-class Puzzle(NamedTuple):
-    """A puzzle and its constraints."""
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """A puzzle, as every reader returns it.
+
+    grid: the givens. marks: for each cell the digits that it may hold, if the puzzle restricts any
+    cell by pencil marks, else None. A solution must keep to them, so that the grid alone is another
+    puzzle.
+
+    answer: the solution that is stated. id, title, author: what it is called, and by whom. words:
+    the rules as the setter has put them. warning: if words or drawings state rules that no
+    constraint states, a sentence that quotes and names them, else None. Whoever solves such a
+    puzzle by its constraints solves another one.
+
+    entered: the givens and what a player has filled in; noted: a player's marks in each cell; both
+    None where the format knows no player. source, line: the file and the line where the puzzle
+    begins, None if it comes from no file.
+    """
 
     grid: Grid
     constraints: Constraints
+    marks: Digits | None = None
+    answer: Grid | None = None
+    id: str = ""
+    title: str = ""
+    author: str = ""
+    words: str = ""
+    warning: str | None = None
+    entered: Grid | None = None
+    noted: Digits | None = None
+    source: str | None = None
+    line: int | None = None
+
+    @property
+    def rules(self) -> str:
+        """The rule set as text, which `constraints_for(rules, grid.board)` reads."""
+        return self.constraints.name
+
+    @cached_property
+    def mark_bytes(self) -> bytes | None:
+        """The marks as `Session.restricted` takes them: a byte a candidate (cell-major, digit 1
+        first), 0 where givens or marks exclude it. None without marks: then the grid says all."""
+        return None if self.marks is None else mark_bytes(self.grid, self.marks)
+
+    def __repr__(self) -> str:
+        """`<Puzzle 'Title' by 'Author': 9x9, 3 digits, rules knight, clues: 12>`."""
+        size, clues = self.grid.board.size, len(self.constraints.clue_texts)
+        names = self.rules.partition(";")[0]
+        facts = [f"{size}x{size}", f"{self.grid.givens} digits", f"rules {names}"]
+        return f"<Puzzle{self._by_whom}: {', '.join([*facts, f'clues: {clues}'])}>"
+
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows, an SVG element."""
+        from satdoku import render_svg  # by the top package: the model must not import `render`
+
+        return render_svg(self, caption=self._by_whom.strip())
+
+    @property
+    def _by_whom(self) -> str:
+        title, author = shown(self.title), shown(self.author)
+        return (f" '{title}'" if title else "") + (f" by '{author}'" if author else "")
 
 
-def as_puzzle(puzzle: GridLike, rules: str | Constraints = "classic") -> Puzzle:
-    """A puzzle and a rule set as a `Puzzle`; the board is that of the rules if they fix one."""
+def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
+    """A grid with its constraints; the board is that of the rules if they fix one."""
     if tells_board(rules):
         constraints = constraints_for(rules)
-        return Puzzle(as_grid(puzzle, constraints.board), constraints)
+        return as_grid(puzzle, constraints.board), constraints
     grid = as_grid(puzzle)
     constraints = constraints_for(rules, grid.board)
-    return Puzzle(as_grid(grid, constraints.board), constraints)
+    return as_grid(grid, constraints.board), constraints
+
+
+def mark_bytes(grid: Grid, marks: Digits) -> bytes:
+    """A byte a candidate (cell-major, digit 1 first), 0 where givens or marks exclude it.
+
+    A given that its cell's marks lack leaves the cell no digit, so that the puzzle has no solution.
+    """
+    digits = range(1, grid.board.size + 1)
+    cells = zip(grid, marks, strict=True)
+    return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)
+
+
+def digits_of(marks: bytes, size: int) -> Digits:
+    """The digits of each cell, of such bytes."""
+    cells = (marks[start : start + size] for start in range(0, len(marks), size))
+    return tuple(frozenset(d for d, mark in enumerate(cell, 1) if mark) for cell in cells)
+
+
+def restricted(marks: Digits | None) -> Digits | None:
+    """The marks as pictures show them: a cell that may hold any digit has none."""
+    if marks is None:
+        return None
+    every = round(len(marks) ** 0.5)
+    return tuple(some if len(some) < every else frozenset() for some in marks)

@@ -9,22 +9,27 @@ number of cells read before it. The one built here is the smallest of its langua
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar, cast
 
+from .. import limits
 from .board import Cells
 from .clue import ClueError
 
 # Rules may come from a file: what a clue says may be so large, in moves of an automaton, candidates
 # or forbidden pairs of digits. A slow thermometer in all 81 cells forbids 116,640 pairs.
 MOST = 1 << 20
+MOST_WORK = 4 * MOST  # moves that are looked at for one clue, however few of them are kept
 
 S = TypeVar("S", bound=Hashable)
+_Known = tuple[S, tuple[tuple[int, int], ...]]  # a state, and cells that come again, with digits
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Edge = tuple[int, int, int]  # state before the cell, digit, state after it
 
 
 class Automaton(NamedTuple):
-    """The sequence of digits of the cells is accepted.
+    """The sequence of digits of the cells, each of which stands there once, is accepted.
 
     layers: for each cell the edges on which its digit is read, by state and digit. States are
     numbered within their layer in the order in which these edges reach them; there is one state
@@ -94,10 +99,13 @@ def automaton(
     """The smallest layered automaton of a rule that reads the cells in order.
 
     step: takes how many cells were read, the state and the next digit (from 1), and gives the next
-    state, or None if the sequence is lost. most: moves, or it is refused. Source: the reduction is
-    that of decision diagrams, from the last layer on: R. E. Bryant, Graph-Based Algorithms for
-    Boolean Function Manipulation, IEEE Transactions on Computers C-35, 1986.
+    state, or None if the sequence is lost. A cell may come again, and its digit is read again.
+    most: moves, or it is refused. Source: the reduction is that of decision diagrams, from the last
+    layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
+    Transactions on Computers C-35, 1986.
     """
+    if len({*cells}) < len(cells):
+        return _each_once(cells, size, start, step, accepts, most)
     reached: list[dict[S, dict[int, S]]] = []
     states: Collection[S] = (start,)
     moves = 0
@@ -105,10 +113,73 @@ def automaton(
         moves += size * len(states)
         if moves > most:
             raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
+        work(size * len(states))
         layer = {state: _moves(state, position, size, step) for state in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
     return Automaton(cells, _reduced(reached, {state for state in states if accepts(state)}))
+
+
+def clauses_of(shape: Shape, size: int) -> int:
+    """About how many clauses of three literals or so say what the shape says."""
+    if isinstance(shape, OneOf):
+        return -(-len(shape.candidates) // 3)
+    if isinstance(shape, DigitSets):
+        return len(shape.sets) * size
+    return 3 * sum(map(len, shape.layers))
+
+
+_work: ContextVar[list[int]] = ContextVar("_work")
+
+
+@contextmanager
+def clue_work() -> Iterator[list[int]]:
+    """What `work` adds up for one clue; a clue that takes more than `MOST_WORK` is refused."""
+    token = _work.set(done := [0])
+    try:
+        yield done
+    finally:
+        _work.reset(token)
+
+
+def work(moves: int) -> None:
+    """So many moves, or what takes as long, come next; the clock is looked at as well."""
+    limits.check()
+    done = _work.get([0])
+    done[0] += moves
+    if done[0] > MOST_WORK:
+        raise ClueError(f"it is too large: more than {MOST_WORK:,} moves of automata")
+
+
+def _each_once(
+    cells: Cells,
+    size: int,
+    start: S,
+    step: Callable[[int, S, int], S | None],
+    accepts: Callable[[S], bool],
+    most: int,
+) -> Automaton:
+    """The automaton of a rule that reads some cells again: where a cell comes first, its digit is
+    read there and at once wherever cells that are known follow. A state holds the digits of those
+    that come again."""
+    first: dict[int, int] = {}
+    for position, cell in enumerate(cells):
+        first.setdefault(cell, position)
+    last = {cell: position for position, cell in enumerate(cells)}
+    own = tuple(first)
+    stops = [*first.values(), len(cells)][1:]
+
+    def onward(place: int, known: _Known[S], digit: int) -> _Known[S] | None:
+        state: S | None = known[0]
+        digits = {**dict(known[1]), own[place]: digit}
+        for position in range(first[own[place]], stops[place]):
+            if state is not None:
+                state = step(position, state, digits[cells[position]])
+        kept = tuple((cell, x) for cell, x in digits.items() if last[cell] >= stops[place])
+        return None if state is None else (state, kept)
+
+    none: _Known[S] = (start, ())
+    return automaton(own, size, none, onward, lambda known: accepts(known[0]), most=most)
 
 
 def _moves(

@@ -3,7 +3,8 @@
 Invariant: the same arguments give the same bytes. A picture loads nothing and runs nothing.
 
 Arguments of all pictures:
-    puzzle      text, a `Grid`, or digits; its digits are drawn as givens
+    puzzle      whatever names one (see `satdoku.solve`); its digits are drawn as givens, its pencil
+                marks as candidates
     rules       a rule set: region borders, diagonals, windows and clues at cells are drawn; other
                 rules are named, and so are clues on the terminal
     solution    a grid; its digits fill the empty cells, in another colour

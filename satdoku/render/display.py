@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..model.constraints import Constraints
-from ..model.grid import GridLike
+from ..files.one import PuzzleLike, Rules
 from .markup import Html, join, table, tag
 from .svg import render_svg
 
@@ -41,9 +40,7 @@ def counts(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -
     return frame(tag("p", tag("b", title)), table((head,), body))
 
 
-def drawing(
-    puzzle: GridLike, rules: str | Constraints = "classic", words: str = "", **picture: Any
-) -> str:
+def drawing(puzzle: PuzzleLike, rules: Rules = None, words: str = "", **picture: Any) -> str:
     """A picture, with a paragraph below it for each line of words."""
     return frame(Html(render_svg(puzzle, rules, **picture)), *paragraphs(words))
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from ..errors import SatdokuError
+from ..files.one import PuzzleLike, Rules, as_puzzle
 from ..model.board import Board
 from ..model.clue import Clue
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
-from ..model.puzzle import as_puzzle
+from ..model.puzzle import restricted
 from ..model.rules import RULES
 
 Candidate = tuple[int, int]  # cell (0-based), digit
@@ -57,15 +58,21 @@ class Picture:
 
 
 def picture(
-    puzzle: GridLike,
-    rules: str | Constraints,
+    puzzle: PuzzleLike,
+    rules: Rules,
     solution: GridLike | None,
     candidates: Candidates | None,
     highlights: Highlights | None,
     chains: Chains = (),
 ) -> Picture:
-    """The picture of some arguments, as the package explains them. Raises `RenderError`."""
-    grid, constraints = as_puzzle(puzzle, rules)
+    """The picture of some arguments, as the package explains them. Raises `RenderError`.
+
+    A puzzle's own pencil marks are drawn unless other candidates are given.
+    """
+    stated = as_puzzle(puzzle, rules)
+    grid, constraints = stated.grid, stated.constraints
+    if candidates is None:
+        candidates = restricted(stated.marks)
     digits = grid.cells
     if solution is not None:
         solved = as_grid(solution, constraints.board).cells

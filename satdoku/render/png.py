@@ -10,7 +10,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from ..model.constraints import Constraints
+from ..files.one import PuzzleLike, Rules
 from ..model.grid import GridLike
 from .picture import (
     Candidates,
@@ -28,8 +28,8 @@ _PROBE = (
 
 
 def render_png(
-    puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     scale: float = 2.0,
     solution: GridLike | None = None,

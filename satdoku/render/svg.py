@@ -14,10 +14,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..model.constraints import Constraints, board_word
+from ..files.one import PuzzleLike, Rules
+from ..model.constraints import board_word
 from ..model.grid import GridLike
 from .chains import arrows
-from .clues import CAPTIONED, OUTSIDE, STYLES, Sketch
+from .clues import OUTSIDE, Sketch, is_captioned, style_of
 from .picture import (
     Candidate,
     Candidates,
@@ -74,8 +75,8 @@ CROWDED = 0.8, 4.5  # of small digits in a crowded cell: their size, and how muc
 
 
 def render_svg(
-    puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     solution: GridLike | None = None,
     candidates: Candidates | None = None,
@@ -84,7 +85,7 @@ def render_svg(
     caption: str = "",
     legend: bool = True,
 ) -> str:
-    """The puzzle as one SVG element; the package explains the arguments.
+    """The puzzle as one SVG element; `satdoku.render` explains the arguments.
 
     legend: whether rules that cannot be drawn are named below the grid.
     """
@@ -152,7 +153,7 @@ def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
 
 def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:
     """The rules and clues that the picture cannot show, as a line of the legend."""
-    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if c.kind in CAPTIONED]
+    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if is_captioned(c)]
     named = ", ".join((*marks.names, *said))
     return [f"Rules: {named}"] if named else []
 
@@ -180,7 +181,7 @@ def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
 def _clues(sketch: Sketch, layer: str) -> Iterator[str]:
     """A layer of the drawings of clues, kind by kind."""
     for kind, drawn in groupby(sketch.layers[layer], key=itemgetter(0)):
-        yield from group(f"clue {kind}", STYLES.get(kind, ""), [element for _, element in drawn])
+        yield from group(f"clue {kind}", style_of(kind), [element for _, element in drawn])
 
 
 def _diagonal(line: Sequence[int], n: int) -> str:

@@ -11,8 +11,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TextIO
 
+from ..files.one import PuzzleLike, Rules
 from ..model.board import Board
-from ..model.constraints import Constraints
 from ..model.grid import GridLike
 from .picture import (
     Candidates,
@@ -43,8 +43,8 @@ CODES = {
 
 
 def render_terminal(
-    puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    puzzle: PuzzleLike,
+    rules: Rules = None,
     *,
     solution: GridLike | None = None,
     candidates: Candidates | None = None,
@@ -52,7 +52,7 @@ def render_terminal(
     colour: bool = False,
     ascii_only: bool = False,
 ) -> str:
-    """The puzzle in lines of text; the package explains the arguments.
+    """The puzzle in lines of text; `satdoku.render` explains the arguments.
 
     Candidates are written in a row (`24`, or `2,14` on boards beyond 9x9). With `colour`, givens
     are bold and highlights are coloured; without it, highlighted candidates are just written.

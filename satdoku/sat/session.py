@@ -25,11 +25,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from math import inf
 from types import TracebackType
 from typing import TypeVar
 
+from .. import limits
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
 from ..errors import Status, WitnessError
@@ -39,8 +40,10 @@ from ..witness.verify import solves, violations
 from .candidates import Candidates
 from .solver import (
     DEFAULT_SOLVER,
+    NO_BUDGET,
+    SHORT_SLICE,
     SOLVERS,
-    BudgetError,
+    Deciding,
     Images,
     Literals,
     LoadedSolver,
@@ -105,6 +108,11 @@ class Session:
         """Free the solver; a later query builds a new one."""
         self._core = self._propagator = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a solver is loaded."""
+        return self._core is not None
+
     def statistics(self) -> dict[str, int]:
         """The solver's own counts since it was built: conflicts, decisions, propagations.
 
@@ -132,7 +140,7 @@ class Session:
         """A solution, or None if there is none."""
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
-        return self._solution(core.find(givens, conflicts, _deadline(seconds)), grid)
+        return self._solution(core.find(givens, conflicts, self._until(seconds)), grid)
 
     def classify(
         self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
@@ -150,7 +158,7 @@ class Session:
     ) -> tuple[Status, Grid | None]:
         """`classify` together with a solution if there is one; limit 1 stops at SOLVED."""
         grid = self._read(puzzle)
-        status, cells = _decide(*self._ask(grid.cells), limit, conflicts, _deadline(seconds))
+        status, cells = _decide(*self._ask(grid.cells), limit, conflicts, self._until(seconds))
         if status is Status.NONE and violations(grid, self.constraints.rules):
             status = Status.INVALID
         return status, self._solution(cells, grid)
@@ -164,7 +172,15 @@ class Session:
         seconds: float | None = None,
     ) -> tuple[Status, bytes | None]:
         """`decide` on bytes, for a batch: nothing is checked, and clashing givens are just NONE."""
-        return _decide(*self._ask(cells), limit, conflicts, _deadline(seconds))
+        return _decide(*self._ask(cells), limit, conflicts, self._until(seconds))
+
+    @contextmanager
+    def deciding(
+        self, cells: bytes, marks: bytes | None = None, *, limit: int = 2
+    ) -> Iterator[Deciding]:
+        """`decide_cells` and `decide_marks` in slices, so that others can take turns."""
+        with self.restricted(marks), closing(Deciding(*self._ask(cells), limit)) as deciding:
+            yield deciding
 
     def decide_marks(
         self,
@@ -205,18 +221,18 @@ class Session:
     ) -> Iterator[Grid]:
         """All solutions, each once, as they are found; at most `limit`.
 
-        images: of a solution the different ones that a symmetry of the puzzle makes of it, itself
-        among them, so that the solver need not find them.
+        images: maps a solution to its distinct images under the symmetries of the puzzle, itself
+        included; the solver need not find these.
         """
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
-        found = core.enumerate(givens, limit, conflicts, _deadline(seconds), images)
+        found = core.enumerate(givens, limit, conflicts, self._until(seconds), images)
         return (self._checked(cells, grid) for cells in found)
 
     def count(
         self, puzzle: GridLike, *, limit: int | None = None, conflicts: int | None = None
     ) -> int:
-        """Number of solutions, or `limit` if there are at least so many."""
+        """Number of solutions, or `limit` if there are at least that many."""
         return sum(1 for _ in self.solutions(puzzle, limit=limit, conflicts=conflicts))
 
     def propagate(self, puzzle: GridLike) -> Grid | None:
@@ -241,7 +257,7 @@ class Session:
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
         digits: list[set[int]] = [set() for _ in range(self.constraints.board.cells)]
-        deadline = _deadline(seconds)
+        deadline = self._until(seconds)
         for solution in core.solutions_with_every_candidate(givens, conflicts, deadline):
             self._checked(solution, grid)
             for seen, digit in zip(digits, solution, strict=True):
@@ -261,9 +277,7 @@ class Session:
         solution = Grid(cells, self.constraints.board)
         if not self.verify:
             return solution
-        if self._marks is not None and not _keeps_marks(solution, self._marks):
-            raise WitnessError(f"{solution} has a digit that the pencil marks exclude")
-        return verified(solution, puzzle, self.constraints)
+        return verified(solution, puzzle, self.constraints, self._marks)
 
     def _ask(self, cells: bytes) -> tuple[LoadedSolver, Literals]:
         """The solver for one more query, a new one every `recycle` queries, and the givens."""
@@ -277,6 +291,11 @@ class Session:
             givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
         return core, givens
 
+    def _until(self, seconds: float | None) -> float:
+        """When a query has to end; a limit around it binds no solver that cannot be limited."""
+        free = seconds is None and self.solver in NO_BUDGET
+        return inf if free else limits.until(seconds)
+
     def _loaded(self) -> LoadedSolver:
         return LoadedSolver(self.formula, self.solver, grows=self._grows)
 
@@ -287,8 +306,13 @@ class Session:
             self._core = self._propagator = None
 
 
-def verified(solution: Grid, puzzle: Grid, constraints: Constraints) -> Grid:
-    """The solution itself if `witness.verify` accepts it; raises `WitnessError` otherwise."""
+def verified(
+    solution: Grid, puzzle: Grid, constraints: Constraints, marks: bytes | None = None
+) -> Grid:
+    """The solution itself if `witness.verify` accepts it and it keeps to the pencil marks, if there
+    are any; raises `WitnessError` otherwise."""
+    if marks is not None and not _keeps_marks(solution, marks):
+        raise WitnessError(f"{solution} has a digit that the pencil marks exclude")
     if not solves(solution, puzzle, constraints.rules):
         raise WitnessError(f"{solution} is no solution of {puzzle} under {constraints.name}")
     return solution
@@ -308,18 +332,9 @@ def _decide(
     deadline: float = inf,
 ) -> tuple[Status, bytes | None]:
     """Status and solution under the assumptions."""
-    if limit > 1 and (forced := core.forced(givens)):
-        return Status.UNIQUE, forced
-    first = None
-    try:
-        first = core.find(givens, conflicts, deadline)
-        if first is None or limit < 2:
-            return (Status.NONE if first is None else Status.SOLVED), first
-        second = core.find_another(givens, first, conflicts, deadline)
-    except BudgetError:
-        return Status.UNKNOWN, first
-    return (Status.UNIQUE if second is None else Status.MULTIPLE), first
-
-
-def _deadline(seconds: float | None) -> float:
-    return inf if seconds is None else time.monotonic() + seconds
+    slice_ = conflicts or (None if deadline == inf else SHORT_SLICE)
+    with closing(Deciding(core, givens, limit)) as deciding:
+        status = deciding.advance(slice_)
+        while status is None and conflicts is None and time.monotonic() < deadline:
+            status = deciding.advance(slice_)
+    return (Status.UNKNOWN if status is None else status), deciding.first

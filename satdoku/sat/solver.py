@@ -19,7 +19,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from ..errors import SatdokuError, WitnessError
+from .. import limits
+from ..errors import BudgetError as BudgetError
+from ..errors import SatdokuError, Status, WitnessError
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -60,10 +62,6 @@ Literals = list[int]
 Images = Callable[[bytes], Iterable[bytes]]
 
 
-class BudgetError(SatdokuError):
-    """The budget of conflicts or seconds was used up before the answer was found."""
-
-
 class SolverError(SatdokuError):
     """An unknown solver, or one that cannot do what was asked."""
 
@@ -74,11 +72,17 @@ def itself(solution: bytes) -> Iterable[bytes]:
 
 
 def open_solver(name: str, clauses: Iterable[Sequence[int]], **options: bool) -> Solver:
-    """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own."""
+    """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own. Raises
+    `BudgetError` if a limit on the time ends before."""
     from pysat.solvers import Solver
 
-    solver = Solver(name, bootstrap_with=clauses, **options)
+    solver = Solver(name, **options)
     _open.add(solver)
+    try:
+        solver.append_formula(limits.watched(clauses))
+    except BudgetError:
+        solver.delete()
+        raise
     return solver
 
 
@@ -101,7 +105,7 @@ class LoadedSolver:
 
     def __init__(self, formula: Formula, solver: str, *, grows: bool = False) -> None:
         self.queries = 0
-        self._name = solver
+        self.name = solver
         self._formula = formula
         self._last_variable = formula.variables
         self._selectors: dict[int, int] = {}
@@ -110,7 +114,7 @@ class LoadedSolver:
             from ..cnf.implied import is_heavy, strengthened  # few puzzles have sums
 
             if is_heavy(formula):
-                clauses, grows = strengthened(formula, self._activate), False
+                clauses, grows = strengthened(formula, self.activate), False
         self._solver = open_solver(solver, clauses)
         self._grows = grows and solver not in NO_BUDGET
         self._added: list[Literals] = []  # what a new solver has to know as well
@@ -128,7 +132,7 @@ class LoadedSolver:
 
         Learnt clauses take part. The formula implies them, so they can only help.
         """
-        if self._name in _SLOW_PROPAGATORS:
+        if self.name in _SLOW_PROPAGATORS:
             return None
         consistent, implied = undisturbed(self._solver.propagate, givens)
         variables = self._formula.variables
@@ -142,12 +146,13 @@ class LoadedSolver:
         self, assumptions: Literals, conflicts: int | None, deadline: float = inf
     ) -> bytes | None:
         """A solution under the assumptions, or None; `deadline` is a time of `time.monotonic`."""
-        if (conflicts is not None or deadline < inf) and self._name in NO_BUDGET:
-            raise SolverError(f"solver {self._name} cannot be limited in conflicts or seconds")
+        if (conflicts is not None or deadline < inf) and self.name in NO_BUDGET:
+            raise SolverError(f"solver {self.name} cannot be limited in conflicts or seconds")
         answer = self._answer(assumptions, conflicts, deadline)
         if answer is None:
-            bound = "the time limit" if conflicts is None else f"{conflicts} conflicts"
-            raise BudgetError(f"no answer within {bound}")
+            if conflicts is None:
+                raise limits.late()
+            raise BudgetError(f"no answer within {conflicts} conflicts")
         return self._decode() if answer else None
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
@@ -156,7 +161,7 @@ class LoadedSolver:
                 return answer
             self._grow()
         if conflicts is None:
-            return solve_in_slices(self._solver, self._name, assumptions, deadline)
+            return solve_in_slices(self._solver, self.name, assumptions, deadline)
         return self._within(conflicts, assumptions)
 
     def _within(self, conflicts: int, assumptions: Literals) -> bool | None:
@@ -169,8 +174,8 @@ class LoadedSolver:
         from ..cnf.implied import strengthened
 
         self._grows = False
-        clauses = [*strengthened(self._formula, self._activate), *self._added]
-        weak, self._solver = self._solver, open_solver(self._name, clauses)
+        clauses = [*strengthened(self._formula, self.activate), *self._added]
+        weak, self._solver = self._solver, open_solver(self.name, clauses)
         weak.delete()
 
     def _decode(self) -> bytes:
@@ -178,21 +183,7 @@ class LoadedSolver:
         try:
             return self._formula.decode(self._solver.get_model() or ())
         except SatdokuError as error:
-            raise WitnessError(f"solver {self._name} gave a {error}") from None
-
-    def find_another(
-        self, givens: Literals, first: bytes, conflicts: int | None, deadline: float = inf
-    ) -> bytes | None:
-        """A solution other than `first`, or None."""
-        active = self._activate()
-        self._block(active, givens, first)
-        try:
-            second = self.find([*givens, active], conflicts, deadline)
-        finally:
-            self._retire(active)
-        if second == first:
-            raise WitnessError(f"solver {self._name} gave a solution that was excluded")
-        return second
+            raise WitnessError(f"solver {self.name} gave a {error}") from None
 
     def enumerate(
         self,
@@ -203,7 +194,7 @@ class LoadedSolver:
         images: Images = itself,
     ) -> Iterator[bytes]:
         """Solutions with these givens; each is blocked once it is found, with its images."""
-        active = self._activate()
+        active = self.activate()
         assumptions = [*givens, active]
         found, before = 0, None
         try:
@@ -212,16 +203,16 @@ class LoadedSolver:
                 if solution is None:
                     return
                 if solution == before:
-                    raise WitnessError(f"solver {self._name} gave a solution that was excluded")
+                    raise WitnessError(f"solver {self.name} gave a solution that was excluded")
                 before = solution
                 for image in islice(images(solution), None if limit is None else limit - found):
                     found += 1
                     self.queries += 1  # what was blocked weighs on the solver until it is rebuilt
-                    self._block(active, givens, image)
+                    self.block(active, givens, image)
                     yield image
                     _check_deadline(deadline)
         finally:
-            self._retire(active)
+            self.retire(active)
 
     def solutions_with_every_candidate(
         self, givens: Literals, conflicts: int | None, deadline: float = inf
@@ -233,7 +224,7 @@ class LoadedSolver:
         """
         n = self._formula.constraints.board.size
         unseen = dict(self._candidate_selectors())
-        active = self._activate()
+        active = self.activate()
         try:
             while solution := self.find([*givens, active], conflicts, deadline):
                 yield solution
@@ -242,7 +233,7 @@ class LoadedSolver:
                 _check_deadline(deadline)
                 self._add([(-active, *unseen.values())])
         finally:
-            self._retire(active)
+            self.retire(active)
 
     def _candidate_selectors(self) -> dict[int, int]:
         """For each candidate that the formula leaves open, a literal that implies it.
@@ -258,7 +249,7 @@ class LoadedSolver:
                 if len(said) == 1 and said != NEVER:
                     self._selectors[candidate] = said[0]
                 elif len(said) > 1:
-                    self._selectors[candidate] = selector = self._activate()
+                    self._selectors[candidate] = selector = self.activate()
                     self._add((-selector, literal) for literal in said)
         return self._selectors
 
@@ -270,12 +261,12 @@ class LoadedSolver:
         if len(units) == len(clauses):
             yield units
             return
-        active = self._activate()
+        active = self.activate()
         self._add((-active, *clause) for clause in clauses if len(clause) != 1)
         try:
             yield [*units, active]
         finally:
-            self._retire(active)
+            self.retire(active)
 
     def _add(self, clauses: Iterable[Iterable[int]]) -> None:
         for literals in map(list, clauses):
@@ -283,11 +274,12 @@ class LoadedSolver:
             if self._grows:
                 self._added.append(literals)
 
-    def _activate(self) -> int:
+    def activate(self) -> int:
+        """A new literal, under which clauses hold until it is retired."""
         self._last_variable += 1
         return self._last_variable
 
-    def _block(self, active: int, givens: Literals, solution: bytes) -> None:
+    def block(self, active: int, givens: Literals, solution: bytes) -> None:
         """Forbid the solution while `active` holds: a cell without a given must differ.
 
         Only the literals that state the candidates are blocked, so that solutions are not counted
@@ -297,14 +289,67 @@ class LoadedSolver:
         opened = [-literal for literal in self._formula.literals(solution) if literal not in given]
         self._add([(-active, *opened)])
 
-    def _retire(self, active: int) -> None:
+    def retire(self, active: int) -> None:
+        """What holds under the literal holds no more."""
         self._solver.add_clause([-active])
         self._added = [clause for clause in self._added if -active not in clause]
 
 
 def _check_deadline(deadline: float) -> None:
     if time.monotonic() > deadline:
-        raise BudgetError("no answer within the time limit")
+        raise limits.late()
+
+
+class Deciding:
+    """Whether there is a solution, and another one, found in slices of conflicts.
+
+    Invariant: what was learnt in a slice is there in the next, so slices cost no more than one
+    call. `first` is a solution, not verified, as soon as one is known. Close it when it is over.
+    """
+
+    def __init__(self, core: LoadedSolver, givens: Literals, limit: int) -> None:
+        self.first: bytes | None = None
+        self._core, self._givens, self._limit = core, givens, limit
+        self._active: int | None = None  # while the first solution is blocked
+        self._is_begun = False
+
+    def advance(self, conflicts: int | None) -> Status | None:
+        """The status with as many conflicts in each call of the solver; None where they do not
+        suffice. NONE, SOLVED (with limit 1), UNIQUE or MULTIPLE."""
+        core = self._core
+        if not self._is_begun:
+            self._is_begun = True
+            if self._limit > 1 and (forced := core.forced(self._givens)):
+                self.first = forced
+                return Status.UNIQUE
+        try:
+            if self.first is None:
+                self.first = core.find(self._givens, conflicts)
+            if self.first is None:
+                return Status.NONE
+            if self._limit < 2:
+                return Status.SOLVED
+            return Status.UNIQUE if self._another(conflicts) is None else Status.MULTIPLE
+        except BudgetError:
+            return None
+
+    def _another(self, conflicts: int | None) -> bytes | None:
+        """A solution that is not the first."""
+        core, first = self._core, self.first
+        assert first is not None
+        if self._active is None:
+            self._active = core.activate()
+            core.block(self._active, self._givens, first)
+        second = core.find([*self._givens, self._active], conflicts)
+        if second == first:
+            raise WitnessError(f"solver {core.name} gave a solution that was excluded")
+        return second
+
+    def close(self) -> None:
+        """Forget that the first solution was excluded."""
+        if self._active is not None:
+            self._core.retire(self._active)
+            self._active = None
 
 
 class Propagator:

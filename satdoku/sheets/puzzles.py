@@ -6,16 +6,15 @@ times as large: a sheet may have ten thousand puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import SatdokuError, Status
-from ..files.fpuzzles import FPuzzle
-from ..files.puzzle_json import JsonPuzzle
+from ..files.one import PuzzleLike as OnePuzzle
+from ..files.one import as_puzzle
 from ..files.record import Record
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridError
-from ..model.puzzle import Puzzle, as_puzzle
+from ..model.puzzle import Puzzle, on_board
 
 
 class SheetError(SatdokuError):
@@ -62,7 +61,7 @@ class Remark(NamedTuple):
     status: Status | None = None
 
 
-PuzzleLike = str | Grid | Sequence[int] | Puzzle | Record | FPuzzle | JsonPuzzle | SheetPuzzle
+PuzzleLike = OnePuzzle | Record | SheetPuzzle
 
 
 def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") -> SheetPuzzle:
@@ -72,27 +71,18 @@ def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") ->
     """
     if isinstance(puzzle, SheetPuzzle):
         return puzzle
-    if isinstance(puzzle, Puzzle):
-        return SheetPuzzle(puzzle.grid, puzzle.constraints.name)
     if isinstance(puzzle, Record):
         if isinstance(puzzle.stated, GridError):
             raise puzzle.stated
         sheet = _placed(puzzle.stated, puzzle.rules or rules)
         named = sheet._replace(id=puzzle.id, title=puzzle.title, author=puzzle.author)
         return named._replace(words=puzzle.ruleset, marks=puzzle.marks)
-    if isinstance(puzzle, FPuzzle):
-        return SheetPuzzle(
-            puzzle.grid, puzzle.rules, "", puzzle.title, puzzle.author, puzzle.ruleset,
-            puzzle.mark_bytes,
-        )  # fmt: skip
-    if isinstance(puzzle, JsonPuzzle):
-        return SheetPuzzle(
-            puzzle.grid, puzzle.rules, puzzle.id, puzzle.title, puzzle.author, "",
-            puzzle.mark_bytes,
-        )  # fmt: skip
-    return _placed(puzzle, rules)
+    found = as_puzzle(puzzle, None if isinstance(puzzle, Puzzle) else rules)
+    return SheetPuzzle(
+        found.grid, found.rules, found.id, found.title, found.author, found.words, found.mark_bytes
+    )
 
 
-def _placed(grid: str | Grid | Sequence[int], rules: str | Constraints) -> SheetPuzzle:
-    placed = as_puzzle(grid, rules)
-    return SheetPuzzle(placed.grid, placed.constraints.name)
+def _placed(grid: Grid, rules: str | Constraints) -> SheetPuzzle:
+    placed, constraints = on_board(grid, rules)
+    return SheetPuzzle(placed, constraints.name)

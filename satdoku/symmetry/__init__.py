@@ -75,7 +75,7 @@ def canonical(
     a puzzle of the class, the same on every machine. For the whole group of a board it is the form
     that `lines` defines, not the least image that others call min-lex; for other groups it is the
     least image. Raises `SymmetryError` if the group is neither whole nor small, and `RowsError`,
-    which names the rows, for values that are no puzzles.
+    which names the rows, for values that are not puzzles.
     """
     bytes_, constraints = _checked(puzzles, rules)
     form = _method(group(constraints, digits=digits), implementation)

@@ -19,10 +19,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .guard import Guard
-from .jobs import JobError, Pool
+from .jobs import ENDING, JobError, Pool
 from .questions import LANES, QUESTIONS, Object, Question
 
 MOST_BODY = 256 << 10  # bytes of a request
@@ -63,7 +63,33 @@ def create_app(host: str, token: str, *, any_address: bool = False) -> ASGIApp:
     ]
     port = host.rpartition(":")[2]
     hosts = [host, f"localhost:{port}", f"127.0.0.1:{port}"]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), token, hosts, any_address)
+    return Guard(_Ending(Starlette(routes=routes, lifespan=lifespan)), token, hosts, any_address)
+
+
+class _Ending:
+    """The application, which says so if its server ends before it has answered.
+
+    A server that ends cancels what is under way.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        except asyncio.CancelledError:
+            if scope["type"] != "http":
+                raise
+            if not begun:
+                await _error(503, ENDING)(scope, receive, send)
 
 
 async def _index(_: Request) -> Response:
@@ -97,10 +123,12 @@ class _Asking:
             return
         answering = asyncio.create_task(self._answer(asked, scope, receive, send))
         leaving = asyncio.create_task(_gone(receive))
-        await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)
-        for task in (answering, leaving):
-            task.cancel()
-        results = await asyncio.gather(answering, leaving, return_exceptions=True)
+        try:
+            await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (answering, leaving):
+                task.cancel()
+            results = await asyncio.gather(answering, leaving, return_exceptions=True)
         if isinstance(results[0], Exception):
             raise results[0]
 
@@ -123,9 +151,14 @@ class _Asking:
             if not begun:
                 await _error(error.status, str(error))(scope, receive, send)
                 return
-            await _more(send, json.dumps({"error": str(error)}).encode() + b"\n")
+            await _last(send, {"error": str(error)})
+            return
+        except asyncio.CancelledError:
+            if begun:
+                await _last(send, {"error": ENDING})
+            raise
         if begun:
-            await send({"type": "http.response.body", "body": b""})
+            await _last(send)
 
 
 async def _body(request: Request) -> Object:
@@ -160,6 +193,12 @@ async def _begin(send: Send) -> None:
 
 async def _more(send: Send, data: bytes) -> None:
     await send({"type": "http.response.body", "body": data, "more_body": True})
+
+
+async def _last(send: Send, said: Object | None = None) -> None:
+    if said:
+        await _more(send, json.dumps(said).encode() + b"\n")
+    await send({"type": "http.response.body", "body": b""})
 
 
 def _raw(status: int, data: bytes) -> Response:

@@ -6,15 +6,15 @@ Invariant: nothing of a request is believed. What is wrong is a `SatdokuError` t
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ..errors import SatdokuError
 from ..files.fpuzzles.links import FPuzzlesError, json_type
 from ..files.puzzle_json import format_puzzle_json, parse_puzzle_json
-from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from .questions import Object
 
 LARGEST = 16  # boards of the page
@@ -24,23 +24,7 @@ class AskedError(SatdokuError):
     """A request that cannot be answered."""
 
 
-class AskedPuzzle(NamedTuple):
-    """The puzzle of a request.
-
-    marks: the digits that each cell may hold, None without pencil marks; mark_bytes: the same, as
-    `Session.restricted` takes them.
-    """
-
-    grid: Grid
-    constraints: Constraints
-    rules: str
-    marks: tuple[frozenset[int], ...] | None = None
-    mark_bytes: bytes | None = None
-    title: str = ""
-    author: str = ""
-
-
-def asked_puzzle(asked: Object, *, marks: bool = True) -> AskedPuzzle:
+def asked_puzzle(asked: Object, *, marks: bool = True) -> Puzzle:
     """The puzzle under the key `puzzle`; without `marks` one with pencil marks is refused."""
     stated = asked.get("puzzle")
     if not isinstance(stated, dict):
@@ -52,26 +36,19 @@ def asked_puzzle(asked: Object, *, marks: bool = True) -> AskedPuzzle:
     size = found.grid.board.size
     if size > LARGEST:
         raise AskedError(f"a board of {size}x{size}: the page takes up to {LARGEST}x{LARGEST}")
-    if found.candidates is not None and not marks:
+    if found.marks is not None and not marks:
         raise AskedError("the puzzle has pencil marks: expected one without")
-    return AskedPuzzle(
-        found.grid,
-        constraints_for(found.rules, found.grid.board),
-        _rule_words(stated),
-        found.candidates,
-        found.mark_bytes,
-        found.title,
-        found.author,
-    )
+    return found
 
 
-def _rule_words(stated: Object) -> str:
+def rules_of(asked: Object) -> str:
     """The rules and clues as they are written: only they tell an `x` from a `sum`."""
+    stated = asked["puzzle"]
     clues = stated.get("clues") or []
     return ";".join([stated.get("rules") or "classic", *([clues] if type(clues) is str else clues)])
 
 
-def row_of(puzzle: AskedPuzzle) -> Any:
+def row_of(puzzle: Puzzle) -> Any:
     """The puzzle as the engine takes it: one row of digits, or of pencil marks."""
     if puzzle.mark_bytes is None:
         return np.frombuffer(puzzle.grid.cells, np.uint8)[None]
@@ -104,7 +81,7 @@ def flag_of(asked: Object, key: str) -> bool:
     return value
 
 
-def stated(puzzle: AskedPuzzle, grid: Grid | None = None) -> Object:
+def stated(puzzle: Puzzle, grid: Grid | None = None) -> Object:
     """A puzzle as the page holds it, with other digits if a grid is given."""
     text = format_puzzle_json(
         puzzle.grid if grid is None else grid,

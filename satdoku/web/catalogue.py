@@ -15,7 +15,7 @@ from ..model.kinds import ALIASES, KINDS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
-from ..render.clues import OUTSIDE_KINDS
+from ..render.clues import is_outside
 from .questions import Object
 
 SIZES = range(4, 17)
@@ -118,7 +118,7 @@ def _shape(kind: Kind) -> str:
         return "clues"
     if kind.groups == (0, 0) or kind.example == kind.name:
         return "global"
-    if kind.name in OUTSIDE_KINDS:
+    if is_outside(kind.name):
         return "outside"
     if kind.groups[1] > 1:
         return "groups"

@@ -9,23 +9,22 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from ..answers.answer import answer, solution_of
 from ..errors import Status
 from ..explain import Reasons, Unit, clash_of, clash_words
 from ..explain.words import listed
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
-from ..sat.session import Session
-from ..sat.shared import shared_session
+from ..model.puzzle import Puzzle
 from ..sat.solver import BudgetError
-from .asked import AskedPuzzle
 from .questions import Object
 
 SECONDS = 2.5  # for a smallest set; half of it is spent only if the set is large
 PART_SECONDS = 6.0  # for a set of whole clues and rules
-LARGE = 40  # reasons beyond which whole clues and rules tell more
+LARGE = 40  # reasons beyond which whole clues and rules are clearer
 
 
-def clash(puzzle: AskedPuzzle) -> Object:
+def clash(puzzle: Puzzle) -> Object:
     """{"cells", "clues", "rules", "units", "smallest", "text"} of a puzzle without solution."""
     if puzzle.marks is not None and _is_possible(puzzle.grid, puzzle.constraints):
         return _of_marks(puzzle)
@@ -38,7 +37,7 @@ def clash(puzzle: AskedPuzzle) -> Object:
     return told(puzzle, reasons) | {"text": clash_words(reasons)}
 
 
-def told(puzzle: AskedPuzzle, reasons: Reasons) -> Object:
+def told(puzzle: Puzzle, reasons: Reasons) -> Object:
     """The givens' cells, the clues and rules of some reasons, and the units with their cells."""
     clues = set(puzzle.constraints.clue_texts)
     families = list(dict.fromkeys(unit.family for unit in reasons.units))
@@ -57,14 +56,13 @@ def unit_told(unit: Unit) -> Object:
 
 
 def _is_possible(grid: Grid, constraints: Constraints) -> bool:
-    return shared_session(constraints).solve(grid, seconds=SECONDS) is not None
+    return solution_of(grid, constraints, seconds=SECONDS) is not None
 
 
-def _of_marks(puzzle: AskedPuzzle) -> Object:
+def _of_marks(puzzle: Puzzle) -> Object:
     """Cells whose pencil marks leave no solution; none of them can be left out."""
     assert puzzle.marks is not None and puzzle.mark_bytes is not None
-    board, session = puzzle.grid.board, shared_session(puzzle.constraints)
-    size = board.size
+    board, size = puzzle.grid.board, puzzle.grid.board.size
     kept = bytearray(puzzle.mark_bytes)
     cells = []
     for cell, digits in enumerate(puzzle.marks):
@@ -73,15 +71,14 @@ def _of_marks(puzzle: AskedPuzzle) -> Object:
         part, given = slice(size * cell, size * cell + size), puzzle.grid[cell]
         before = kept[part]
         kept[part] = bytes(given in (0, digit) for digit in range(1, size + 1))
-        with session.restricted(bytes(kept)):
-            if session.solve(puzzle.grid, seconds=SECONDS) is not None:
-                kept[part] = before
-                cells.append(cell)
+        if solution_of(puzzle.grid, puzzle.constraints, bytes(kept), seconds=SECONDS) is not None:
+            kept[part] = before
+            cells.append(cell)
     text = f"the pencil marks of {listed(map(board.name_of, cells))} leave no solution"
     return _set(cells, [], [], text)
 
 
-def _of_parts(puzzle: AskedPuzzle) -> Object:
+def _of_parts(puzzle: Puzzle) -> Object:
     """Givens, whole clues and rules that have no common solution; none can be left out, unless the
     time was too short to try."""
     end = time.monotonic() + PART_SECONDS
@@ -120,9 +117,8 @@ def _refuted(cells: bytearray, constraints: Constraints, end: float) -> bool:
     seconds = min(1.0, end - time.monotonic())
     if seconds <= 0:
         return False
-    with Session(constraints) as session:
-        status, _ = session.decide(bytes(cells), limit=1, seconds=seconds)
-    return status in (Status.NONE, Status.INVALID)
+    found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1, seconds=seconds)
+    return found.status in (Status.NONE, Status.INVALID)
 
 
 def _set(cells: list[int], clues: list[str], rules: list[str], text: str) -> Object:

@@ -13,10 +13,15 @@ from __future__ import annotations
 import hmac
 import ipaddress
 from collections.abc import Iterable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    from .connections import Connection
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -60,7 +65,9 @@ class Guard:
             status, words = problem
             await PlainTextResponse(words + "\n", status)(scope, receive, sending)
             return
-        await self.app(self._inside(scope), receive, sending)
+        connection = _connection(scope)
+        with connection.answering() if connection else nullcontext():
+            await self.app(self._inside(scope), receive, sending)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """What is wrong with a request, as the status and the words of the answer."""
@@ -83,6 +90,9 @@ class Guard:
         is_page = scope["path"].encode() == b"/" + self.token + b"/"
         if site in OTHERS and not (followed and is_page):
             return 403, "asked by another page"
+        connection = _connection(scope)
+        if connection and not connection.admit():
+            return 503, "too many requests at once"
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -101,6 +111,12 @@ class Guard:
         """The request as the application sees it: without the token."""
         root = f"/{self.token.decode()}"
         return {**scope, "root_path": scope.get("root_path", "") + root}
+
+
+def _connection(scope: Scope) -> Connection | None:
+    """The connection of a request, if our own server serves it."""
+    connection: Connection | None = scope.get("state", {}).get("connection")
+    return connection
 
 
 def _with_headers(send: Send) -> Send:

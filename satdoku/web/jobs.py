@@ -6,6 +6,9 @@ that takes too long, leaves its place at once: its worker stops within `GRACE` o
 Each lane has its own workers. A free place goes to the tab with the fewest running questions, and
 among these to the question that has waited longest. A worker that has served a tab before serves it
 again if it can, because it still knows the rules.
+
+A worker that waits may be killed, as a system short of memory does. So a question whose worker ends
+before its first line goes to a new worker: once, as it may be the question that kills workers.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -29,6 +33,8 @@ MOST_WAITING = 200  # questions of a lane
 LONGEST_LINE = 1 << 25  # bytes of an object of an answer
 ENDS = b".", b"x"  # the last line of a job
 SUPERSEDED = "a newer question took its place"
+ENDING = "the server has ended"
+NO_START = "worker processes do not start"
 _START = "import sys, json; sys.path[:] = json.loads(sys.argv.pop()); import runpy; " + (
     "runpy.run_module('satdoku.web.worker', run_name='__main__')"
 )
@@ -42,6 +48,10 @@ class JobError(Exception):
         self.status = status
 
 
+class WorkerEndedError(JobError):
+    """A question whose worker is gone."""
+
+
 @dataclass(eq=False)
 class _Turn:
     """A question and its place: waiting for one, or with a worker."""
@@ -51,6 +61,7 @@ class _Turn:
     place: asyncio.Future[None]
     number: int
     worker: _Worker | None = None
+    end: float = 0.0  # of its time, once a worker has it
     is_superseded: bool = False
 
 
@@ -62,16 +73,19 @@ class _Worker:
     tab: str = ""
     since: float = field(default_factory=time.monotonic)
     job: int = 0  # 0 if it has none
+    is_over: bool = False  # killed, or has ended
 
     async def line(self, seconds: float) -> bytes:
         """Its next line without the end; empty if it has ended. Raises `TimeoutError`."""
         assert self.process.stdout is not None
         try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
+            async with asyncio.timeout(seconds):  # `wait_for` may forget that it was cancelled
+                line = await self.process.stdout.readline()
         except ValueError:  # longer than LONGEST_LINE
             self.kill()
             return b""
-        return line[:-1] if line.endswith(b"\n") else b""
+        self.is_over |= not line.endswith(b"\n")
+        return b"" if self.is_over else line[:-1]
 
     def send(self, message: Object) -> None:
         assert self.process.stdin is not None
@@ -89,19 +103,22 @@ class _Worker:
             self.kill()
 
     def kill(self) -> None:
-        if self.process.returncode is None:
+        """Once: of a process that is dying, asyncio would tell people that it lost it."""
+        if not self.is_over and self.process.returncode is None:
+            self.is_over = True
             self.process.kill()
 
 
-async def _next(turn: _Turn, end: float, seconds: float) -> bytes:
+async def _next(turn: _Turn) -> bytes:
     """The next line for a turn; raises `JobError` if none comes in time, or its worker is gone."""
     assert turn.worker is not None
     try:
-        line = await turn.worker.line(end - time.monotonic())
+        line = await turn.worker.line(turn.end - time.monotonic())
     except TimeoutError:
+        seconds = QUESTIONS[turn.name].seconds
         raise JobError(408, f"no answer within {seconds:g} seconds") from None
     if not (line or turn.is_superseded):
-        raise JobError(503, "the worker process ended before its answer")
+        raise WorkerEndedError(503, "the worker process ended before its answer")
     return line
 
 
@@ -139,27 +156,39 @@ class Pool:
         Closing the generator gives the question up.
         """
         turn = await self._turn(tab, name)
-        seconds = QUESTIONS[name].seconds
         clean = False
         try:
-            turn.worker = worker = await self._worker(tab)
-            end = time.monotonic() + seconds
-            worker.job = turn.number
-            worker.send({"job": worker.job, "ask": name, "seconds": seconds, "asked": asked})
-            while not clean:
-                line = await _next(turn, end, seconds)
+            try:
+                line = await self._first(turn, await self._worker(tab), asked)
+            except WorkerEndedError:
+                line = await self._first(turn, await self._started(), asked)
+            while True:
                 clean = line in ENDS
                 if turn.is_superseded:
                     raise JobError(409, SUPERSEDED)
-                if not clean:
-                    yield line
+                if clean:
+                    return
+                yield line
+                line = await _next(turn)
         finally:
             self._task(self._settle(turn, clean))
+
+    async def _first(self, turn: _Turn, worker: _Worker, asked: Object) -> bytes:
+        """The first line of the answer of a worker."""
+        turn.worker, worker.job = worker, turn.number
+        seconds = QUESTIONS[turn.name].seconds
+        turn.end = turn.end or time.monotonic() + seconds
+        worker.send({"job": worker.job, "ask": turn.name, "seconds": seconds, "asked": asked})
+        if turn.is_superseded:  # while the worker started
+            worker.stop()
+        return await _next(turn)
 
     # Turns -----------------------------------------------------------------------------------
 
     async def _turn(self, tab: str, name: str) -> _Turn:
         """A place for a question; the older ones of the same name and tab lose theirs."""
+        if not self._is_open:
+            raise JobError(503, ENDING)
         for old in [turn for turn in self._turns if (turn.tab, turn.name) == (tab, name)]:
             self._supersede(old)
         if sum(turn.worker is None for turn in self._turns) >= MOST_WAITING:
@@ -235,25 +264,36 @@ class Pool:
 
     async def _started(self) -> _Worker:
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", _START, self.lane.name, json.dumps(sys.path)),
-            stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment, start_new_session=True,
-        )  # fmt: skip
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-c", _START, self.lane.name, json.dumps(sys.path)),
+                stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=environment,
+                start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:  # no memory, no more processes or files
+            raise JobError(503, f"{NO_START}: {error.strerror}") from None
         worker = _Worker(process)
         self._workers = [other for other in self._workers if other.process.returncode is None]
         self._workers.append(worker)
         if self.lane.niceness and hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, process.pid, self.lane.niceness)
+            with suppress(ProcessLookupError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, self.lane.niceness)
         try:
             if await worker.line(60) != b".":
-                raise JobError(503, "worker processes do not start")
+                raise WorkerEndedError(503, NO_START)
+        except TimeoutError:
+            worker.kill()
+            raise JobError(503, NO_START) from None
         except BaseException:
             worker.kill()
             raise
         return worker
 
     async def _warm(self) -> None:
-        worker = await self._started()
+        try:
+            worker = await self._started()
+        except JobError:  # a question that needs a worker will tell
+            return
         if self._is_open:
             self._idle.append(worker)
         else:

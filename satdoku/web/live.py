@@ -13,21 +13,23 @@ from typing import Any
 import numpy as np
 
 from .. import engine
+from ..answers.answer import answer
+from ..answers.listing import solution_blocks
+from ..answers.tallies import Tally, Tallying
 from ..errors import Status
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
-from ..sat.listing import solution_blocks
+from ..model.puzzle import Puzzle
 from ..sat.session import Session
 from ..sat.shared import shared_session
 from ..sat.solver import BudgetError
-from ..sat.tallies import Tally, Tallying, engine_serves
 from ..witness.verify import first_violation
-from .asked import AskedPuzzle, asked_puzzle, number_of, row_of
+from .asked import asked_puzzle, number_of, row_of, rules_of
 from .clash import clash
 from .questions import Object
 
-NODES = 5_000  # of the engine for the status, before a session is asked
-LIST_NODES = 50_000  # for all solutions, a few milliseconds where there are only houses
+# Of the engine for all solutions, a few milliseconds; where there are only houses, many more.
+NODES, LIST_NODES = 5_000, 50_000
 STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS = 8, 8, 6, 6
 
 
@@ -37,7 +39,7 @@ def live(asked: Object) -> Iterator[Object]:
     puzzle = asked_puzzle(asked)
     limit = number_of(asked, "limit", 1, 100_000, 1000)
     most = number_of(asked, "candidate_limit", 1, 1000, 100)
-    if warnings := clue_warnings(puzzle.rules, puzzle.grid.board):
+    if warnings := clue_warnings(rules_of(asked), puzzle.grid.board):
         yield {"warnings": list(warnings)}
     status, solution = _status(puzzle)
     yield {"status": str(status)}
@@ -52,25 +54,16 @@ def live(asked: Object) -> Iterator[Object]:
     yield {"done": True, "ms": round(1000 * (time.perf_counter() - start), 1)}
 
 
-def _status(puzzle: AskedPuzzle) -> tuple[Status, Grid | None]:
+def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     """The status, and the solution if there is one alone, verified."""
-    grid, constraints = puzzle.grid, puzzle.constraints
+    grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    if engine_serves(constraints):
-        found = engine.solve(row_of(puzzle), constraints, node_budget=NODES)
-        status = Status(int(found.status[0]))
-        if status is Status.UNIQUE:
-            _verified(puzzle, found.solutions)
-            return status, Grid(found.solutions[0].tobytes(), grid.board)
-        if status in (Status.NONE, Status.MULTIPLE):
-            return status, None
-    session = shared_session(constraints)
-    with session.restricted(puzzle.mark_bytes):
-        return session.decide(grid, seconds=STATUS_SECONDS)
+    found = answer(grid, constraints, marks=marks, seconds=STATUS_SECONDS)
+    return found.status, found.solution
 
 
-def _several(puzzle: AskedPuzzle, limit: int, most: int) -> Iterator[Object]:
+def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
     """What there is to say of a puzzle with several solutions, as far as the time goes."""
     session = shared_session(puzzle.constraints)
     tallying = Tallying(puzzle.grid, session, puzzle.mark_bytes, CANDIDATES_SECONDS)
@@ -102,11 +95,12 @@ def _listed(true: Any) -> list[list[int]]:
     return [(np.flatnonzero(row) + 1).tolist() for row in true]
 
 
-def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, bool, Any]:
+def _solutions(puzzle: Puzzle, session: Session, limit: int) -> tuple[int, bool, Any]:
     """How many solutions there are, up to the limit or the time; whether there may be more; the
     solutions."""
     budget = NODES if puzzle.constraints.is_wide else LIST_NODES
-    few = engine.listed(row_of(puzzle), puzzle.constraints, limit + 1, node_budget=budget)
+    room = min(limit + 1, engine.MOST_LISTED)
+    few = engine.listed(row_of(puzzle), puzzle.constraints, room, node_budget=budget)
     if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
         grids = few.solutions[0, :number]
         return min(number, limit), number > limit, _verified(puzzle, grids)
@@ -129,7 +123,7 @@ def _solutions(puzzle: AskedPuzzle, session: Session, limit: int) -> tuple[int, 
     return min(number, limit), more or number > limit, grids
 
 
-def _verified(puzzle: AskedPuzzle, grids: Any) -> Any:
+def _verified(puzzle: Puzzle, grids: Any) -> Any:
     """The grids, each of which solves the puzzle; raises `WitnessError` otherwise."""
     Tallying(puzzle.grid, shared_session(puzzle.constraints), puzzle.mark_bytes).check(grids)
     return grids

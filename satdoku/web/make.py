@@ -7,24 +7,25 @@ same seed makes the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from .. import engine
-from ..errors import Status
+from ..answers.answer import solution_of
+from ..answers.tallies import Tallying
 from ..generator import generate as generated
 from ..generator import minimize as minimized
 from ..generator import random_seed
 from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
+from ..model.puzzle import Puzzle
 from ..sat.shared import shared_session
-from ..sat.tallies import Tallying
 from .asked import (
     AskedError,
-    AskedPuzzle,
     asked_puzzle,
     flag_of,
     number_of,
@@ -61,21 +62,17 @@ def fill(asked: Object) -> Iterator[Object]:
     yield {"puzzle": stated(puzzle, Grid(cells.tobytes(), board)), "seed": seed}
 
 
-def _propagated(puzzle: AskedPuzzle, row: Any) -> Any:
+def _propagated(puzzle: Puzzle, row: Any) -> Any:
     """The candidates (cells, size) that unit propagation leaves; None if it finds a conflict."""
     marks, conflict = engine.propagate(row, puzzle.constraints)
     return None if conflict[0] else marks[0].reshape(puzzle.grid.board.cells, -1).copy()
 
 
-def _is_possible(puzzle: AskedPuzzle, marks: Any) -> bool:
+def _is_possible(puzzle: Puzzle, marks: Any) -> bool:
     """Whether some solution keeps to the candidates."""
     row = marks.reshape(1, -1)
-    found = engine.solve(row, puzzle.constraints, limit=1, node_budget=NODES)
-    if found.status[0] != Status.UNKNOWN:
-        return bool(found.status[0] == Status.SOLVED)
-    session = shared_session(puzzle.constraints)
-    with session.restricted(row.astype(np.uint8).tobytes()):
-        return session.solve(empty_grid(puzzle.grid.board), seconds=SECONDS) is not None
+    empty, kept = empty_grid(puzzle.grid.board), row.astype(np.uint8).tobytes()
+    return solution_of(empty, puzzle.constraints, kept, seconds=SECONDS) is not None
 
 
 def generate(asked: Object) -> Iterator[Object]:
@@ -87,7 +84,7 @@ def generate(asked: Object) -> Iterator[Object]:
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
             raise AskedError("kinds: expected a list of names")
         cells, constraints = next(puzzles_with_clues(base.constraints, kinds, seed))
-        made = base._replace(constraints=constraints)
+        made = replace(base, constraints=constraints)
         yield {"puzzle": stated(made, Grid(cells.tobytes(), base.grid.board)), "seed": seed}
         return
     found = generated(
@@ -105,7 +102,7 @@ def generate(asked: Object) -> Iterator[Object]:
     yield {"puzzle": stated(base, Grid(found[0].tobytes(), base.grid.board)), "seed": seed}
 
 
-def _base(asked: Object) -> AskedPuzzle:
+def _base(asked: Object) -> Puzzle:
     """The rules and clues of a request, on an empty board: of its puzzle, or stated alone."""
     if "puzzle" not in asked:
         size = number_of(asked, "size", 2, 16, 9)
@@ -118,7 +115,7 @@ def _base(asked: Object) -> AskedPuzzle:
         asked = {"puzzle": about | keys}
     puzzle = asked_puzzle(asked)
     empty = empty_grid(puzzle.grid.board)
-    return puzzle._replace(grid=empty, marks=None, mark_bytes=None)
+    return replace(puzzle, grid=empty, marks=None)
 
 
 def minimize(asked: Object) -> Iterator[Object]:
@@ -133,7 +130,7 @@ def minimize(asked: Object) -> Iterator[Object]:
         constraints = constraints_for(
             thinned(cells, constraints, Random(seed)).name, puzzle.grid.board
         )
-    made = puzzle._replace(constraints=constraints)
+    made = replace(puzzle, constraints=constraints)
     grid = Grid(cells.tobytes(), puzzle.grid.board)
     gone = before - grid.givens - len(constraints.clues)
     yield {"puzzle": stated(made, grid), "seed": seed, "gone": gone}

@@ -33,12 +33,13 @@ def serve(
 
     port: 0 takes a free one. host: the address to bind; any but the loopback opens the page to
     others who know its address. open_browser: opens the page. token: the secret in the address,
-    drawn at random unless given. told: gets the address. Raises `ServeError`.
+    drawn at random unless given. told: called with the address. Raises `ServeError`.
     """
     try:
         import uvicorn
 
         from .app import create_app
+        from .connections import BACKLOG, IDLE, Connection
     except ImportError:
         raise ServeError("the page needs the extra: pip install 'satdoku[web]'") from None
     secret = secrets.token_urlsafe(24) if token is None else token
@@ -47,12 +48,13 @@ def serve(
         app = create_app(name, secret, any_address=any_address)
         config = uvicorn.Config(
             app,
-            log_level="warning",
+            http=Connection,
+            log_level="error",  # anybody can cause a warning
             access_log=False,
             server_header=False,
-            timeout_keep_alive=30,
+            backlog=BACKLOG,
+            timeout_keep_alive=int(IDLE),
             timeout_graceful_shutdown=1,
-            limit_concurrency=256,
             ws="none",
         )
         address = f"http://{name}/{secret}/"
@@ -86,7 +88,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _name(host: str, port: int) -> tuple[str, bool]:
-    """The host of the address that is told, and whether the server takes any address."""
+    """The host of the printed address, and whether the server takes any address."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -6,22 +6,24 @@ Invariant: every sentence comes from `explain`, which has proved it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ..answers.answer import solution_of
+from ..answers.api import classify, true_candidates
 from ..errors import Status
 from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
 from ..explain.rating import nodes_of, rating_of
 from ..explain.words import listed
 from ..generator.shapes import SYMMETRIES
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..ratings import scale
 from ..render.chains import labels
-from ..sat.api import classify
-from ..sat.shared import shared_session
 from ..sat.solver import BudgetError
-from .asked import AskedError, AskedPuzzle, asked_puzzle, flag_of, number_of
+from .asked import AskedError, asked_puzzle, flag_of, number_of
 from .clash import clash, told, unit_told
 from .questions import Object
 
@@ -61,7 +63,7 @@ def steps(asked: Object) -> Iterator[Object]:
     }
 
 
-def _is_unique(puzzle: AskedPuzzle) -> bool:
+def _is_unique(puzzle: Puzzle) -> bool:
     status = classify(puzzle.grid, puzzle.constraints, seconds=STATUS_SECONDS)
     return status is Status.UNIQUE
 
@@ -90,7 +92,7 @@ def _step(step: Step) -> Object:
     }
 
 
-def _rating(puzzle: AskedPuzzle, taken: list[Step], whole: bool, late: bool) -> Object | None:
+def _rating(puzzle: Puzzle, taken: list[Step], whole: bool, late: bool) -> Object | None:
     """Of a puzzle with one solution: that of Sudoku Explainer if it is classic; else ours, once all
     steps are known."""
     is_classic = scale.serves(puzzle.constraints)
@@ -115,7 +117,7 @@ def why(asked: Object) -> Iterator[Object]:
     yield {"cell": cell, "digit": digit, **_why(puzzle, cell, digit)}
 
 
-def _why(puzzle: AskedPuzzle, cell: int, digit: int) -> Object:
+def _why(puzzle: Puzzle, cell: int, digit: int) -> Object:
     name = f"{puzzle.grid.board.name_of(cell)}={digit}"
     given = puzzle.grid[cell]
     if given:
@@ -126,17 +128,15 @@ def _why(puzzle: AskedPuzzle, cell: int, digit: int) -> Object:
         return {"text": text, "possible": False, **_nothing(cell)}
     supposed = bytearray(puzzle.grid.cells)
     supposed[cell] = digit
-    tried = puzzle._replace(grid=Grid(bytes(supposed), puzzle.grid.board))
-    session = shared_session(puzzle.constraints)
-    with session.restricted(puzzle.mark_bytes):
-        possible = session.solve(tried.grid, seconds=WHY_SECONDS) is not None
-    if possible:
+    tried = replace(puzzle, grid=Grid(bytes(supposed), puzzle.grid.board))
+    question = tried.grid, puzzle.constraints, puzzle.mark_bytes
+    if solution_of(*question, seconds=WHY_SECONDS) is not None:
         return _possible(puzzle, cell, digit)
     found = _briefly(tried) or _by_step(puzzle, (cell, digit)) or clash(tried)
     return found | {"text": f"not {name}: {found['text']}", "possible": False}
 
 
-def _briefly(puzzle: AskedPuzzle) -> Object | None:
+def _briefly(puzzle: Puzzle) -> Object | None:
     """A smallest set that clashes, if it is found soon and small enough to follow."""
     if puzzle.marks is not None:
         return None
@@ -149,7 +149,7 @@ def _briefly(puzzle: AskedPuzzle) -> Object | None:
     return told(puzzle, reasons) | {"text": clash_words(reasons)}
 
 
-def _by_step(puzzle: AskedPuzzle, candidate: Candidate) -> Object | None:
+def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
     """The step of the solution that places or strikes a candidate, if steps come so far in time."""
     if puzzle.marks is not None:
         return None
@@ -169,12 +169,11 @@ def _by_step(puzzle: AskedPuzzle, candidate: Candidate) -> Object | None:
     return None
 
 
-def _possible(puzzle: AskedPuzzle, cell: int, digit: int) -> Object:
+def _possible(puzzle: Puzzle, cell: int, digit: int) -> Object:
     """It is in some solution; if it is in all, why."""
     name = f"{puzzle.grid.board.name_of(cell)}={digit}"
-    session = shared_session(puzzle.constraints)
-    with session.restricted(puzzle.mark_bytes):
-        digits = session.candidates(puzzle.grid, seconds=WHY_SECONDS)[cell]
+    question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
+    digits = true_candidates(*question, seconds=WHY_SECONDS)[cell]
     if len(digits) > 1:
         text = f"{name} is possible: {listed(sorted(digits))} occur there in solutions"
         return {"text": text, "possible": True, **_nothing(cell)}
@@ -213,7 +212,7 @@ def _moved(move: Callable[[Any], Any], square: Any) -> list[int]:
     return found
 
 
-def _shapes(puzzle: AskedPuzzle, moved: list[int]) -> set[object]:
+def _shapes(puzzle: Puzzle, moved: list[int]) -> set[object]:
     """What stands where, after a move: the givens' cells, regions, and each clue's cells."""
     board = puzzle.grid.board
     shapes: set[object] = {moved[cell] for cell, digit in enumerate(puzzle.grid) if digit}
@@ -224,7 +223,7 @@ def _shapes(puzzle: AskedPuzzle, moved: list[int]) -> set[object]:
     return shapes
 
 
-def _symmetry_words(puzzle: AskedPuzzle, names: list[str]) -> str:
+def _symmetry_words(puzzle: Puzzle, names: list[str]) -> str:
     if not puzzle.grid.givens and not puzzle.constraints.clues:
         return "nothing is placed yet"
     what = "the pattern of givens" + (" and clues" if puzzle.constraints.clues else "")

@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 
+from ..answers.answer import solution_of
 from ..certificates.format import write_section
 from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
@@ -17,13 +18,10 @@ from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..files.fpuzzles import format_fpuzzles
 from ..files.fpuzzles.links import LINK
 from ..files.iss import format_iss
-from ..files.puzzle_json import parse_puzzle_json
-from ..files.record import parse_puzzle
-from ..model.constraints import constraints_for
-from ..model.grid import Grid
+from ..files.one import parse_puzzle
+from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
-from ..sat.shared import shared_session
-from .asked import AskedError, AskedPuzzle, asked_puzzle, flag_of, stated, text_of
+from .asked import AskedError, asked_puzzle, flag_of, stated, text_of
 from .catalogue import FORMATS
 from .questions import Object
 
@@ -34,26 +32,8 @@ UNMARKED = "fpuzzles", "sudokupad", "iss", "cnf", "certificate", "pdf"
 
 def read(asked: Object) -> Iterator[Object]:
     """{"puzzle", "notes"} of a text: a grid, a link, JSON."""
-    record = parse_puzzle(text_of(asked, "text").strip("\0 \n\r\t\ufeff"))
-    grid = record.grid if record.givens is None else record.givens
-    if not isinstance(grid, Grid):
-        raise grid
-    constraints = constraints_for(record.rules or "classic", grid.board)
-    marks = None
-    if record.marks is not None:
-        size = grid.board.size
-        rows = (record.marks[at : at + size] for at in range(0, len(record.marks), size))
-        marks = tuple(frozenset(d for d, mark in enumerate(row, 1) if mark) for row in rows)
-    puzzle = AskedPuzzle(
-        grid=Grid(grid.cells, constraints.board),
-        constraints=constraints,
-        rules=constraints.name,
-        marks=marks,
-        mark_bytes=record.marks,
-        title=record.title,
-        author=record.author,
-    )
-    yield {"puzzle": stated(puzzle), "notes": [record.warning] if record.warning else []}
+    found = parse_puzzle(text_of(asked, "text").strip("\0 \n\r\t\ufeff"))
+    yield {"puzzle": stated(found), "notes": [found.warning] if found.warning else []}
 
 
 def export(asked: Object) -> Iterator[Object]:
@@ -67,18 +47,18 @@ def export(asked: Object) -> Iterator[Object]:
     yield answer if "link" in answer else {"name": _file_name(puzzle, suffix), **answer}
 
 
-def _file_name(puzzle: AskedPuzzle, suffix: str) -> str:
+def _file_name(puzzle: Puzzle, suffix: str) -> str:
     """A name for a download, of letters, digits and hyphens alone."""
     words = "".join(c if c.isascii() and c.isalnum() else " " for c in puzzle.title).split()
     return "-".join(words).lower()[:40].rstrip("-") + suffix if words else f"puzzle{suffix}"
 
 
-def _link(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _link(puzzle: Puzzle, asked: Object) -> Object:
     title, author = puzzle.title, puzzle.author
     return {"link": format_fpuzzles(puzzle.grid, puzzle.constraints, title=title, author=author)}
 
 
-def _sudokupad(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _sudokupad(puzzle: Puzzle, asked: Object) -> Object:
     return {"link": SUDOKUPAD + _link(puzzle, asked)["link"].removeprefix(LINK)}
 
 
@@ -90,61 +70,59 @@ def _bytes(data: bytes, media: str) -> Object:
     return {"media": media, "base64": base64.b64encode(data).decode()}
 
 
-def _drawn(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _drawn(puzzle: Puzzle, asked: Object) -> Object:
     """What a picture shows beside the givens: pencil marks, and the solution if it is asked for."""
     size = puzzle.grid.board.size
     shown: Object = {}
     if puzzle.marks is not None:
         shown["candidates"] = [d if len(d) < size else () for d in puzzle.marks]
     if flag_of(asked, "solution"):
-        session = shared_session(puzzle.constraints)
-        with session.restricted(puzzle.mark_bytes):
-            shown["solution"] = session.solve(puzzle.grid, seconds=SECONDS)
+        question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
+        shown["solution"] = solution_of(*question, seconds=SECONDS)
         if shown["solution"] is None:
             raise AskedError("the puzzle has no solution to draw")
     return shown
 
 
-def _svg(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _svg(puzzle: Puzzle, asked: Object) -> Object:
     svg = render_svg(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked))
     return _text(svg, "image/svg+xml")
 
 
-def _png(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _png(puzzle: Puzzle, asked: Object) -> Object:
     return _bytes(render_png(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked)), "image/png")
 
 
-def _pdf(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _pdf(puzzle: Puzzle, asked: Object) -> Object:
     from ..sheets import sheet_pdf  # with an extra of its own
 
-    page = parse_puzzle_json(json.dumps(stated(puzzle)))
     paper = text_of(asked, "paper", "A4")
-    data = sheet_pdf([page], solutions=flag_of(asked, "solution"), paper=paper)
+    data = sheet_pdf([puzzle], solutions=flag_of(asked, "solution"), paper=paper)
     return _bytes(data, "application/pdf")
 
 
-def _cnf(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _cnf(puzzle: Puzzle, asked: Object) -> Object:
     encoding = text_of(asked, "encoding", DEFAULT_ENCODING)
     formula = encode(puzzle.constraints, encoding, puzzle.grid)
     return _text("".join(format_cnf(formula, puzzle.grid)))
 
 
-def _certificate(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _certificate(puzzle: Puzzle, asked: Object) -> Object:
     preamble, certificate = certify(puzzle.grid, puzzle.constraints)
     out = io.BytesIO()
     write_section(out, preamble, [certificate])
     return _text(out.getvalue().decode(), "application/jsonl")
 
 
-def _iss(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _iss(puzzle: Puzzle, asked: Object) -> Object:
     return _text(format_iss(puzzle.grid, puzzle.constraints))
 
 
-def _json(puzzle: AskedPuzzle, asked: Object) -> Object:
+def _json(puzzle: Puzzle, asked: Object) -> Object:
     return _text(json.dumps(stated(puzzle)) + "\n", "application/json")
 
 
-_WRITERS: dict[str, Callable[[AskedPuzzle, Object], Object]] = {
+_WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
     "fpuzzles": _link,
     "sudokupad": _sudokupad,
     "iss": _iss,

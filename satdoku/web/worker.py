@@ -102,7 +102,7 @@ def _do(desk: _Desk, message: dict[str, Any]) -> None:
     except MemoryError:
         desk.write(b"!", {"error": f"out of memory: {name} may take {MOST_MEMORY >> 30} GB"})
         os._exit(1)
-    except Exception as error:  # a fault of ours: it is told, and this process serves no more
+    except Exception as error:  # a fault of ours: it is reported, and this process serves no more
         desk.write(b"#", {"error": f"fault: {error!r}", "fault": True})
         sys.excepthook(type(error), error, error.__traceback__)
         os._exit(1)

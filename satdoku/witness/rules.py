@@ -24,7 +24,7 @@ from ..errors import SatdokuError
 from ..model.board import Board, CellPair, Cells
 from ..model.clue import Clue, read_clue
 from .clues import STATEMENTS as CLUES
-from .clues import Holds, House, Part, WidePart
+from .clues import Holds, House, Part, WidePart, each_once
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -210,7 +210,8 @@ def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> State
     houses: list[Cells] = []
     wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
-    for part in CLUES[clue.kind](board, clue, clues):
+    for said in CLUES[clue.kind](board, clue, clues):
+        part = each_once(said) if isinstance(said, Part) else said
         if isinstance(part, House):
             houses.append(part.cells)
         elif isinstance(part, Part) and len(part.cells) < 3:

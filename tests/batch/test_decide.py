@@ -42,13 +42,15 @@ def test_what_the_engine_gives_up_is_answered_by_cdcl(given_as):
     gives_up = engine.solve(puzzles, constraints_for(), node_budget=1).status == Status.UNKNOWN
     assert 2 <= gives_up.sum() < len(puzzles)
     little, much = (decide(puzzles, constraints_for(), node_budget=n) for n in (1, 10_000))
+    named = decide(puzzles, constraints_for(), node_budget=1, solver="glucose4")
     alone = decide(puzzles, constraints_for(), backend="session")
     assert same(little, much)
     assert same(alone, much)
+    assert same(named, much)
     assert much.statuses.tolist() == [Status.UNIQUE] * 41 + [Status.MULTIPLE, Status.NONE]
     assert not alone.nodes.any()
     assert much.nodes.all()
-    assert (little.by_session == gives_up).all()
+    assert (named.by_session == gives_up).all()
     assert alone.by_session.all()
     assert set(alone.solved_by("glucose4")) == {"glucose4"}
     assert set(much.solved_by("glucose4")[:41]) == {"engine"}

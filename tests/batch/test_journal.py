@@ -2,10 +2,11 @@
 
 import os
 import random
+from contextlib import closing
 
 import numpy as np
 import pytest
-from examples import CLASSIC
+from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.batch.journal import Journal, JournalError, is_possible, journaled
 from satdoku.batch.seal import NO_KEY
@@ -13,8 +14,10 @@ from satdoku.batch.solve import BatchOptions, solve_chunks
 from satdoku.errors import Status
 from satdoku.files.collection import Chunk
 from satdoku.files.streams import FileError
+from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.sat.shared import close_sessions
 
 OPTIONS = BatchOptions(constraints_for())
 KEY = bytes(range(32))
@@ -76,6 +79,32 @@ def test_an_interrupted_run_goes_on_where_it_stopped(path):
     solved = []
     assert columns(run(path, chunks(), solved)) == columns(solve_chunks(chunks(), OPTIONS))
     assert len(solved) == 4
+
+
+@pytest.mark.parametrize("conflicts", [None, 1])
+def test_a_resumed_run_finds_the_same_of_several_solutions(path, conflicts):
+    """What sessions have learnt is gone when a run is resumed, and must not have counted before."""
+    options = BatchOptions(
+        constraints_for("classic", Board.of_size(9)), backend="session", conflicts=conflicts
+    )
+    rng = np.random.default_rng(1)
+    cells = np.array(list(parse_grid(CLASSIC_SOLUTION).cells), np.uint8)
+    puzzles = cells * (rng.random((3, 8, 81)) < 0.25)
+    several = [Chunk(np.arange(8), part.astype(np.uint8), {}) for part in puzzles]
+
+    def resumed(some):
+        close_sessions()  # as the end of a process does
+        journal = Journal(str(path), "settings", KEY)
+        with closing(journal):
+            return list(journaled(some, lambda rest: solve_chunks(rest, options), journal, options))
+
+    whole = columns(resumed(several))
+    path.unlink()
+    resumed(several[:1])
+    assert columns(resumed(several)) == whole
+    path.unlink()
+    close_sessions()
+    assert columns(solve_chunks(several, options, workers=2, executor="thread")) == whole
 
 
 def test_a_journal_cut_anywhere_loses_only_what_was_not_whole(path):

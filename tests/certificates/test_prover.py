@@ -1,4 +1,4 @@
-"""Refutations of every proof-writing solver; their proofs are checked in test_proof."""
+"""Refutations of every proof-writing solver; their proofs are checked in proof/test_rup."""
 
 import pytest
 

@@ -1,18 +1,34 @@
 """The files that a command line names: none is read and written, none destroyed, none shared."""
 
+import argparse
+import ast
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from temporaries import bytes_written, parts
 
+import satdoku
 from satdoku.batch.journal import Journal
 from satdoku.batch.seal import NO_KEY
+from satdoku.cli.commands import SUMMARIES, load
+from satdoku.cli.files import READ, WRITTEN
+from satdoku.cli.options import (
+    command_line,
+    folder_to_write,
+    names_to_read,
+    to_read,
+    to_write,
+)
+from satdoku.cli.parsers import command_parser
 from satdoku.errors import Status
 from satdoku.files.outputs import leftovers
 
@@ -119,6 +135,233 @@ def test_the_next_batch_tells_of_what_a_killed_one_left(run, here):
     assert f"satdoku: {left.name}: left by a run that was stopped; delete it if you" in err
     assert left.read_text() == "half a result"
     assert run("batch", "in.txt", "-o", "out", "-q")[2] == ""
+
+
+# All options of all commands -----------------------------------------------------------------
+
+COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
+NOT_FILES = {
+    "--after", "--allow", "--backends", "--box", "--cell", "--certify", "--clues", "--column",
+    "--columns", "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens",
+    "--host", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
+    "--technique", "--title", "--versus", "--witnesses",
+    "KIND", "report FOLDER",  # `bench` names the files in that folder itself
+}  # fmt: skip
+PUZZLE = "1234341221434321"
+OPENED: list[str] | None = None  # while a list, `_watch` adds what is opened
+
+
+def _watch(event, arguments):
+    if OPENED is not None and event == "open" and isinstance(arguments[0], str):
+        OPENED.append(os.path.realpath(arguments[0]))
+
+
+sys.addaudithook(_watch)
+
+
+def label(action):
+    return action.option_strings[-1] if action.option_strings else action.metavar
+
+
+def of_types(name, types):
+    return [action for action in COMMANDS[name]._actions if action.type in types]
+
+
+def words_for(name, *options):
+    """A command with these values of options, and what it needs beside."""
+    given = {id(action) for action, _ in options}
+    first, rest = [], []
+    for action, value in options:
+        if not action.option_strings:
+            first.append(value)
+            continue
+        rest += [action.option_strings[-1], value]
+        rest += ["another"] if action.nargs == "+" else []  # of two files at least
+        rest += ["--certify", "1"] if label(action) == "--certificates" else []
+    for action in COMMANDS[name]._actions:
+        if id(action) in given:
+            continue
+        if not action.option_strings and action.type is to_read:
+            first.append(PUZZLE if action.dest == "puzzle" else "in.txt")
+        elif action.dest == "output" and name in ("split", "sheet"):
+            rest += ["-o", "one", "other"] if name == "split" else ["-o", "pages.pdf"]
+    return [name, *(["report"] if name == "bench" else []), *first, *rest]
+
+
+@pytest.fixture
+def folder(here):
+    """A file that is read, under four names, and another one."""
+    (here / "x").write_text(f"{PUZZLE}\n")
+    (here / "in.txt").write_text(f"{PUZZLE}\n")
+    os.link("x", "hard")
+    os.symlink("x", "link")
+    return here
+
+
+def test_every_option_that_takes_a_text_is_known_to_name_files_or_not():
+    declared = READ.keys() | WRITTEN.keys()
+    actions = [(name, a) for name in COMMANDS for a in COMMANDS[name]._actions]
+    texts = {label(a) for _, a in actions if a.nargs != 0 and not a.choices and a.type is None}
+    assert texts == NOT_FILES
+    assert not NOT_FILES & {label(a) for _, a in actions if a.type in declared}
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
+def test_an_option_that_names_no_file_opens_none(run, folder, name, monkeypatch):
+    for action in COMMANDS[name]._actions:
+        if label(action) not in NOT_FILES - {"report FOLDER"} or action.nargs == 0:
+            continue
+        for value in ("x", str(folder / "x"), "@x", f"jigsaw={folder}/x", "puzzle=x"):
+            monkeypatch.setattr(sys.modules[__name__], "OPENED", [])
+            run(*words_for(name, (action, value)))
+            assert str(folder / "x") not in OPENED, (label(action), value)
+    monkeypatch.setattr(sys.modules[__name__], "OPENED", None)
+
+
+def _value(action, path):
+    """A value of an option that names the file, as its type has it."""
+    return {names_to_read: f"classic,{path}", command_line: f"./p {path} {{cnf}}"}.get(
+        action.type, path
+    )
+
+
+PAIRS = [
+    pytest.param(name, read, written, id=f"{name}-{label(read)}-{label(written)}")
+    for name in COMMANDS
+    for written in of_types(name, WRITTEN)
+    for read in [*of_types(name, READ), *of_types(name, WRITTEN)]
+]
+
+
+@pytest.mark.parametrize("name, read, written", PAIRS)
+def test_no_option_writes_what_another_one_names(run, folder, name, read, written):
+    before = contents(folder)
+    for path in ("x", "./x", "link", "hard", str(folder / "x")):
+        if read is written:
+            if read.nargs != "+" and not isinstance(read, argparse._AppendAction):
+                continue
+            words = words_for(name, (read, "x"), (read, path))
+            if read.nargs == "+":
+                words = [name, "in.txt", label(read), "x", path]
+        else:
+            words = words_for(name, (read, _value(read, "x")), (written, path))
+        code, out, err = run(*words)
+        assert (code, out) == (2, ""), words
+        assert contents(folder) == before, words
+        both = re.search(r"^satdoku: (\S+) .*: would be .* and output at once(?:: (\S+) |)", err)
+        if both:
+            assert {*both.groups()} - {None} == {label(read), label(written)}, (words, err)
+        else:
+            assert folder_to_write in (read.type, written.type), (words, err)
+            assert "is no directory, expected one" in err
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if of_types(name, WRITTEN)])
+def test_what_cannot_be_written_is_refused_before_the_work(run, folder, name):
+    before = contents(folder)
+    (folder / "sub").mkdir()
+    for action in of_types(name, WRITTEN):
+        bad = {
+            "": "empty name, expected a ",
+            "x/y": "irectory",
+            "sub": "is a directory, expected a file",
+            "no/y": "no/y: No such file or directory",
+            "y" * 250: "File name too long",
+        }
+        for path, reason in bad.items():
+            if action.type is not to_write and path not in ("", "x/y"):
+                continue
+            code, out, err = run(*words_for(name, (action, path)))
+            assert (code, out) == (2, ""), (label(action), path)
+            assert err.startswith(f"satdoku: {label(action)}") and reason in err
+    (folder / "sub").rmdir()
+    assert contents(folder) == before
+
+
+def test_an_output_that_the_user_may_not_write_is_refused_before_the_work(run, folder, monkeypatch):
+    """The tests may run as a user who may do everything."""
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and path == "."))
+    code, out, err = run("batch", "x", "--summary", "y")
+    assert (code, out, err) == (2, "", "satdoku: --summary y: Permission denied\n")
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        ("batch - -o x < x", "--output x: would be input and output at once: standard input is"),
+        ("batch /dev/stdin -o x < x", "--output x: would be input and output at once: IN /dev/s"),
+        ("solve x >> x", "standard output: would be input and output at once: PUZZLE x is"),
+        ("batch in.txt -o x >> x", "--output x: would be another output and output at once: st"),
+    ],
+)
+def test_what_a_shell_has_opened_counts(folder, line, message):
+    before = contents(folder)
+    command = f"{sys.executable} -m satdoku {line}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"satdoku: {message}")
+    assert contents(folder) == before
+
+
+def test_devices_and_open_streams_are_written_as_they_are(folder):
+    """Where standard output is a file, only its name tells that nothing may take its place."""
+    command = "echo first; {0} -m satdoku export x -f json -o /dev/fd/1; {0} -m satdoku batch x -q"
+    with open("all", "wb") as out:
+        line = f"{command} -o /dev/null --summary /dev/null".format(sys.executable)
+        assert subprocess.run(line, shell=True, stdout=out).returncode == 0
+    first, second = (folder / "all").read_text().splitlines()
+    assert (first, json.loads(second)["puzzle"]) == ("first", PUZZLE)
+    assert not os.path.isfile("/dev/null")
+
+
+def test_numbered_pictures_spare_what_is_read(run, folder):
+    (folder / "in-001.svg").write_text("1.3.34..2.43.3.1\n")
+    code, _, err = run("explain", "--steps", "in-001.svg", "-o", "in.svg")
+    assert (code, err) == (2, "satdoku: in-001.svg: would be input and output at once\n")
+    assert (folder / "in-001.svg").read_text() == "1.3.34..2.43.3.1\n"
+
+
+def test_the_rows_of_a_benchmark_spare_its_puzzles(run, folder):
+    (folder / "measurements.csv").write_text(PUZZLE)
+    code, out, err = run("bench", "--tasks", "measurements.csv", "-o", ".")
+    assert (code, out, "would be input and output at once: --tasks" in err) == (2, "", True)
+    assert (folder / "measurements.csv").read_text() == PUZZLE
+
+
+WRITERS = {
+    "files/outputs.py",  # all outputs
+    "batch/results/npz.py", "audit/report/plots.py",  # into what that has opened
+    "batch/journal.py", "fewest/journal.py",  # of a name that is declared
+    "bench/results.py", "bench/report.py", "bench/pictures.py",  # in the folder of a benchmark
+    "bench/worker.py", "certificates/proof/external.py", "external/solver.py",
+    "witness/z3/booleans.py",  # in temporary folders
+    "cli/__init__.py", "web/worker.py",  # standard streams
+    "processes/supervisor.py",  # no file: the null device
+}  # fmt: skip
+
+
+def _writes(call):
+    """Whether a call opens a file for writing, or changes one."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name in ("write_text", "write_bytes", "truncate", "savefig", "rename", "fdopen"):
+        return True
+    words = " ".join(ast.unparse(word) for word in [*call.args, *call.keywords])
+    if name in ("open", "FileIO"):
+        return bool(re.search(r"'[rbt]*[wax+][bt+]*'|O_(WRONLY|RDWR|CREAT)", words))
+    return name == "replace" and ast.unparse(call.func) == "os.replace"
+
+
+def test_nothing_else_opens_files_for_writing():
+    root = Path(satdoku.__file__).parent
+    found = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if any(
+            isinstance(node, ast.Call) and _writes(node)
+            for node in ast.walk(ast.parse(path.read_text()))
+        )
+    }
+    assert found == WRITERS
 
 
 # Two runs on one OUT -----------------------------------------------------------------------------

@@ -4,14 +4,17 @@ import csv
 import io
 import json
 import os
+import sys
 import unicodedata
 
 import pytest
 from examples import CLASSIC
 from hypothesis import given
 from hypothesis import strategies as st
+from stream_cases import Screen
 
 from satdoku.bench.results import Row
+from satdoku.cli import main
 from satdoku.files.fpuzzles.links import save
 from satdoku.files.tables import no_formula
 
@@ -97,6 +100,45 @@ def test_collections(run, file, words, bad):
     for name, content in COLLECTIONS.items():
         code, out, err = run(words[0], file(content(BAD[bad]), name), *words[1:])
         safe(code, out if bad != "long" else out[:20_000], err)
+
+
+@pytest.fixture
+def screen(monkeypatch, capsys):
+    """Run a command whose standard output is a terminal: (exit code, what it shows, stderr)."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(*arguments):
+        shown = Screen()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", shown)
+            code = main([str(argument) for argument in arguments])
+            shown.flush()
+        return code, shown.buffer.getvalue().decode(), capsys.readouterr().err
+
+    return call
+
+
+CARRIERS = [
+    ["batch", "-f", "csv", "--keep", "all"], ["batch", "-f", "jsonl", "--keep", "all"],
+    ["batch", "-f", "csv", "--columns", "file,id,rules,reason"], ["clean"],
+    ["clean", "-f", "csv", "--allow", "malformed-row"], ["clean", "-f", "tsv"],
+    ["export", "-f", "json"], ["export", "-f", "fpuzzles"], ["export"], ["render"], ["explain"],
+    ["enumerate", "--limit", "1"], ["candidates"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [*READERS, *CARRIERS], ids=" ".join)
+@pytest.mark.parametrize("bad", sorted(BAD.keys() - {"long"}))
+def test_a_terminal_gets_nothing_to_act_on(screen, file, words, bad):
+    """Also of columns that are carried as they are, and of the names of files."""
+    hostile = BAD[bad].replace("\0", "").replace("\ud800", "").replace("\udfff", "")
+    for name, content in COLLECTIONS.items():
+        path = file(content(BAD[bad]), hostile.replace("/", "") + name)
+        code, out, err = screen(words[0], path, *words[1:])
+        for text in (out, err):
+            acts = {c for c in text if not c.isprintable()} - {"\n", "\t"}
+            assert not acts, (words, name, acts)
+        assert code in (0, 1, 2), err[-500:]
 
 
 @pytest.mark.parametrize("bad", BAD)

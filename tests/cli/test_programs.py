@@ -77,6 +77,51 @@ def test_crosscheck_compares_programs(run):
     assert "{cnf} finds 0 solutions, there are at least 1" in out
 
 
+KILLED = script("echo s UNSATISFIABLE; kill -SEGV $$", "{cnf} {out}")
+LINK = script('echo s UNSATISFIABLE > "$0.x"; ln -s "$0.x" "$1"', "{cnf} {out}")
+
+
+@pytest.mark.parametrize(("liar", "said"), [(KILLED, "SIGSEGV"), (LINK, "found a link at {out}")])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["solve", FOUR], 2),
+        (["solve", "--dimacs-output", "{file}"], 2),
+        (["check", FOUR], 2),
+        (["enumerate", "--timeout", "30", FOUR], 2),
+        (["crosscheck", "--witnesses", "plain", FOUR], 2),
+        (["fuzz", "--backends", "plain", FOUR], 1),
+    ],
+)
+def test_no_command_believes_a_program_that_did_not_end_by_itself(
+    run, file, words, code, liar, said
+):
+    path = file("p cnf 1 1\n1 0\n", "p.cnf")
+    ended, out, err = run(
+        *(path if word == "{file}" else word for word in words), "--solver-cmd", liar
+    )
+    assert ended == code
+    assert said in out + err
+    assert "none" not in out and "s UNSATISFIABLE\n" not in out
+
+
+def test_a_model_that_says_yes_and_no_is_a_lie(run, file):
+    path = file("p cnf 1 2\n1 0\n-1 0\n", "p.cnf")
+    for values, said in (
+        ("1 -1", "hold both 1 and -1"),
+        ("9", "hold 9, and there are 1 variables"),
+    ):
+        lie = says(f"s SATISFIABLE\nv {values} 0\n")
+        code, _, err = run("solve", "--dimacs-output", "--solver-cmd", lie, path)
+        assert code == 70
+        assert said in err
+    code, out, err = run(
+        "solve", "--dimacs-output", "--solver-cmd", script("echo UNSAT; exit 10"), path
+    )
+    assert (code, out) == (2, "")
+    assert "not that of its exit code" in err
+
+
 def test_fuzz_says_how_to_repeat_the_failure_of_a_program(run):
     wrong = says("s UNSATISFIABLE\n")
     code, out, _ = run("fuzz", FOUR, "--solver-cmd", wrong)

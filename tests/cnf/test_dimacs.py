@@ -227,6 +227,7 @@ def test_comments_that_name_no_rule_or_no_puzzle_are_errors():
         ("SAT\n1 -2 3 0\n", SolverOutput("SATISFIABLE", [1, -2, 3])),
         ("SAT\n1 -2\n3 0\n", SolverOutput("SATISFIABLE", [1, -2, 3])),
         ("UNSAT\n", SolverOutput("UNSATISFIABLE", [])),
+        ("UNSATISFIABLE\ns UNSATISFIABLE\n", SolverOutput("UNSATISFIABLE", [])),
         ("INDET\n", SolverOutput("UNKNOWN", [])),
     ],
 )
@@ -240,10 +241,21 @@ def test_answers_of_solvers_are_read(text, answer):
         ("", "out: found no 's' line, expected s SATISFIABLE, s UNSATISFIABLE, s UNKNOWN"),
         ("v 1 2 0\n", "found no 's' line"),
         ("s MAYBE\n", "found 's MAYBE'"),
+        (
+            "s SATISFIABLE\nv 1 0\ns UNSATISFIABLE\n",
+            "line 3: found 'UNSATISFIABLE' after",
+        ),
+        ("UNSAT\ns SATISFIABLE\nv 1 0\n", "line 2: found 'SATISFIABLE' after 'UNSATISFIABLE'"),
         ("s SATISFIABLE\nv 1 x 0\n", "line 2: found 'x', expected a literal"),
         ("s SATISFIABLE\nv 1.5 0\n", "line 2: found '1.5'"),
         ("SAT\n1 --2 0\n", "line 2: found '--2'"),
         ("s SATISFIABLE\nv " + "9" * 30, "line 2: found '99999999999999999999'"),
+        ("s SATISFIABLE\nv 1 0\ns UNSATISFIABLE\n", "line 3: found 'UNSATISFIABLE' after 'SAT"),
+        (
+            "UNSAT\ns UNKNOWN\n",
+            "found 'UNKNOWN' after 'UNSATISFIABLE', expected one status",
+        ),
+        ("c a\x85s UNSATISFIABLE\x0cs UNSATISFIABLE\u2028UNSAT\n", "found no 's' line"),
     ],
 )
 def test_bad_answers_say_what_was_found(text, message):

@@ -132,7 +132,18 @@ def test_answers_are_read_and_checked():
     [
         ("hello\n", "found no 's' line, expected s SATISFIABLE"),
         ("s UNKNOWN\n", "found 'UNKNOWN'"),
+        ("s UNSATISFIABLE\ns SATISFIABLE\n", "found 'SATISFIABLE' after 'UNSATISFIABLE'"),
+        ("sat\n(define-fun k!" + "1" * 5000 + " () Bool true)\n", "r1c1 has no digit"),
         ("s SATISFIABLE\n", "r1c1 has no digit: expected one digit in each cell"),
+        (
+            answer(SOLUTION) + "s UNSATISFIABLE\n",
+            "'UNSATISFIABLE' after 'SATISFIABLE', expected one",
+        ),
+        ("unsat\n" + answer(SOLUTION), "'SATISFIABLE' after 'unsat', expected one"),
+        ("s UNKNOWN\n" + answer(SOLUTION), "'SATISFIABLE' after 'UNKNOWN', expected one"),
+        (answer(SOLUTION) + "v -x1\n", "both that x1 is true and that it is false"),
+        (answer(SOLUTION) + "v x6 y7\n", "line 4: found 'y7', expected such as x1 or -x1"),
+        (answer(SOLUTION) + "(define-fun k!1 () Bool\n    false)", "both that x1 is true"),
         (answer(SOLUTION).replace("-x2 ", "x2 "), "r1c1 has 1 and 2: expected one digit"),
         (answer("2" + SOLUTION[1:]), "r1c1=2 and r1c2=2 break the row rule"),
         (answer("2143" + "3412" + "1234" + "4321"), "r1c1=2, but the puzzle has 1 there"),

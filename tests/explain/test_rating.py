@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from math import log2
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
-from satdoku import explain_steps, rate
+import satdoku
+from satdoku import explain_steps
 from satdoku.engine import implementations
 from satdoku.explain import rating as module
 from satdoku.explain.rating import (
@@ -18,6 +20,7 @@ from satdoku.explain.rating import (
     rating_of,
 )
 
+rate = partial(satdoku.rate, scale="mus")  # our own scale, for all puzzles
 LINES = (PUZZLES / "generated-1000.txt").read_text().split("\n")[2:]
 
 
@@ -97,6 +100,21 @@ def test_only_puzzles_with_one_solution_have_a_rating():
 def test_other_rules_are_rated_too():
     rating = rate(puzzle_in("miracle.txt"), "miracle")
     assert (rating.hardest, rating.technique, rating.word) == (4, "common peers", "hard")
+
+
+def test_the_scale_is_that_of_sudoku_explainer_where_it_serves():
+    """As `satdoku rate` and `rate_batch` have it."""
+    together = satdoku.rate_batch(LINES[:3])
+    for line, er, technique in zip(LINES, together.er, together.technique, strict=False):
+        alone = satdoku.rate(line)
+        assert (alone.er, alone.technique) == (er, technique)
+        assert satdoku.rate(line, scale="se") == alone
+    miracle = puzzle_in("miracle.txt")
+    assert satdoku.rate(miracle, "miracle") == rate(miracle, "miracle")
+    with pytest.raises(RatingError, match="classic 9x9 only"):
+        satdoku.rate(miracle, "miracle", scale="se")
+    with pytest.raises(RatingError, match="choose from se, mus"):
+        satdoku.rate(miracle, "miracle", scale="easy")
 
 
 def test_nothing_to_do_needs_no_step():

@@ -74,8 +74,8 @@ def test_a_clue_strikes_what_has_no_partner():
     rules = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10)) + ";odd:r1c2"
     first, second, *steps = explain_steps("." * 81, rules, limit=20)
     assert (first.technique, first.size) == (second.technique, second.size) == ("clue", 1)
-    assert first.words == "odd r1c2 leaves no 2 in r1c2; no 4 in r1c2; no 6 in r1c2; no 8 in r1c2"
-    assert second.words.startswith("thermo r1c1-r9c1 leaves no 1 in r2c1, r3c1, r4c1")
+    assert first.words == "odd r1c2 removes 2 from r1c2; 4 from r1c2; 6 from r1c2; 8 from r1c2"
+    assert second.words.startswith("thermo r1c1-r9c1 removes 1 from r2c1, r3c1, r4c1")
     assert len(second.eliminated) == 9 * 8
     assert [step.placed for step in steps[:9]] == [(9 * row, row + 1) for row in range(9)]
 

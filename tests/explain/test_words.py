@@ -26,7 +26,7 @@ def test_the_classic_puzzle_in_words():
 def test_a_chain_names_its_clues():
     rules = "difference=2:r1c1,r1c2;ratio=2:r1c2,r2c4"
     words = [step.words for step in explain_steps("." * 12 + "...1", rules)]
-    assert words[0] == "ratio 2 at r1c2-r2c4 leaves no 3 in r1c2, r2c4"
+    assert words[0] == "ratio 2 at r1c2-r2c4 removes 3 from r1c2, r2c4"
     by = "(by difference 2 at r1c1-r1c2)"
     chain = f"no 1 in r1c2: otherwise row 1 has no place left for 2 {by}"
     assert f"{chain}; by the same units no 3 in r1c1" in words

@@ -5,11 +5,12 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.errors import WitnessError
-from satdoku.external.forms import CnfForm, Posed
+from satdoku.external.forms import CnfForm, Posed, SmtForm
 from satdoku.external.program import ProgramError, Unanswered
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.sat.solver import solve_clauses
+from satdoku.witness.smtlib import SmtError
 
 POSED = Posed.of(constraints_for(), parse_grid(CLASSIC))
 
@@ -41,3 +42,12 @@ def test_answers_of_every_kind():
         form.cells("s SATISFIABLE\n")
     with pytest.raises(WitnessError, match="but clause family 'cell: at least one' is violated"):
         form.cells("s SATISFIABLE\nv 1 0\n")
+
+
+def test_an_answer_that_says_yes_and_no_is_none():
+    form = SmtForm("int", POSED)
+    assert form.cells("warning\nunsat\n(error: no model)\nunsat\n") is None
+    with pytest.raises(SmtError, match="found 'sat' after 'unsat', expected one of them"):
+        form.cells("unsat\nsat\n")
+    with pytest.raises(SmtError, match="found 'sat' and 0 values"):
+        form.cells(f"sat\n((r{'1' * 5000}c1 1) (r1c1 (_ bv{'1' * 5000} 9)))\n")

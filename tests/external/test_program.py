@@ -7,7 +7,8 @@ import sys
 import time
 
 import pytest
-from process_groups import members
+from misbehaving import MISBEHAVING, PUZZLE
+from process_groups import carrying, members
 from programs import Z3_CNF, script
 
 from satdoku.external.program import (
@@ -66,7 +67,8 @@ def test_a_file_for_the_answer_comes_before_what_is_printed(tmp_path):
     command = Command.of(script('echo noise; echo SAT > "$1"', "{cnf} {out}"))
     assert run(command, _folder(tmp_path)).text == "SAT\n"
     silent = Command.of(script("echo noise", "{cnf} {out}"))
-    assert run(silent, tmp_path).text == "noise\n"  # and not the answer of the run before
+    (tmp_path / "answer").unlink()
+    assert run(silent, tmp_path).text == "noise\n"
 
 
 def test_a_program_that_ends_is_not_waited_for_though_its_output_stays_open(tmp_path):
@@ -97,10 +99,9 @@ def test_memory_is_limited(tmp_path):
     assert "memory" in limited.errors
 
 
-def test_a_program_that_prints_without_end_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("satdoku.external.program._MOST", 1 << 20)
+def test_a_program_that_prints_without_end_is_stopped(tmp_path):
     with pytest.raises(ProgramError, match="yes: prints more than 1 MB"):
-        run(Command.of("yes {cnf}"), _folder(tmp_path))
+        run(Command.of("yes {cnf}"), _folder(tmp_path), Limits(most=1 << 20))
 
 
 def test_an_interrupt_leaves_nothing(tmp_path):
@@ -115,6 +116,23 @@ def test_an_interrupt_leaves_nothing(tmp_path):
     assert process.returncode == 130
     _wait_for(lambda: not members(int(said.read_text())))
     assert [path.name for path in tmp_path.iterdir()] == ["pid"]
+
+
+@pytest.mark.parametrize("name", MISBEHAVING)
+def test_what_misbehaves_is_not_believed_and_leaves_nothing(name, run, tmp_path, monkeypatch):
+    program = MISBEHAVING[name]
+    monkeypatch.setenv("SATDOKU_TEST", mark := f"{tmp_path} {name}")
+    monkeypatch.setattr("tempfile.tempdir", str(temporary := tmp_path / "temporary"))
+    monkeypatch.chdir(tmp_path)
+    temporary.mkdir()
+    command = script(program.script, "{cnf} {out}")
+    code, out, err = run(
+        "solve", "--timeout", 0.5, *program.options, "--solver-cmd", command, PUZZLE
+    )
+    assert (code, out) == (program.code, "unknown\n" if program.code == 1 else ""), err
+    assert program.words in err
+    assert carrying(mark) == []
+    assert [*tmp_path.iterdir(), *temporary.iterdir()] == [temporary]
 
 
 def _folder(path, text=""):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 from examples import CLASSIC
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from satdoku.files.columns import ColumnError
 from satdoku.files.formats import FORMATS, FormatError, check_options, recognise
@@ -12,6 +14,7 @@ from satdoku.files.fpuzzles.links import load
 from satdoku.files.streams import FileError, open_source
 
 KEYED = json.dumps({"puzzle": CLASSIC})
+DIGITS = ".123456789ABC"
 FPUZZLE = json.dumps(load(format_fpuzzles(CLASSIC)))
 
 
@@ -69,3 +72,35 @@ def test_unknown_words_are_refused():
         check_options("cvs", None)
     with pytest.raises(ColumnError, match="no role 'puz': choose from puzzle, answer, id, rules"):
         check_options(None, {"puz": "1"})
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.data(), st.sampled_from([4, 6, 8, 9, 12]), st.booleans(), st.sampled_from([0, 1]))
+def test_marks_on_several_lines_are_one_puzzle_or_refused(tmp_path_factory, data, size, rows, more):
+    """A list of puzzles only if none of them breaks a rule, which the oracle counts in columns."""
+    sure = data.draw(st.booleans())  # one digit a cell
+    digits = st.sets(st.integers(1, size), min_size=1, max_size=1 if sure else size)
+    cells = data.draw(st.lists(digits, min_size=size**2, max_size=size**2))
+    text = "".join(DIGITS[d] if d in cell else "." for cell in cells for d in range(1, size + 1))
+    width = size**2 if rows else size
+    lines = [text[i : i + width] for i in range(0, size**3, width)]
+    path = tmp_path_factory.mktemp("marks") / "file"
+    path.write_text("# marks\n" + "\n".join(lines + lines[:more]))
+    row_cells = [cells[i : i + size] for i in range(0, size**2, size)]
+    clash = any(sum(map(len, row)) > len(set().union(*row)) for row in row_cells)
+    with open_source(str(path)) as source:
+        if clash and not more and size != 4:
+            assert recognise(source, None) == "whole"
+        else:
+            with pytest.raises(FormatError, match=f"may be pencil marks of {size}x{size} or"):
+                recognise(source, None)
+
+
+@given(st.lists(st.text("123456789.", min_size=81, max_size=81), max_size=12))
+@example(["." * 81] * 9)
+@example(["123456789" * 9] * 8)
+def test_a_list_of_puzzles_is_no_marks(tmp_path_factory, lines):
+    path = tmp_path_factory.mktemp("lines") / "file"
+    path.write_text("\n".join(lines))
+    with open_source(str(path)) as source:
+        assert recognise(source, None) is None

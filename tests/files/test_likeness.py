@@ -62,6 +62,7 @@ def test_one_line_that_comes_near_a_puzzle_is_enough(line):
 @pytest.mark.parametrize(
     "rows",
     [
+        [f"│ {' '.join(P[i : i + 9])} │" for i in range(0, 81, 9)],
         ["53..7....", "6..195...", ".98....6."] * 3,
         ["5 3 . | . 7 . | . . ."] * 8,  # one is missing
         ["1,2,3,4", "3,4,1,2", "2,1,4,3"],

@@ -302,8 +302,20 @@ def test_sixteen_rows_of_sixteen_are_one_grid(both):
 def test_a_board_that_is_given_settles_it(tmp_path):
     path = tmp_path / "sixteen.txt"
     path.write_text("\n".join(["................"] * 16))
-    assert len(from_puzzles(path)) == len(from_chunks(path)) == 16
+    ((line, error),) = told(read_both(path))
+    assert (line, error[2]) == (1, "16 lines that may be one puzzle of 16x16 or 16 puzzles")
     assert told(read_both(path, SIXTEEN)) == [(1, "." * 256)]
+    assert told(read_both(path, Board.of_size(4))) == [(n, "." * 16) for n in range(1, 17)]
+
+
+def test_sixteen_rows_of_digits_to_4_are_one_grid_only_if_they_keep_to_its_rules(both):
+    rest = ["................"] * 14
+    lines = ["1......1........", "................", *rest]  # twice in a row, but not of 4x4
+    assert both("\n".join(lines)) == list(enumerate(lines, 1))
+    lines = ["1...............", "......A.........", *rest]
+    assert both("\n".join(lines)) == [(1, "".join(lines))]
+    lines = ["2...............", "...1............", *rest]
+    assert [found[2][:8] for _, found in both("\n".join(lines))] == ["16 lines"]
 
 
 def test_the_first_good_puzzle_is_the_board_of_all_chunks(tmp_path):

@@ -8,11 +8,21 @@ import sys
 import threading
 
 import pytest
-from stream_cases import DATA, TEXT, UNPACK, files, write
+from hypothesis import given
+from hypothesis import strategies as st
+from stream_cases import DATA, TEXT, UNPACK, Screen, files, write
 from temporaries import parts
 
 from satdoku.files import outputs
-from satdoku.files.outputs import check_outputs, create_whole, leftovers, open_output
+from satdoku.files.outputs import (
+    check_folder,
+    check_output,
+    check_outputs,
+    create_whole,
+    inputs_kept,
+    leftovers,
+    open_output,
+)
 from satdoku.files.streams import FileError, read_text
 
 
@@ -310,3 +320,78 @@ def test_without_hard_links_it_is_renamed(tmp_path, monkeypatch):
         create_whole(str(tmp_path / "file"), data)
         assert (tmp_path / "file").read_bytes() == b"first"
         assert files(tmp_path) == ["file"]
+
+
+# Before the work ---------------------------------------------------------------------------------
+
+
+def test_inputs_are_kept_from_every_name_while_the_block_runs(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("puzzles")
+    os.link(path, tmp_path / "b")
+    (tmp_path / "c").symlink_to("a")
+    with inputs_kept([str(path)]):
+        for name in ("a", "b", "c", "../" + tmp_path.name + "/a"):
+            with pytest.raises(FileError, match="would be input and output at once"):
+                write(tmp_path / name)
+        write(tmp_path / "d")
+    assert path.read_text() == "puzzles"
+    write(path)
+    assert path.read_bytes() == DATA
+
+
+def test_checks_leave_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "loose").symlink_to("nowhere/at/all")
+    for path in ("new", "file", "loose", "-", "/dev/null"):
+        check_output(path)
+    for path in ("new", "new/newer/newest", "."):
+        check_folder(path)
+    for path in ("", "file", "file/in", "loose", "a\0b"):
+        with pytest.raises(FileError):
+            check_folder(path)
+    assert files(tmp_path) == ["file", "loose"]
+
+
+def test_an_error_of_another_file_keeps_its_name(target):
+    with pytest.raises(FileNotFoundError) as told, open_output(str(target)):
+        os.listdir("nowhere/else")
+    assert told.value.filename == "nowhere/else"
+    assert files(target.parent) == []
+
+
+# A terminal --------------------------------------------------------------------------------------
+
+
+def shown_on(screen, pieces, **options):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", screen)
+        with open_output("-", **options) as stream:
+            for piece in pieces:
+                stream.write(piece)
+    return screen.buffer.getvalue()
+
+
+@given(st.lists(st.binary(max_size=20)), st.sampled_from(["utf-8", "latin-1", "ascii"]))
+def test_a_terminal_gets_nothing_to_act_on(pieces, encoding):
+    """However the text is cut; what is printable comes out as it is."""
+    text = shown_on(Screen(encoding), pieces).decode(encoding)
+    assert all(c.isprintable() for c in text if c not in "\n\t")
+    assert text == shown_on(Screen(encoding), [b"".join(pieces)]).decode(encoding)
+    plain = b"".join(pieces).decode(encoding, errors="backslashreplace")
+    if all(c.isprintable() or c in "\n\t" for c in plain):
+        assert text == plain
+
+
+def test_half_a_letter_waits_for_the_rest():
+    assert shown_on(Screen(), ["ä".encode()[:1], "ä".encode()[1:]]).decode() == "ä"
+    assert shown_on(Screen(), [b"a\xc3"]) == b"a\\xc3"
+    assert shown_on(Screen("latin-1"), ["ۛ".encode()]) == b"\xdb\\x9b"  # a control in Latin-1
+
+
+def test_what_is_safe_keeps_its_colours(capfdbinary):
+    assert shown_on(Screen(), [b"\x1b[1mbold"], safe=True) == b"\x1b[1mbold"
+    with open_output("-") as stream:  # no terminal: bytes as they are
+        stream.write(b"\x1b[1m")
+    assert capfdbinary.readouterr().out == b"\x1b[1m"

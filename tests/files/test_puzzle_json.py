@@ -84,7 +84,7 @@ def test_whatever_is_written_comes_back(board, names, seed, marked):
     words = {"id": "7", "title": 'a "clues": ü', "author": "\x1b"}
     candidates = tuple(marks) if marked else None
     read = there_and_back(grid, constraints, candidates=candidates, solution=solution, **words)
-    assert (read.candidates, read.solution.cells) == (candidates, solution.cells)
+    assert (read.marks, read.answer.cells) == (candidates, solution.cells)
     assert {key: getattr(read, key) for key in words} == words
 
 
@@ -228,7 +228,7 @@ def test_the_examples_of_the_page_are_read_and_written_as_they_stand():
         words = {key: str(stated[key]) for key in ("id", "title", "author") if key in stated}
         constraints = constraints_for(read.rules, default=read.grid.board)
         written = format_puzzle_json(
-            read.grid, constraints, candidates=read.candidates, solution=read.solution, **words
+            read.grid, constraints, candidates=read.marks, solution=read.answer, **words
         )
         assert json.loads(written) == stated
     assert len(examples) >= 2

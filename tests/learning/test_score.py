@@ -146,6 +146,14 @@ def test_candidates_of_a_puzzle_count():
         assert f"excluded by the candidates of the puzzle: r1c1={other[0]}" in checked.reasons
 
 
+def test_the_answer_that_a_puzzle_states_is_not_believed():
+    other = FOURS[0].translate(str.maketrans("1234", "2341"))
+    text = satdoku.format_puzzle_json(FOURS[0][:-4] + "....", solution=other)
+    assert str(satdoku.parse_puzzle(text).answer) == other
+    assert check_answer(text, FOURS[0]).right
+    assert not check_answer(text, other).right
+
+
 def test_a_bad_puzzle_raises():
     with pytest.raises(satdoku.GridError, match="found 3 cells"):
         check_answer("123", SOLUTION)
@@ -160,7 +168,7 @@ def test_a_bad_puzzle_raises():
 def test_rules_in_words_are_refused():
     puzzle = satdoku.parse_fpuzzles(satdoku.format_fpuzzles("." * 16))
     with pytest.raises(AnswerError, match="strange; pass its grid"):
-        check_answer(replace(puzzle, unstated="strange"), FOURS[0])
+        check_answer(replace(puzzle, warning="strange"), FOURS[0])
 
 
 def test_as_data_is_plain():

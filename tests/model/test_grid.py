@@ -320,3 +320,23 @@ def test_an_error_does_not_repeat_a_long_input():
         parse_grid(" ".join(words))
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.found) == (str(caught.value), caught.value.found)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 9, 12])
+@pytest.mark.parametrize("in_rows", [False, True])
+def test_four_grids_are_not_one_of_twice_the_size(size, in_rows):
+    width = size if in_rows else size * size
+    lines = ["." * width] * (4 * size * size // width)
+    with pytest.raises(GridError) as caught:
+        parse_grid("\n".join(lines))
+    error = caught.value
+    assert (error.line, error.column) == (1 + len(lines) // 4, 1)
+    assert (error.found, error.expected) == ("a second grid", "one")
+    assert parse_grid("\n".join(lines), Board.of_size(2 * size)).board.size == 2 * size
+
+
+@pytest.mark.parametrize(("size", "width"), [(9, 27), (8, 8), (16, 16), (18, 18), (12, 24)])
+def test_rows_and_lines_of_several_rows_are_one_grid(size, width):
+    cells = "." * size * size
+    text = "\n".join(cells[i : i + width] for i in range(0, size * size, width))
+    assert parse_grid(text) == Grid(bytes(size * size), Board.of_size(size))

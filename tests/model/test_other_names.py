@@ -5,16 +5,17 @@ import re
 import pytest
 
 from satdoku import SatdokuError, constraints_for
-from satdoku.model.kinds import ALIASES, KINDS
+from satdoku.model.kinds import ALIASES, CALLED, KINDS
 from satdoku.model.other_names import MEANT, UNSTATED
 from satdoku.model.rules import BOARDS, RULES
 
 
-@pytest.mark.parametrize("name", MEANT)
+@pytest.mark.parametrize("name", [*MEANT, *CALLED])
 def test_what_is_meant_exists_and_is_no_name_already(name):
-    for clue in MEANT[name].split(" or "):
+    for clue in (MEANT | CALLED)[name].split(" or "):
         assert clue.partition("=")[0] in {*KINDS, *ALIASES, *RULES, *BOARDS}
     assert name not in {*KINDS, *ALIASES, *RULES, *UNSTATED}
+    assert not (name in MEANT and name in CALLED)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Ratings from Python: both implementations, one puzzle or many, and how long work stops."""
 
 import threading
+from pathlib import Path
 
 import pytest
 from examples import CLASSIC_SOLUTION
@@ -25,6 +26,12 @@ NAMES = [
     "hidden single", "hidden single", "pointing", "XY-wing", "WXYZ-wing", "bidirectional Y-cycle",
 ]  # fmt: skip
 CELLS = b"".join(bytes(parse_grid(text).cells) for text in PUZZLES)
+STORED = [
+    (puzzle, *map(float, ratings))
+    for line in Path(__file__).with_name("stored.txt").read_text().splitlines()
+    if line[0] != "#"
+    for puzzle, *ratings in [line.split()]
+]
 IMPLEMENTATIONS = ["_in_c"] * scale.AVAILABLE + ["_by_reference"]
 
 
@@ -41,6 +48,28 @@ def test_ratings_are_those_of_the_java_program(implementation):
             map(float, ratings)
         )
     assert [TECHNIQUES[code] for code in numbers[3 :: scale.FIELDS]] == NAMES
+
+
+def test_stored_puzzles_are_of_all_levels():
+    levels = {er for _, er, _, _ in STORED}
+    assert len(STORED) >= 150 and len(levels) >= 40
+    assert all(any(low <= er < low + 1 for er in levels) for low in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("_in_c", marks=pytest.mark.skipif(not scale.AVAILABLE, reason="no compiler")),
+        pytest.param("_by_reference", marks=pytest.mark.slow),  # minutes
+    ],
+)
+def test_stored_puzzles_have_the_stored_ratings(name, monkeypatch):
+    """One call for all of them: no puzzle leaves anything behind for the next."""
+    monkeypatch.setattr(scale, "AVAILABLE", name == "_in_c")
+    puzzles, *ratings = zip(*STORED, strict=True)
+    numbers = scale.rate_cells(b"".join(bytes(parse_grid(text).cells) for text in puzzles))
+    for field, known in enumerate(ratings):
+        assert [number / 10 for number in numbers[field :: scale.FIELDS]] == list(known)
 
 
 def test_one_puzzle(implementation):

@@ -97,11 +97,14 @@ def test_random_clues_stay_inside_and_below_the_digits(kind):
         assert render_svg(grid, constraints) == render_svg(grid, constraints.name)
 
 
-def test_the_table_of_drawings_names_kinds():
-    """What is not in it is outlined or, without cells, named in the caption."""
-    outlined = {kind for kind in KINDS if kind not in DRAWINGS and ":" in KINDS[kind].example}
-    assert set(DRAWINGS) <= set(KINDS)
-    assert outlined == {"contains", "count"}
+def test_every_drawing_is_that_of_a_kind():
+    """What has none of its own is outlined or, without cells, named in the caption."""
+    assert {kind.look.drawing for kind in KINDS.values()} == DRAWINGS.keys()
+    with_cells = (kind for kind in KINDS.values() if ":" in kind.example)
+    assert {kind.name for kind in with_cells if kind.look.drawing == "named"} == {
+        "contains",
+        "count",
+    }
 
 
 def test_setters_shapes():
@@ -196,3 +199,22 @@ def test_the_parts_of_an_or_are_faded_and_the_caption_says_which_they_are():
     assert {element.tag for element in faded} == {f"{SVG}circle", f"{SVG}rect"}
     said = " ".join(text.text for text in dict(groups_of(root))["rules"])
     assert said == "Rules: or:(and:(even:r1c2), (flat-mates)), (odd:r1c1)"
+
+
+@pytest.mark.parametrize("text", [
+    "between:r1c1", "between:r1c1,r1c2", "thermo:r1c1", "zipper:r1c1,r1c2,r1c1", "arrow:r1c1>r1c1",
+    "arrow:r1c1>r1c2,r1c2,r2c3", "lockout=1:r1c1,r1c2,r1c3,r1c2,r2c1", "regex=1.1:r1c1,r2c2,r1c1",
+    "equal-sum:r1c1>r1c1", "sum=4:r1c1,r1c1", "product=4:r1c1,r1c1", "weighted=1,1=4:r1c1,r1c1",
+])  # fmt: skip
+def test_cells_that_come_again_and_short_lines_are_drawn(text):
+    """What counts a cell again is told below, as no outline shows it."""
+    root = drawn(text)
+    assert_inside(root)
+    below = [e.text for e in root.iter(f"{SVG}text") if (e.text or "").startswith("Rules: ")]
+    is_told = text.startswith(("sum", "product"))
+    assert below == [f"Rules: {text.replace(',', ', ')}"] * is_told
+
+
+def test_weights_of_a_cell_that_comes_again_stand_in_it_together():
+    root = drawn("weighted=1,2,1=9:r1c1,r1c1,r1c2")
+    assert texts_of(root, "weighted") == ["=9; +1+2", "+1"]

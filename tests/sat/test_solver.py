@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from satdoku.cnf import implied
 from satdoku.cnf.encodings import build
+from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.sat import solver as solvers
 from satdoku.sat.solver import (
@@ -113,7 +114,9 @@ def test_a_solver_that_grows_answers_as_before(name, easy, four_by_four, monkeyp
         c for grid in wanted for c in enumerate(grid)
     }
     grid = min(wanted)
-    assert core.find_another(formula.literals(grid), grid, None) is None
+    deciding = solvers.Deciding(core, formula.literals(grid), 2)
+    assert deciding.advance(None) is Status.UNIQUE
+    assert deciding.first == grid
 
 
 def test_a_heavy_formula_is_strengthened_at_once(four_by_four, monkeypatch):
@@ -215,7 +218,7 @@ def test_pysat_is_as_it_was_before_and_after_every_call():
 
 IMPORTED = """
 import sys
-import satdoku.sat.api, satdoku.certificates.prover
+import satdoku.answers.api, satdoku.certificates.prover
 assert "pysat" not in sys.modules
 import pysat.solvers
 print(pysat.solvers.MainThread.__module__)

@@ -4,10 +4,10 @@ import pytest
 from examples import CLASSIC
 
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
+from satdoku.files.one import as_puzzle, parse_puzzle
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
-from satdoku.files.record import parse_puzzle
+from satdoku.files.record import Reading, whole_record
 from satdoku.model.grid import GridError, parse_grid
-from satdoku.model.puzzle import as_puzzle
 from satdoku.sheets import SheetPuzzle
 from satdoku.sheets.puzzles import as_sheet_puzzle
 
@@ -43,4 +43,4 @@ def test_the_setters_words_are_kept():
 
 def test_a_bad_record_is_its_error():
     with pytest.raises(GridError, match="expected 81 cells"):
-        as_sheet_puzzle(parse_puzzle("123" * 4))
+        as_sheet_puzzle(whole_record("123" * 4, Reading()))

@@ -1,12 +1,15 @@
 """Rules in words: every rule and kind has its sentence, and no value is left open."""
 
+import dataclasses
+
 import pytest
 
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
+from satdoku.model.kinds.appearance import OUTLINED
 from satdoku.model.rules import RULES, RuleError
-from satdoku.sheets.words import LOOKS, SHOWN, rules_in_words
+from satdoku.sheets.words import SHOWN, rules_in_words
 
 
 def said(rules, size=9):
@@ -14,8 +17,27 @@ def said(rules, size=9):
     return [tuple(saying) for saying in rules_in_words(constraints_for(rules, board))]
 
 
-def test_every_kind_has_its_look():
-    assert list(LOOKS) == list(KINDS)
+def test_every_kind_with_a_drawing_has_words_for_it():
+    """Those without say it in their sentence; any other is outlined, and the words say so."""
+    drawn = [kind.look for kind in KINDS.values() if kind.look.drawing != OUTLINED.drawing]
+    assert len(drawn) > 40 and OUTLINED.says not in {look.says for look in drawn}
+    assert all(look.says or look.sentence for look in drawn)
+
+
+def test_a_kind_without_a_look_is_said_by_its_name(monkeypatch):
+    new = KINDS["parity"]
+    monkeypatch.setitem(KINDS, "odd-even", dataclasses.replace(new, name="odd-even", look=OUTLINED))
+    assert said("classic;odd-even:r1c1-r1c3")[1:] == [
+        ("Odd even (outline with its name)", "odd and even digits alternate along the line.")
+    ]
+
+
+def test_a_cell_that_counts_again_is_told():
+    assert said("classic;sum=10:r1c1,r1c1,r1c2;sum=5:r2c1,r2c2")[2] == (
+        "Sum (X for 10, V for 5, or the number)",
+        "the digits add up to 10; they may repeat where no other rule forbids it "
+        "(r1c1, r1c1, r1c2); a cell that is listed again counts again.",
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -26,7 +48,9 @@ def test_every_kind_is_said_once(kind):
         "Place the digits 1 to 9 so that every row, column and box holds each digit once.",
     )
     ((name, sentence),) = others
-    assert name.startswith(LOOKS[kind].name) and sentence.endswith(".") and "{" not in sentence
+    usual = kind.replace("-", " ").capitalize()
+    assert name.startswith(KINDS[kind].look.name or usual)
+    assert sentence.endswith(".") and "{" not in sentence
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -133,7 +133,8 @@ def _denies(kind, *freeing):
     """No neighbours are so, but where a clue of the kind, or of one that frees too, joins them."""
 
     def holds(g, clue, clues, n):
-        said = {frozenset(c.cells) for c in clues if c.kind in (kind, *freeing)}
+        joining = (c for c in clues if c.kind in (kind, *freeing) and len(c.cells) == 2)
+        said = {frozenset(c.cells) for c in joining}
         return not any(
             OF_DIGITS[kind]((g[a], g[b]), clue.value, n)
             for a, b in combinations(range(n * n), 2)

@@ -41,8 +41,9 @@ from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import load as fields
-from satdoku.files.iss import IssPuzzle, format_iss, parse_iss
+from satdoku.files.iss import format_iss, parse_iss
 from satdoku.files.lzstring import compress, decompress
+from satdoku.files.one import as_puzzle, parse_puzzle
 from satdoku.files.pencilmark import parse_pencilmark
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
 from satdoku.files.puzzles import read_puzzles
@@ -50,6 +51,7 @@ from satdoku.files.streams import Source, read_text
 from satdoku.model.board import Board, board_for
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
+from satdoku.model.puzzle import Puzzle
 from satdoku.witness.smtlib import parse_smt_answer
 
 FOUR = Board.of_size(4)
@@ -179,8 +181,7 @@ def certificate_fields(data: bytes) -> None:
 
 def fpuzzle(data: bytes) -> None:
     found = parse_fpuzzles(text(data))
-    constraints = constraints_for(found.rules, default=found.grid.board)
-    link = format_fpuzzles(found.grid, constraints, candidates=found.candidates)
+    link = format_fpuzzles(found.grid, found.constraints, candidates=found.noted)
     again = parse_fpuzzles(link)
     assert (again.grid, again.rules) == (found.grid, found.rules)
 
@@ -198,21 +199,28 @@ def solver_text(data: bytes) -> None:
     assert parse_iss(format_iss(once.grid, rules_of(once))) == once
 
 
-def rules_of(found: IssPuzzle) -> Constraints:
+def rules_of(found: Puzzle) -> Constraints:
     return constraints_for(found.rules, default=found.grid.board)
+
+
+def one_puzzle(data: bytes) -> None:
+    """Any text as one puzzle; its own rules, asked for again, are agreed to."""
+    found = parse_puzzle(text(data))
+    assert as_puzzle(found, found.constraints) == found
+    assert found.grid.board == found.constraints.board
 
 
 def puzzle_json(data: bytes) -> None:
     found = parse_puzzle_json(text(data))
-    constraints = constraints_for(found.rules, default=found.grid.board)
-    marks, words = found.candidates, found[4:]
     again = parse_puzzle_json(
         format_puzzle_json(
             found.grid,
-            constraints,
-            candidates=marks,
-            solution=found.solution,
-            **dict(zip(("id", "title", "author"), words, strict=True)),
+            found.constraints,
+            candidates=found.marks,
+            solution=found.answer,
+            id=found.id,
+            title=found.title,
+            author=found.author,
         )
     )
     assert again == found
@@ -257,6 +265,8 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "SudokuPad": fpuzzle,
     "iss": solver_text,
     "puzzle JSON": puzzle_json,
+    "killer": one_puzzle,
+    "one puzzle": one_puzzle,
     "pencilmark": lambda data: parse_pencilmark(text(data)),
     "packed text": packed,
     "journal": journal,
@@ -409,6 +419,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "proof": (b"1 2 0\nd 1 2 0\n0\n", b"9 1 0 3 4 0\n9 d 1 2 0\n10 0 9 1 0\n", cnf),
         "certificate": (section, gzip.compress(section, mtime=0)),
         "collection as csv": (table, table.replace(b",", b"\t"), b"quizzes,solutions\n" + line),
+        "collection as whole": (line, rows, marks),
         "collection as marks": (marks, b"\n".join([marks, line, marks])),
         "collection as jsonl": (objects.encode(), objects.encode() + b'\n{"puzzle": null}\n'),
         "collection as npy": (npy, _npy(np.array([CLASSIC, CLASSIC[::-1]]))),
@@ -444,8 +455,20 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),
     }
+    found["killer"] = (
+        b"3x3:d:k:3841:3841:" + b"26:" * 79,
+        b"A<" + b"0" * 7 + b"^`" + b"0" * 70,
+    )
+    found["one puzzle"] = (
+        line,
+        rows,
+        marks,
+        *(found[name][0] for name in ("f-puzzles", "iss", "puzzle JSON", "pencilmark", "killer")),
+    )
     found["certificate fields"] = found["certificate"]
     found["collection as lines"] = found["collection as rows"] = lines
+    cells = [marks[start : start + 81] for start in range(0, 729, 81)]
+    found["collection as whole"] = (line, b"\n".join(cells), own[0], b".Shape~6x6\n.~R1C1_1\n")
     found["puzzles in a file"] += found["collection as csv"] + found["collection as jsonl"]
     everything = (v for k, v in found.items() if k.startswith("collection as"))
     found["collection"] = tuple(dict.fromkeys(seed for some in everything for seed in some))

@@ -3,6 +3,8 @@
  * the unsound ones and survives the others. Not every branch of sums.h, cages.h and team.h is
  * reached: bench/sanitizers.py runs the tests of the engine on the extension itself.
  * test_engine_sanitized.py builds and runs this; exit status 0 means that all is well. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,22 @@ static void fill(uint8_t *puzzles, int marks)
     if (!marks) puzzles[7 * CELLS + 80] = 255;
 }
 
+/* A puzzle in slices, some of which end early, against the same in one search. */
+static int sliced(const satdoku_plan *plan, const uint8_t *puzzle, int marks, int target)
+{
+    enum { MOST = 3000 };
+    uint8_t status, whole, solution[VARIABLES], other[VARIABLES];
+    uint32_t nodes, all;
+    satdoku_job job = {1, puzzle, marks, 2, UINT32_MAX, &status, solution, &nodes};
+    satdoku_job once = {1, puzzle, marks, 2, MOST, &whole, other, &all};
+    satdoku_search *search = satdoku_open(plan, &job, target);
+    int left = 1, failed = satdoku_solve(plan, &once, target);
+    while (search && left > 0 && nodes < MOST) left = satdoku_advance(search, 1 + (uint32_t)(rand() % 99));
+    if (!search || left < 0) failed = 1;
+    else satdoku_close(search);
+    return failed || (!left && whole != SATDOKU_UNKNOWN && (whole != status || all != nodes));
+}
+
 static int run(const satdoku_plan *plan, int marks, int target)
 {
     uint8_t *puzzles = malloc((size_t)COUNT * (marks ? VARIABLES : CELLS));
@@ -63,6 +81,8 @@ static int run(const satdoku_plan *plan, int marks, int target)
     satdoku_job job = {COUNT, puzzles, marks, 1 + marks, 50, status, solutions, nodes};
     fill(puzzles, marks);
     int failed = satdoku_solve(plan, &job, target);
+    for (int i = 0; i < 12; i++)
+        failed |= sliced(plan, puzzles + (size_t)i * (marks ? VARIABLES : CELLS), marks, target);
     satdoku_job all = {COUNT, puzzles, marks, 0, 20, status, NULL, nodes,
                        malloc(COUNT * sizeof(uint64_t))};
     failed |= satdoku_solve(plan, &all, target);
@@ -74,6 +94,44 @@ static int run(const satdoku_plan *plan, int marks, int target)
     if (!marks) puzzles[7 * CELLS + 80] = 0;
     failed |= satdoku_propagate(plan, &job, left, conflict, target);
     free(all.grids), free(puzzles), free(status), free(solutions), free(left), free(conflict), free(nodes);
+    return failed;
+}
+
+/* What another thread writes over and over, until it is told to stop. */
+typedef struct {
+    volatile uint64_t *grids;
+    volatile uint8_t *status;
+    atomic_int stop;
+} Meddler;
+
+static void *meddle(void *whose)
+{
+    Meddler *m = whose;
+    while (!atomic_load(&m->stop))
+        for (int i = 0; i < COUNT; i++) m->grids[i] = (uint64_t)1 << 20, m->status[i] = SATDOKU_NONE;
+    return NULL;
+}
+
+/* Solutions are listed where nobody can be trusted with the arrays of the answers: another thread
+ * writes what would be places far outside; and both arrays lie in the same memory. */
+static int meddled(const satdoku_plan *plan, int target)
+{
+    enum { ROOM = 3 };
+    uint8_t *puzzles = malloc((size_t)COUNT * CELLS), *status = malloc(COUNT);
+    uint8_t *listed = malloc((size_t)COUNT * ROOM * CELLS);
+    uint32_t *nodes = malloc(COUNT * sizeof *nodes);
+    uint64_t *grids = malloc(COUNT * sizeof *grids);
+    satdoku_job job = {COUNT, puzzles, 0, ROOM, 20, status, listed, nodes, (void *)listed};
+    fill(puzzles, 0);
+    int failed = satdoku_solve(plan, &job, target);
+    Meddler m = {grids, status, 0};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, meddle, &m)) return 1;
+    job.grids = grids;
+    for (int i = 0; i < 5; i++) failed |= satdoku_solve(plan, &job, target);
+    atomic_store(&m.stop, 1);
+    pthread_join(thread, NULL);
+    free(puzzles), free(status), free(listed), free(nodes), free(grids);
     return failed;
 }
 
@@ -199,6 +257,7 @@ static int hostile(int target, int *kinds)
         for (size_t i = 0; i < SOME * width; i++) puzzles[i] = (uint8_t)(rand() % 4 ? 0 : rand());
         failed |= satdoku_solve(&plan, &job, target);
         failed |= satdoku_propagate(&plan, &job, left, conflict, target);
+        if (size <= N) sliced(&plan, puzzles, marks, target);
         free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
     }
     satdoku_lists *const parts[] = {
@@ -227,6 +286,7 @@ int main(void)
     for (int target = 0; target < SATDOKU_TARGETS; target++) {
         for (int i = 0; i < 6 && satdoku_supported(target); i++)
             failed |= run(plans + i / 2, i % 2, target);
+        if (satdoku_supported(target)) failed |= meddled(plans, target);
         for (int i = 0; i < 150 && satdoku_supported(target); i++) failed |= hostile(target, kinds);
     }
     if (kinds[0] < 20 || kinds[1] < 20) return 3;

@@ -18,6 +18,7 @@ FLAGS = [
     "-g1",
     "-fsanitize=address,undefined",
     "-fsanitize-undefined-trap-on-error",
+    "-pthread",
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 
@@ -22,3 +23,13 @@ def write(path, data=DATA):
 
 def files(folder):
     return sorted(os.listdir(folder))
+
+
+class Screen(io.TextIOWrapper):
+    """Standard output that is a terminal; its buffer keeps what is shown."""
+
+    def __init__(self, encoding="utf-8"):
+        super().__init__(io.BytesIO(), encoding=encoding)
+
+    def isatty(self):
+        return True

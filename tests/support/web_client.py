@@ -9,8 +9,11 @@ from http.client import HTTPConnection
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
+
 CLASSIC = "....1..3...9..5..88.4..6.25......6....8..4...12..87...3..9..2...65..8...9........"
 SOLVED = "752819436639245718814736925473592681598164372126387549387951264265478193941623857"
+EXTRA = "no uvicorn or starlette: pip install 'satdoku[web]'"
 JSON = {"content-type": "application/json"}
 
 
@@ -79,6 +82,8 @@ class Page:
 @contextmanager
 def page(*options: str, code: str = "") -> Iterator[Page]:
     """`satdoku serve` as a process, or a program that serves."""
+    for module in ("uvicorn", "starlette"):
+        pytest.importorskip(module, reason=EXTRA)
     command = [sys.executable, "-P", "-m", "satdoku", "serve", *options]
     command = [sys.executable, "-c", code] if code else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

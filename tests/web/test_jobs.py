@@ -1,5 +1,6 @@
 """Questions given up, replaced, too slow or killed, and many at once."""
 
+import asyncio
 import json
 import os
 import signal
@@ -12,7 +13,11 @@ from http.client import HTTPConnection
 import pytest
 from web_client import CLASSIC, JSON, page, state
 
+from satdoku.web.jobs import _START, JobError, Pool
+from satdoku.web.questions import QUICK
+
 SLOW = state("." * 256)  # some seconds of counting
+IMPORTS = "; import deadly, runpy"
 PROC = os.path.isdir("/proc/self/task")
 
 
@@ -112,6 +117,79 @@ def test_a_killed_worker_is_replaced():
         assert web.all("live", puzzle=state(CLASSIC))["status"] == "unique"
         assert web.ask("picture", puzzle=state(CLASSIC))["svg"]
         connection.close()
+
+
+def one_answer(before=lambda pool: None):
+    """The lines of a question to a pool with a worker that waits, to which something happens."""
+
+    async def asked():
+        pool = Pool(QUICK)
+        pool.start()
+        try:
+            while not pool._idle:
+                await asyncio.sleep(0.01)
+            before(pool)
+            return [line async for line in pool.ask("a", "picture", {"puzzle": state(CLASSIC)})]
+        finally:
+            await pool.close()
+
+    return asyncio.run(asked())
+
+
+def test_a_worker_killed_while_it_waits_costs_no_question():
+    """The server has not noticed yet that it is gone."""
+    (line,) = one_answer(lambda pool: pool._idle[0].process.kill())
+    assert line.startswith(b'+{"svg"')
+
+
+@pytest.mark.parametrize(("deaths", "is_answered"), [(0, True), (1, True), (2, False)])
+def test_a_question_that_kills_workers_is_given_two(tmp_path, monkeypatch, deaths, is_answered):
+    """Each worker that gets it notes it, and dies if it is one of the first."""
+    note = tmp_path / "note"
+    (tmp_path / "deadly.py").write_text(
+        "import os\n"
+        "from satdoku.web import picture\n"
+        "def dies(asked, answer=picture.picture):\n"
+        f"    with open({str(note)!r}, 'a+') as file:\n"
+        "        file.write('x')\n"
+        f"    if os.path.getsize({str(note)!r}) <= {deaths}:\n"
+        "        os._exit(9)\n"
+        "    return answer(asked)\n"
+        "picture.picture = dies\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("satdoku.web.jobs._START", f"{_START};".replace("; import runpy", IMPORTS))
+    if is_answered:
+        assert one_answer()[0].startswith(b'+{"svg"')
+    else:
+        with pytest.raises(JobError, match="the worker process ended before its answer"):
+            one_answer()
+    assert len(note.read_text()) == min(deaths + 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [("raise SystemExit(3)", "worker processes do not start"),
+     ("print('.', flush=True)", "the worker process ended before its answer")],
+)  # fmt: skip
+def test_workers_that_never_live_are_told(monkeypatch, capfd, start, words):
+    def spoil(_):
+        monkeypatch.setattr("satdoku.web.jobs._START", start)
+        _._idle.clear()
+
+    with pytest.raises(JobError, match=words) as told:
+        one_answer(spoil)
+    assert told.value.status == 503 and capfd.readouterr().err == ""
+
+
+def test_no_worker_can_be_made(monkeypatch, capfd):
+    def spoil(pool):
+        monkeypatch.setattr("sys.executable", "/nowhere/python")
+        pool._idle.clear()
+
+    with pytest.raises(JobError, match="worker processes do not start: No such file"):
+        one_answer(spoil)
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.skipif(not PROC, reason="reads /proc")

@@ -120,3 +120,10 @@ def test_a_larger_board_is_refused(web):
     answer = web.post("live", puzzle=state("." * 625))
     assert answer.status == 400
     assert "the page takes up to 16x16" in answer.json()["error"]
+
+
+def test_more_solutions_may_be_asked_for_than_the_engine_lists_at_a_time(web):
+    puzzle = "1..............2"
+    found = web.all("live", puzzle=state(puzzle), limit=100_000)
+    assert (found["solutions"], found["more"]) == (satdoku.count(puzzle), False)
+    assert found["done"]

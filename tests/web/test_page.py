@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 import satdoku
 from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_cnf
-from satdoku.files.record import parse_puzzle
+from satdoku.files.one import parse_puzzle
 from satdoku.ratings.scale import rating_of
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")

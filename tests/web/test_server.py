@@ -1,15 +1,18 @@
 """The server: its address, its socket, its end."""
 
+import json
 import re
 import signal
 import socket
 import subprocess
 import sys
+from http.client import HTTPConnection
 
 import pytest
-from web_client import page
+from web_client import EXTRA, JSON, page, state
 
 import satdoku
+from satdoku.interrupts import WORDS
 from satdoku.web import server
 
 
@@ -32,6 +35,34 @@ def test_ctrl_c_ends_it(number, code):
         assert web.process.wait(30) == code
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_who_waits_at_the_end_is_told_and_nobody_sees_a_traceback(number, code, capfd):
+    """A stream that has begun, half a body, and more questions than places."""
+
+    def asked(name, tab):
+        connection = HTTPConnection(web.host, timeout=60)
+        body = {"tab": tab, "puzzle": state("." * 256), "limit": 100_000, "all": True}
+        connection.request("POST", f"{web.path}api/{name}", json.dumps(body), JSON)
+        return connection
+
+    with page() as web:
+        begun = asked("live", "begun").getresponse()
+        assert begun.readline()
+        half = HTTPConnection(web.host, timeout=60)
+        half.request("POST", f"{web.path}api/live", b"{", {**JSON, "content-length": "9"})
+        waiting = [asked(("live", "steps", "fill")[n % 3], f"tab {n}") for n in range(24)]
+        assert web.request("GET", "").status == 200  # who asked before has been heard
+        web.process.send_signal(number)
+        assert web.process.wait(30) == code
+        told = [begun, half.getresponse()]
+        told += [connection.getresponse() for connection in waiting]
+        for answer in told:
+            last = json.loads(answer.read().splitlines()[-1])
+            assert last == {"error": "the server has ended"}
+        assert [answer.status for answer in told[:2]] == [200, 503]
+    assert capfd.readouterr().err == f"satdoku: {WORDS[number]}\n"
+
+
 def test_it_binds_to_this_machine_alone():
     with page() as web:
         port = int(web.host.rpartition(":")[2])
@@ -40,6 +71,7 @@ def test_it_binds_to_this_machine_alone():
 
 
 def test_a_port_that_is_taken_is_an_error():
+    pytest.importorskip("uvicorn", reason=EXTRA)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(server.ServeError, match=f"127.0.0.1:{port}: "):

@@ -71,7 +71,7 @@ def test_a_rule_without_a_statement_fails_at_import():
     code = (
         "from satdoku.model.rules import RULES, Rule\n"
         "RULES['four'] = Rule('four', 'neighbours do not sum to 4')\n"
-        "import satdoku.sat.api\n"
+        "import satdoku.answers.api\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.returncode == 1

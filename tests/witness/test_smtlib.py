@@ -147,6 +147,12 @@ def test_an_incomplete_answer_says_what_was_found(text, found):
     assert str(caught.value) == (f"found {found}, expected sat and a value for each of 16 cells")
 
 
+@pytest.mark.parametrize("text", ["unsat\n" + values(FOUR_SOLUTION, 4), "sat\nunsat\n"])
+def test_an_answer_that_says_two_things_is_none(text):
+    with pytest.raises(SmtError, match="found both 'sat' and 'unsat'"):
+        parse_smt_answer(text, FOUR_LAW)
+
+
 def test_an_answer_that_breaks_a_rule_names_the_two_cells():
     wrong = values("4" + FOUR_SOLUTION[1:], 4)
     with pytest.raises(SmtError, match="r1c1=4 and r1c4=4 break the row rule"):

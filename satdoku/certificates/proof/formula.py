@@ -33,7 +33,7 @@ Clause = tuple[int, ...]
 def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
     exactly once, related cells hold no two digits that the rule forbids, and a clue's two cells
-    hold digits that go together.
+    hold compatible digits.
 
     Raises `ProofError` for an unknown rule or one that does not fit the board.
     """

@@ -20,9 +20,9 @@ GROUPS = {
         "propagate": "print the digits that unit propagation alone fixes",
     },
     "Work on collections": {
-        "batch": "solve collections and write one result a puzzle, in order",
+        "batch": "solve collections and write one result per puzzle, in order",
         "audit": "check data sets: valid, unique, answers right, no duplicates, no leaks",
-        "clean": "keep the sound rows of data sets, repair answers, say what was dropped and why",
+        "clean": "keep the sound rows of data sets, repair answers, give reasons for the rest",
         "split": "split data sets into parts that share no puzzle, not even up to symmetry",
     },
     "Explain, make and study puzzles": {
@@ -31,7 +31,7 @@ GROUPS = {
         "fewest": "find the fewest givens for which a grid is the only solution, with proof",
         "orbits": "print the symmetry group of the rules, and the classes of grids under it",
         "generate": "make random puzzles with one solution",
-        "minimize": "take givens away in random order until each is needed",
+        "minimize": "remove givens in random order until each is needed",
         "serve": "serve a page to set, study and solve puzzles in the browser",
     },
     "Prove, convert and draw": {
@@ -46,8 +46,8 @@ GROUPS = {
         "encodings": "list the CNF encodings with their numbers of variables and clauses",
     },
     "Test and measure satdoku": {
-        "crosscheck": "ask all backends about a puzzle and compare their answers",
-        "fuzz": "ask all backends about random puzzles until two disagree",
+        "crosscheck": "give all backends a puzzle and compare their answers",
+        "fuzz": "give all backends random puzzles until two disagree",
         "bench": "measure encodings and solvers, or report the measurements",
     },
 }

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from .. import EXIT_DONE, EXIT_NO
-from ..certifying import Certificates, certificates, certificates_path
-from ..files import check_files
+from ..certifying import Certificates, certificates, made_certificates
 from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
 from ..options import (
     add_certificates,
@@ -29,6 +28,7 @@ from ..options import (
     add_workers,
     asked_executor,
     listed,
+    to_write,
 )
 from ..progress import Bar, Tally
 
@@ -47,6 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, solver=False)
     parser.add_argument(
         "--report",
+        type=to_write,
         metavar="FILE",
         action="append",
         default=[],
@@ -55,6 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--rows",
+        type=to_write,
         metavar="OUT",
         help="write one line a row to OUT: line, id, status, kinds of findings, givens, nodes, "
         "which row it repeats, the cluster of its equivalents, hashes of the puzzle and its "
@@ -71,6 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_kinds(parser)
     add_conflicts(parser, "a puzzle counts as undecided")
     add_certificates(parser, "first IN with .cert.jsonl.gz appended")
+    parser.set_defaults(made=lambda given: made_certificates(given, given.collections[0]))
     add_workers(parser)
     add_executor(parser)
     add_quiet(parser, "no progress, no report on the terminal")
@@ -83,8 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not all(map(_is_json, arguments.report)):
         require_matplotlib()  # before the work, which may take an hour
-    certified = certificates_path(arguments, arguments.collections[0])
-    check_files(arguments, None if arguments.certificates else certified)
     with ExitStack() as outputs:
         files = {name: outputs.enter_context(open_output(name)) for name in arguments.report}
         certify = outputs.enter_context(certificates(arguments, arguments.collections[0]))

@@ -17,8 +17,7 @@ from ...files.collection.plain import Part, Plain
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..certifying import certificates, certificates_path
-from ..files import check_files
+from ..certifying import certificates, made_certificates
 from ..inputs import asked_board, asked_columns, asked_constraints, asked_parts
 from ..options import (
     add_backend,
@@ -30,6 +29,7 @@ from ..options import (
     add_rules,
     add_workers,
     asked_executor,
+    to_write,
     workers_for,
 )
 from ..output import note, say
@@ -66,11 +66,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="keep a journal, OUT.journal, and continue where an interrupted run stopped",
     )
     parser.add_argument(
-        "--summary", metavar="FILE", help="write counts and speed as one JSON object; - prints it"
+        "--summary",
+        type=to_write,
+        metavar="FILE",
+        help="write counts and speed as one JSON object; - prints it",
     )
     add_certificates(parser, "OUT.cert.jsonl.gz")
+    parser.set_defaults(made=_made)
     add_workers(parser)
     add_executor(parser)
+
+
+def _made(arguments: argparse.Namespace) -> dict[str, str]:
+    """The files beside OUT."""
+    journal = {"--resume": _journal_path(arguments)} if arguments.resume else {}
+    return journal | made_certificates(arguments, arguments.output)
 
 
 def _add_results(group: argparse._ArgumentGroup) -> None:
@@ -125,12 +135,6 @@ def run(arguments: argparse.Namespace) -> int:
             raise FileError("--resume needs an output file: add -o OUT")
         if arguments.summary == STANDARD:
             raise FileError("--summary - needs an output file for the results: add -o OUT")
-    certified = certificates_path(arguments, arguments.output)
-    check_files(
-        arguments,
-        None if arguments.certificates else certified,
-        _journal_path(arguments) if arguments.resume else None,
-    )
     check_inputs(arguments.collections)
     for part in leftovers(arguments.output):
         note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
-from ..options import add_time, add_workers, positive
+from ..options import add_time, add_workers, folder_to_write, names_to_read, positive
 from ..output import note, say
 from ..programs import add_programs
 from ..progress import terminal_bar
@@ -38,8 +38,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="do not measure: write tables, plots and a page of the results in FOLDER",
     )
     parser.add_argument(
-        "-o", "--output", default="results", metavar="FOLDER", help="folder of the results"
+        "-o",
+        "--output",
+        type=folder_to_write,
+        default="results",
+        metavar="FOLDER",
+        help="folder of the results",
     )
+    parser.set_defaults(made=_made)
     parser.add_argument(
         "--versus",
         metavar="B",
@@ -48,6 +54,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     _add_selection(parser.add_argument_group("what is measured"))
     _add_conditions(parser.add_argument_group("how it is measured"))
+
+
+def _made(arguments: argparse.Namespace) -> dict[str, str]:
+    """The file of the rows, in the folder of the results."""
+    from ...bench.results import FILE_NAME
+
+    return {} if arguments.report else {"--output": str(Path(arguments.output) / FILE_NAME)}
 
 
 def _add_selection(group: argparse._ArgumentGroup) -> None:
@@ -64,6 +77,7 @@ def _add_selection(group: argparse._ArgumentGroup) -> None:
     add_programs(group)
     group.add_argument(
         "--tasks",
+        type=names_to_read,
         metavar="T,...",
         help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
         "phase-16, phase-25-55 (size, per cent of holes)",

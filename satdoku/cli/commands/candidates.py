@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...files.streams import STANDARD
-from ..answers import for_each
-from ..files import check_numbered
+from ..answers import for_each_puzzle
 from ..inputs import Asked, asked_puzzles, numbered
 from ..options import (
     PICTURE_HELP,
@@ -20,9 +18,6 @@ from ..options import (
     positive,
 )
 from ..output import show
-
-if TYPE_CHECKING:
-    from ...sat.session import Session
 
 EXAMPLE = "satdoku candidates 12.............."
 
@@ -52,24 +47,29 @@ def run(arguments: argparse.Namespace) -> int:
         check_name(arguments.output)
         puzzles = numbered(puzzles, arguments.output, ", ".join(arguments.puzzles))
 
-    def answer(asked: Asked, session: Session) -> bool:
-        true = [sorted(digits) for digits in session.candidates(asked.grid)]
+    def answer(asked: Asked) -> bool:
+        from ...answers.api import true_candidates
+
+        question = asked.grid, asked.constraints, asked.marks
+        found = true_candidates(*question, solver=arguments.solver, encoding=arguments.encoding)
+        true = [sorted(digits) for digits in found]
         if drawn:
-            check_numbered(arguments, asked.output)
             _draw(asked, true)
         if arguments.count:
-            _show_counts(arguments, asked, session)
+            _show_counts(arguments, asked)
         elif arguments.json or not drawn:
             show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
 
-    return for_each(arguments, answer, puzzles)
+    return for_each_puzzle(arguments, answer, puzzles)
 
 
-def _show_counts(arguments: argparse.Namespace, asked: Asked, session: Session) -> None:
+def _show_counts(arguments: argparse.Namespace, asked: Asked) -> None:
     """The number of solutions of each candidate."""
-    from ...sat.tallies import Tallying
+    from ...answers.tallies import Tallying
+    from ...sat.shared import shared_session
 
+    session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
     table = Tallying(asked.grid, session, asked.marks).counts(arguments.count).counts.tolist()
     counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
     true = [list(row) for row in counts]
@@ -86,7 +86,11 @@ def _draw(asked: Asked, candidates: Sequence[Sequence[int]]) -> None:
     from ..pictures import clashing, draw
 
     puzzle = Puzzle(asked.grid, asked.constraints)
-    draw(asked.output, puzzle, {"candidates": candidates, "highlights": clashing(*puzzle)})
+    draw(
+        asked.output,
+        puzzle,
+        {"candidates": candidates, "highlights": clashing(asked.grid, asked.constraints)},
+    )
 
 
 def _table(candidates: Sequence[Sequence[int]], size: int) -> str:

@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...files.outputs import open_output
-from ...files.streams import FileError
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import report
-from ..files import check_numbered
 from ..inputs import Asked, Unreadable, asked_puzzles
-from ..options import add_output, add_puzzles, add_rules
+from ..options import add_output, add_puzzles, add_rules, file_or_folder, folder_to_write
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -35,6 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_output(
         parser,
         "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle",
+        file_or_folder,
     )
     add_rules(parser)
     parser.add_argument(
@@ -45,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--plain",
+        type=folder_to_write,
         metavar="DIR",
         help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         made = _also_plain(arguments, made)
     if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
         for number, (preamble, certificate) in enumerate(made, 1):
-            path = _numbered(arguments, arguments.output, number, "cert.jsonl.gz")
+            path = _numbered(arguments.output, number, "cert.jsonl.gz")
             with open_output(path) as stream:
                 write_section(stream, preamble, [certificate])
     else:
@@ -112,18 +112,13 @@ def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator
                 certificate.proof.format: certificate.proof.text,
             }
             for suffix, text in texts.items():
-                path = _numbered(arguments, arguments.plain, number, suffix)
+                path = _numbered(arguments.plain, number, suffix)
                 with open_output(path) as stream:
                     stream.write(text.encode("ascii"))
         yield preamble, certificate
 
 
-def _numbered(arguments: argparse.Namespace, folder: str, number: int, suffix: str) -> str:
-    """A path in the folder, which is made if it does not exist; never that of an input."""
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder}: {error.strerror or error}") from None
-    path = str(Path(folder) / f"{number:06}.{suffix}")
-    check_numbered(arguments, path)
-    return path
+def _numbered(folder: str, number: int, suffix: str) -> str:
+    """A path in the folder, which is made if it does not exist."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return str(Path(folder) / f"{number:06}.{suffix}")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ...errors import SatdokuError, Status
 from ..answers import decided, exit_code
-from ..inputs import Asked, Unreadable, asked_puzzles, text_or_file
-from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules
+from ..inputs import Asked, Unreadable, asked_puzzles, marked_digits, text_or_file
+from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules, to_read
 from ..output import show, verdict
 from ..programs import add_program
 
@@ -19,16 +19,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     add_rules(parser)
     add_json(parser)
-    add_backend(parser, " for more than one puzzle")
+    add_backend(parser)
     add_conflicts(parser, "the status is unknown")
     add_program(parser)
     parser.add_argument(
         "--answer",
         action="append",
+        type=to_read,
         default=[],
         metavar="TEXT",
-        help="say whether this answer to the puzzle is right, what it scores from 0 to 1 and why "
-        "(docs/LEARNING.md): text or a file, words around the grid may stay; one for each puzzle",
+        help="check this answer to the puzzle: is it right, its score from 0 to 1, its mistakes "
+        "(docs/LEARNING.md); text or a file, with or without words around the grid; one for each "
+        "puzzle",
     )
 
 
@@ -63,9 +65,10 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
 
 
 def _is_right(arguments: argparse.Namespace, asked: Asked, answer: str) -> bool:
-    from ...learning.score import Posed, checked
+    from ...learning.score import checked
+    from ...model.puzzle import Puzzle
 
-    found = checked(Posed(asked.grid, asked.constraints, asked.marks), answer)
+    found = checked(Puzzle(asked.grid, asked.constraints, marked_digits(asked)), answer)
     first = "right" if found.right else f"wrong, score {found.score:.3f}"
     words = "\n  ".join([first, *found.reasons])
     show(arguments, words, asked.record, **found.as_data())

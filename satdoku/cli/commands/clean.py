@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import EXIT_DONE, EXIT_NO
 from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
-from ..options import add_kinds, add_output, add_symmetry, listed
+from ..options import add_kinds, add_output, add_symmetry, listed, to_read, to_write
 from ..progress import Bar
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku clean - --repair answers"
@@ -19,6 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_output(parser, "file to write")
     parser.add_argument(
         "--dropped",
+        type=to_write,
         metavar="FILE",
         help="write the dropped rows to FILE, with the columns file, line, reason and detail",
     )
@@ -31,6 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--against",
+        type=to_read,
         metavar="FILE",
         action="append",
         default=[],

@@ -10,6 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import SatdokuError, Status
+from ...limits import within
 from ...model.grid import Grid, empty_grid
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
@@ -68,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.exact and (arguments.limit or arguments.counter):
         raise SatdokuError("--exact cannot be combined with --limit or --counter")
     if not arguments.puzzles:
-        return _count_all(arguments)
+        with within(arguments.timeout):
+            return _count_all(arguments)
     if arguments.limit == 2:
         return exit_code(arguments, _to_two(arguments))
 
@@ -189,14 +191,16 @@ def _blocks(
     puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
 ) -> Iterator[int]:
     """The solutions as they are found, some at a time: how many."""
-    from ...sat.api import few_solutions
+    from ...answers.api import few_solutions
 
     if not by_engine:
         yield from (1 for _ in session.solutions(puzzle, limit=limit, seconds=seconds))
     elif (few := few_solutions(puzzle, session.constraints)) is not None:
         yield min(len(few), limit)
     else:
-        from ...sat.listing import solution_blocks  # numpy takes longer to load than most puzzles
+        from ...answers.listing import (
+            solution_blocks,  # numpy takes longer to load than most puzzles
+        )
 
         yield from map(len, solution_blocks(puzzle, session, limit=limit, seconds=seconds))
 

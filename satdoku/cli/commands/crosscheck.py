@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ...limits import grace
 from ..answers import for_each
 from ..inputs import Asked
 from ..options import add_json, add_puzzles, add_rules, add_time, positive
@@ -60,7 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
             heading = f"{'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}"
             print(f"{'witness':<{width}} {heading}")
         for name, configuration in chosen.items():
-            said[name] = told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
+            with grace(arguments.timeout):  # the limit is each backend's own
+                told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
+            said[name] = told
             if not arguments.json:
                 print(f"{name:<{width}} {_row(told, limit)}", flush=True)
         problems = disagreements(said, puzzle, constraints, limit)

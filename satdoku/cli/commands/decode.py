@@ -24,22 +24,25 @@ from ...model.notes import notes_in, read_notes
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import puzzle_or_rules
-from ..options import add_encoding, add_format, add_json, add_rules
+from ..options import add_encoding, add_format, add_json, add_rules, to_read
 from ..output import grid_writer, show, verdict
 
 EXAMPLE = "satdoku solve --dimacs-output 1.....2....3.4.. | satdoku decode - --size 4"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answer", metavar="OUTPUT", help="output of the solver: file or -")
+    text = "output of the solver: file or -"
+    parser.add_argument("answer", type=to_read, metavar="OUTPUT", help=text)
     parser.add_argument(
         "--export",
         "--cnf",
         dest="cnf",
+        type=to_read,
         metavar="FILE",
         help="file that `export` wrote: DIMACS, SMT-LIB or OPB",
     )
-    parser.add_argument("--puzzle", metavar="PUZZLE", help="the puzzle, if there is no --export")
+    text = "the puzzle, if there is no --export"
+    parser.add_argument("--puzzle", type=to_read, metavar="PUZZLE", help=text)
     add_encoding(parser)
     add_rules(parser, solver=False)
     add_format(parser)
@@ -53,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if re.search(r"^v .*x\d|^\(define-fun k!", text, re.MULTILINE):
         grid = parse_opb_answer(text, constraints, puzzle)
     elif re.match(r"\s*(sat|unsat|unknown)\b", text) and not re.search(
-        r"^-?\d", text, re.MULTILINE
+        r"^(-?\d|[sv]\s)", text, re.MULTILINE
     ):
         grid = parse_smt_answer(text, constraints, puzzle)
     else:

@@ -12,7 +12,7 @@ from ...model.grid import Grid
 from ...model.rules import RuleError
 from .. import EXIT_DONE
 from ..inputs import asked_board, asked_constraints, one_puzzle
-from ..options import PUZZLE_HELP, add_json, add_rules
+from ..options import PUZZLE_HELP, add_json, add_rules, to_read
 from ..output import show
 
 SIZES = (4, 6, 9, 16)  # boards to count for unless one is named
@@ -24,6 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle",
         nargs="?",
+        type=to_read,
         metavar="PUZZLE",
         help="count for the board of this puzzle; its givens shorten `reduced`",
     )

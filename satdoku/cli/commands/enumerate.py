@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--after",
         metavar="GRID",
-        help="print only the solutions behind this full grid, to go on where another run ended",
+        help="print only the solutions after this full grid, to continue another run",
     )
     parser.add_argument(
         "--count",
@@ -126,7 +126,9 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
     elif (few := _few(arguments, asked)) is not None:
         yield b"".join(grid.cells for grid in few)[: arguments.limit and arguments.limit * cells]
     else:
-        from ...sat.listing import solution_blocks  # numpy takes longer to load than most puzzles
+        from ...answers.listing import (
+            solution_blocks,  # numpy takes longer to load than most puzzles
+        )
 
         for block in solution_blocks(
             asked.grid,
@@ -142,15 +144,15 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
 
 def _is_ordered(arguments: argparse.Namespace, session: Session) -> bool:
     """Whether the solutions come in ascending order."""
-    from ...sat.listing import chosen_backend
+    from ...answers.listing import chosen_backend
 
     return not arguments.solver_cmd and chosen_backend(arguments.backend, session) == "engine"
 
 
 def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
     """All solutions, if the kernel may answer and finds that they are few."""
+    from ...answers.api import few_solutions
     from ...cnf.encodings import DEFAULT_ENCODING
-    from ...sat.api import few_solutions
 
     named = arguments.backend == "auto" and arguments.encoding != DEFAULT_ENCODING
     if arguments.backend == "session" or named or arguments.after or asked.marks:

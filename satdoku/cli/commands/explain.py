@@ -14,7 +14,7 @@ from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ..answers import for_each
 from ..inputs import Asked
-from ..options import add_json, add_limit, add_puzzles, add_rules
+from ..options import add_json, add_limit, add_puzzles, add_rules, to_write
 from ..output import note, show
 from ..pictures import check_name, draw
 
@@ -47,6 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
+        type=to_write,
         metavar="OUT",
         help="draw the explanation: .svg, or .png (extra: pip install 'satdoku[png]'), with "
         "--steps one picture a step, OUT-001 and so on; - draws text below the words",
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(asked: Asked, session: Session) -> bool:
         pictures.begin(asked)
-        limit = arguments.limit or LIMIT
+        limit = arguments.timeout or LIMIT
         conflict = explain_conflict(asked.grid, asked.constraints, limit=limit)
         if conflict is not None:
             _show(arguments, asked, conflict.as_data(), _sentences(conflict))
@@ -140,7 +141,7 @@ def _steps(arguments: argparse.Namespace, asked: Asked, pictures: _Pictures) -> 
     from ...explain import cell_named, explain_steps
 
     named = not (arguments.units or arguments.cell)
-    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.limit, named=named)
+    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.timeout, named=named)
     placed = _with_placed(steps, asked.grid)
     if arguments.cell:
         cell = cell_named(arguments.cell, asked.grid.board)

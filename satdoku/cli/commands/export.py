@@ -16,9 +16,16 @@ from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
-from ..files import check_numbered
 from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, numbered, puzzles_of
-from ..options import FILE_HELP, NUMBERED_HELP, PUZZLE_HELP, add_input, add_output, add_rules
+from ..options import (
+    FILE_HELP,
+    NUMBERED_HELP,
+    PUZZLE_HELP,
+    add_input,
+    add_output,
+    add_rules,
+    to_read,
+)
 from ..programs import add_model
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
@@ -28,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle",
         nargs="?",
+        type=to_read,
         metavar="PUZZLE",
         help="text, link, file or -; without it: the rules alone",
     )
@@ -68,7 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            check_numbered(arguments, asked.output)
             _write(arguments, asked.output, asked.constraints, asked)
             yield True
 

@@ -10,12 +10,22 @@ from itertools import count as from_
 from typing import TYPE_CHECKING, BinaryIO
 
 from ...errors import SatdokuError
-from ...files.outputs import check_outputs, open_output
+from ...files.outputs import open_output
 from ...files.streams import FileError
+from ...limits import within
 from .. import EXIT_DONE, EXIT_NO
 from ..answers import exit_code
 from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
-from ..options import FILE_HELP, add_json, add_puzzles, add_rules, add_time, add_workers, positive
+from ..options import (
+    FILE_HELP,
+    add_json,
+    add_puzzles,
+    add_rules,
+    add_time,
+    add_workers,
+    positive,
+    to_write,
+)
 from ..output import say, show, verdict
 
 if TYPE_CHECKING:
@@ -46,11 +56,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--resume",
+        type=to_write,
         metavar="FILE",
-        help="with --all: keep a journal in FILE; if it exists, go on where the search stopped",
+        help="with --all: keep a journal in FILE; if it exists, continue the search from it",
     )
     parser.add_argument(
         "--certificate",
+        type=to_write,
         metavar="OUT",
         help="with --all: write a certificate that there are no other puzzles, for `verify`; "
         f"{FILE_HELP}",
@@ -69,7 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.timeout is None:
         arguments.timeout = DEFAULT_SECONDS
     if not arguments.puzzles:
-        return _of_any_grid(arguments)
+        with within(arguments.timeout):
+            return _of_any_grid(arguments)
     return exit_code(arguments, _answers(arguments))
 
 
@@ -140,10 +153,16 @@ def _answer(
         return None
     try:
         return fewest_givens(
-            asked.grid, asked.constraints, enough=enough, timeout=timeout, report=report
-        )
+            asked.grid, asked.constraints, enough=enough, timeout=_left(asked, timeout),
+            report=report,
+        )  # fmt: skip
     except SatdokuError as error:
         return error
+
+
+def _left(asked: Asked, timeout: float | None) -> float | None:
+    """The seconds that are left of the limit once the rules are read."""
+    return None if timeout is None else max(0.0, timeout - asked.took)
 
 
 def _say(low: int, high: int) -> None:
@@ -160,7 +179,6 @@ def _every(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         certificates = None
         if arguments.certificate:
-            check_outputs([arguments.certificate, arguments.resume])
             certificates = stack.enter_context(open_output(arguments.certificate, keep=True))
         return exit_code(arguments, (_listed(arguments, item, certificates) for item in asked))
 
@@ -177,7 +195,7 @@ def _listed(
     try:
         found = puzzles_with_givens(
             arguments.every, asked.grid, asked.constraints,
-            timeout=arguments.timeout, resume=arguments.resume,
+            timeout=_left(asked, arguments.timeout), resume=arguments.resume,
             progress=sys.stderr.isatty() and not arguments.quiet,
         )  # fmt: skip
     except FileError:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
 from ...model.board import Board
-from ...model.grid import parse_grid
-from ...model.puzzle import Puzzle
+from ...model.constraints import Constraints
+from ...model.grid import Grid, parse_grid
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, one_puzzle
-from ..options import add_rules, positive, seconds
+from ..options import add_rules, positive, seconds, to_read
 from ..output import say
 from ..programs import add_programs
 
@@ -33,7 +33,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "the exit code is 1.\n"
     )
     parser.add_argument(
-        "puzzle", nargs="?", metavar="PUZZLE", help="ask about this puzzle, not about random ones"
+        "puzzle",
+        nargs="?",
+        type=to_read,
+        metavar="PUZZLE",
+        help="ask about this puzzle, not about random ones",
     )
     parser.add_argument(
         "--seconds", type=seconds, default=10.0, metavar="N", help="stop after N (default 10)"
@@ -98,11 +102,11 @@ def _one_case(arguments: argparse.Namespace) -> int:
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
 
 
-def _puzzle(arguments: argparse.Namespace) -> Puzzle:
+def _puzzle(arguments: argparse.Namespace) -> tuple[Grid, Constraints]:
     if arguments.box is None:
         return one_puzzle(arguments, arguments.puzzle)
     puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
-    return Puzzle(puzzle, asked_constraints(arguments, puzzle.board))
+    return puzzle, asked_constraints(arguments, puzzle.board)
 
 
 def _tell(failure: Failure | None) -> int:

@@ -17,10 +17,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ...errors import Status
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
+from ...limits import within
 from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, text_or_file
-from ..options import add_json, add_output, add_rules, add_time, add_workers, positive, workers_for
+from ..options import (
+    add_json,
+    add_output,
+    add_rules,
+    add_time,
+    add_workers,
+    positive,
+    to_read,
+    workers_for,
+)
 from ..output import note
 from ..progress import terminal_bar
 
@@ -97,6 +107,7 @@ def _add_givens(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--pattern",
+        type=to_read,
         metavar="MASK",
         help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
@@ -154,6 +165,11 @@ def _add_effort(group: argparse._ArgumentGroup) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write random puzzles, one a line."""
+    with within(arguments.timeout):
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from ...generator.watch import watched
     from ...sat.solver import BudgetError
 
@@ -218,7 +234,7 @@ def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
 
 
 def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
-    """Puzzles that are told by their clues, one a line as soon as it is made."""
+    """Puzzles that their clues determine, one per line, each as soon as it is made."""
     from ...generator.clues import puzzles_with_clues
     from ...generator.errors import GeneratorError
 

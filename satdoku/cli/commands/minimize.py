@@ -29,8 +29,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clues",
         action="store_true",
-        help="first leave out clues, in random order, that are not needed; the rules that stay "
-        "follow each puzzle",
+        help="first remove clues that are not needed, in random order; print the remaining "
+        "rules after each puzzle",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)"

@@ -8,6 +8,7 @@ from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from ...limits import within
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -43,7 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """The group, then the classes of the grids with their sizes; or the canonical forms."""
     if not arguments.puzzles:
-        return _of_all_grids(arguments)
+        with within(arguments.timeout):
+            return _of_all_grids(arguments)
     code, good = EXIT_DONE, []
     for asked in asked_puzzles(arguments):
         if isinstance(asked, Unreadable):

@@ -135,7 +135,7 @@ def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
 def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
     """On the scale of Sudoku Explainer; without numpy for a single puzzle."""
     if len(group) == 1:
-        from ...sat.api import classify
+        from ...answers.api import classify
 
         status = classify(group[0].grid)
         yield Rated(
@@ -160,16 +160,16 @@ def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
 
 def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
     """On our own scale."""
+    from ...answers.api import classify
     from ...explain.rating import rate
-    from ...sat.api import classify
     from ...sat.solver import BudgetError
 
-    limit = arguments.limit
+    limit = arguments.timeout
     status = classify(asked.grid, asked.constraints, seconds=limit)
     if status is not Status.UNIQUE:
         return Rated(status)
     try:
-        return Rated(status, rate(asked.grid, asked.constraints, limit=limit))
+        return Rated(status, rate(asked.grid, asked.constraints, scale="mus", limit=limit))
     except BudgetError as error:
         say(error)
         return Rated(Status.UNKNOWN)

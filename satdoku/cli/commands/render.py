@@ -8,10 +8,9 @@ from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle
-from ..answers import clash, exit_code, solution_of
-from ..files import check_numbered
+from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import Asked, marked_digits, numbered, puzzles_of
-from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules
+from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 from ..pictures import check_name, clashing, draw
 
@@ -20,7 +19,8 @@ Digits = tuple[frozenset[int], ...]  # of each cell
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("puzzle", metavar="PUZZLE", help="text, link, file or -")
+    text = "text, link, file or -"
+    parser.add_argument("puzzle", type=to_read, metavar="PUZZLE", help=text)
     parser.epilog = PUZZLE_HELP
     add_output(parser, PICTURE_HELP)
     parser.add_argument(
@@ -61,26 +61,24 @@ def _draw(arguments: argparse.Namespace, asked: Asked) -> bool:
     picture = {
         "solution": solution if arguments.solve else None,
         "candidates": candidates,
-        "highlights": clashing(*puzzle),
+        "highlights": clashing(asked.grid, asked.constraints),
     }
-    check_numbered(arguments, asked.output)
     draw(asked.output, puzzle, picture)
     return not asks or solution is not None
 
 
 def _solved(arguments: argparse.Namespace, asked: Asked) -> tuple[Grid | None, Digits | None]:
     """A solution, and the true candidates if they are asked for; None, with a reason, if none."""
-    from ...sat import api  # a picture without these need not wait for a solver
+    from ...answers.api import true_candidates  # a picture without these need no solver
 
-    session = api.shared_session(asked.constraints)
-    with session.restricted(asked.marks):
-        found = solution_of(arguments, asked, session, None)
-        if isinstance(found, Status):
-            if found is Status.NONE:
-                note(arguments, "none: the puzzle has no solution (`satdoku explain` says why)")
-            return None, None
-        wanted = arguments.candidates == "true"
-        return found, session.candidates(asked.grid) if wanted else None
+    found, _ = solution_of(arguments, asked, answerer(arguments))
+    if isinstance(found, Status):
+        if found is Status.NONE:
+            note(arguments, "none: the puzzle has no solution (`satdoku explain` says why)")
+        return None, None
+    if arguments.candidates != "true":
+        return found, None
+    return found, true_candidates(asked.grid, asked.constraints, asked.marks)
 
 
 def _simple(asked: Asked) -> Digits:

@@ -14,7 +14,7 @@ from ...model.constraints import constraints_for
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import report
 from ..inputs import Asked, Unreadable, asked_puzzles
-from ..options import PUZZLE_HELP, add_input, add_output, add_rules
+from ..options import PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="text, link, file or -")
+    text = "text, link, file or -"
+    parser.add_argument("puzzles", nargs="+", type=to_read, metavar="PUZZLE", help=text)
     parser.epilog = PUZZLE_HELP
     add_output(parser, "PDF to write (extra: pip install 'satdoku[sheet]')")
     parser.add_argument(
@@ -55,6 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--font",
+        type=to_read,
         metavar="FILE",
         help="TrueType font for text that is not Latin (default: one of this machine)",
     )

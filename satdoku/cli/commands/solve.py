@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...cnf.dimacs import EXIT_CODES, UNKNOWN, UNSATISFIABLE, format_answer
 from ...cnf.encodings import encode
 from ...errors import SatdokuError, Status
 from ...files.streams import Source
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..answers import for_each, solution_of
+from ..answers import answerer, for_each_puzzle, solution_of
 from ..inputs import Asked, asked_puzzles, open_argument
 from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
-from ..programs import add_program, solved_by
-
-if TYPE_CHECKING:
-    from ...sat.session import Session
+from ..programs import add_program
 
 EXAMPLE = "satdoku solve 1.....2....3.4.."
 
@@ -66,10 +62,10 @@ def _codes(arguments: argparse.Namespace) -> Iterator[int]:
 
 
 def _solve_puzzles(arguments: argparse.Namespace) -> int:
-    write, decider = grid_writer(arguments), solved_by(arguments)
+    write, solve = grid_writer(arguments), answerer(arguments, arguments.conflicts)
 
-    def answer(asked: Asked, session: Session) -> bool:
-        found = solution_of(arguments, asked, session, arguments.conflicts)
+    def answer(asked: Asked) -> bool:
+        found, decider = solution_of(arguments, asked, solve)
         if isinstance(found, Status):
             by = {"solved_by": decider} if found is Status.NONE else {}
             show(arguments, verdict(found), asked.record, status=str(found), **by)
@@ -79,7 +75,7 @@ def _solve_puzzles(arguments: argparse.Namespace) -> int:
         show(arguments, text, asked.record, **said, solved_by=decider)
         return True
 
-    return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
+    return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
 
 
 def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
@@ -91,11 +87,11 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
     from ...sat.solver import solve_clauses
     from ..cnf_files import print_model
 
-    status = UNKNOWN
+    status, solve = UNKNOWN, answerer(arguments, arguments.conflicts)
 
-    def answer(asked: Asked, session: Session) -> bool:
+    def answer(asked: Asked) -> bool:
         nonlocal status
-        found = solution_of(arguments, asked, session, arguments.conflicts)
+        found, _ = solution_of(arguments, asked, solve)
         if isinstance(found, Status):
             status = UNKNOWN if found is Status.UNKNOWN else UNSATISFIABLE
             print(format_answer(status))
@@ -106,5 +102,5 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
         status = print_model(model, formula.variables)
         return True
 
-    code = for_each(arguments, answer, asked_puzzles(arguments, marks=True))
+    code = for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
     return EXIT_CODES[status] if code == EXIT_DONE else code

@@ -11,7 +11,7 @@ from ...errors import shown
 from ...files.streams import FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
-from ..options import add_symmetry
+from ..options import add_symmetry, to_write
 from ..output import note, say
 from ..progress import Bar
 
@@ -25,6 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         nargs="+",
+        type=to_write,
         default=[],
         metavar="OUT",
         help="files to write, two or more; .gz, .xz, .bz2 or .zst compresses them",

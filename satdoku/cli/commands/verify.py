@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..options import add_json, add_quiet, positive
+from ..options import add_json, add_quiet, positive, to_read
 from ..output import note, say, show, verdict
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="CERT", help="file that `certify` wrote, or -")
+    text = "file that `certify` wrote, or -"
+    parser.add_argument("files", nargs="+", type=to_read, metavar="CERT", help=text)
     parser.add_argument(
         "--budget",
         type=positive,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, count, islice
 from operator import neg
 
+from ... import limits
 from ...model.constraints import Constraints, Family
 from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
@@ -45,6 +46,7 @@ def encode_groups(
     written: dict[Clause, None] = {}  # in insertion order, so the first family keeps its clause
     families: list[ClauseFamily] = []
     for family in constraints.families:
+        limits.check()
         groups = [tuple(candidate + 1 for candidate in group) for group in family.groups]
         if at_least_in_houses or family.name == CELL:
             at_least = tuple(groups)
@@ -77,6 +79,7 @@ def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
     added: set[CandidatePair] = set()
     families = list(base.families)
     for family in clues:
+        limits.check()
         new = [pair for pair in family.pairs if pair not in stated and pair not in added]
         added.update(new)
         families += named(family.name, (), tuple(map(excluded, new)))
@@ -112,7 +115,8 @@ def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[Clau
     for family in families:
         if family.shapes:
             clauses = (shape_clauses(shape, size, fresh) for shape in family.shapes)
-            yield ClauseFamily(f"{family.name}: shapes", tuple(chain(*clauses)))
+            every = limits.watched(chain.from_iterable(clauses))
+            yield ClauseFamily(f"{family.name}: shapes", tuple(every))
 
 
 def named(

@@ -83,12 +83,12 @@ def configuration_names() -> tuple[str, ...]:
     return (*installed_names(), *(name for name in ENCODINGS if name != DEFAULT_ENCODING))
 
 
-def program_named(name: str, *, own_group: bool = True) -> Configuration:
-    """A command such as `kissat -q {cnf}` or `z3 {smt2}/bv`; own_group: see `ExternalBackend`."""
+def program_named(name: str) -> Configuration:
+    """A command such as `kissat -q {cnf}` or `z3 {smt2}/bv`."""
     command, _, way = name.rpartition("/")
     if way not in ENCODINGS and way not in MODELS:
-        return Configuration.of(ExternalBackend(name, own_group))
-    backend = ExternalBackend(command, own_group)
+        return Configuration.of(ExternalBackend(name))
+    backend = ExternalBackend(command)
     if way not in backend.encodings():
         known = ", ".join(backend.encodings())
         raise BackendMissing(f"solver command {command}: no '{way}': choose from {known}")

@@ -5,6 +5,7 @@ Invariant: the model is stated from the witness's houses and relations.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -109,11 +110,15 @@ class CpSatQuery(Query):
                 if len(found) == limit:
                     self.stop_search()
 
+        start = time.monotonic()
         status = solver.solve(model, Collect())
+        took = time.monotonic() - start
         self._counts = {"conflicts": solver.num_conflicts, "decisions": solver.num_branches}
         yield from found
         finished = self._cp.OPTIMAL, self._cp.INFEASIBLE
         if status not in finished and len(found) != limit:
+            if self._seconds is not None and took >= self._seconds:  # it only says UNKNOWN
+                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
             raise GaveUp("unknown", solver.status_name(status))
 
     def counters(self) -> dict[str, int]:

@@ -30,10 +30,9 @@ from .protocol import (
 
 @dataclass(frozen=True)
 class ExternalBackend(Backend):
-    """A command such as `kissat -q {cnf}`; own_group: see `Limits`."""
+    """A command such as `kissat -q {cnf}`."""
 
     name: str
-    own_group: bool = True
     slow = True
 
     def __post_init__(self) -> None:
@@ -55,7 +54,7 @@ class ExternalBackend(Backend):
         return ENCODINGS.get(encoding, INTEGER if encoding in ("int", "bv") else BOOLEAN)
 
     def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        limits = Limits(budget.seconds, budget.memory_mb, self.own_group)
+        limits = Limits(budget.seconds, budget.memory_mb)
         return ExternalQuery(Command.of(self.name), problem, limits)
 
 

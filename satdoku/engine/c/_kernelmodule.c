@@ -195,6 +195,113 @@ static PyObject *count(PyObject *module, PyObject *args)
     return result;
 }
 
+/* A search that pauses, with copies of all that it reads and writes. */
+typedef struct {
+    PyObject *plan; /* the capsule */
+    satdoku_search *search;
+    satdoku_job job;
+    uint8_t *puzzle;
+    uint8_t status;
+    uint32_t nodes;
+    int running; /* in a thread without the interpreter lock */
+} Search;
+
+static const char *SEARCH = "satdoku.engine.search";
+
+static void free_search(Search *s)
+{
+    if (s->search) satdoku_close(s->search);
+    Py_XDECREF(s->plan);
+    PyMem_Free(s->puzzle);
+    PyMem_Free(s->job.solutions);
+    PyMem_Free(s);
+}
+
+static void free_search_capsule(PyObject *capsule)
+{
+    free_search(PyCapsule_GetPointer(capsule, SEARCH));
+}
+
+/* Keep a copy of the puzzle, which `view` holds, and make room for the answer. */
+static int fill_search(Search *s, const satdoku_plan *plan, const Py_buffer *view)
+{
+    size_t cells = (size_t)plan->size * (size_t)plan->size;
+    s->puzzle = PyMem_Malloc((size_t)view->len);
+    s->job.solutions = PyMem_Malloc(cells);
+    if (!s->puzzle || !s->job.solutions) return 0;
+    memcpy(s->puzzle, view->buf, (size_t)view->len);
+    s->job.puzzles = s->puzzle;
+    s->job.budget = UINT32_MAX;
+    s->job.status = &s->status;
+    s->job.nodes = &s->nodes;
+    return 1;
+}
+
+/* The puzzle's search by that plan; NULL with an error set. */
+static Search *make_search(PyObject *capsule, PyObject *puzzle, int limit, int target)
+{
+    const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
+    Py_buffer view = {0};
+    Search *s = plan ? PyMem_Calloc(1, sizeof *s) : NULL;
+    if (!s) return plan ? (Search *)PyErr_NoMemory() : NULL;
+    s->job.limit = limit;
+    Py_INCREF(capsule);
+    s->plan = capsule;
+    int good = check_target(target) && take_limits(&s->job, 0, 1, 2)
+               && take_puzzles(plan, puzzle, &s->job, &view);
+    if (good && s->job.count != 1) {
+        PyErr_Format(PyExc_ValueError, "puzzles: expected one, found %zd", (Py_ssize_t)s->job.count);
+        good = 0;
+    }
+    if (good && fill_search(s, plan, &view)) s->search = satdoku_open(plan, &s->job, target);
+    if (good && !s->search) PyErr_NoMemory();
+    release_buffers(&view, 1);
+    if (s->search) return s;
+    free_search(s);
+    return NULL;
+}
+
+static PyObject *open_search(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *puzzle, *result;
+    int limit, target;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOii", &capsule, &puzzle, &limit, &target)) return NULL;
+    Search *s = make_search(capsule, puzzle, limit, target);
+    if (!s) return NULL;
+    result = PyCapsule_New(s, SEARCH, free_search_capsule);
+    if (!result) free_search(s);
+    return result;
+}
+
+static PyObject *advance(PyObject *module, PyObject *args)
+{
+    PyObject *capsule;
+    unsigned int nodes;
+    int left;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OI", &capsule, &nodes)) return NULL;
+    Search *s = PyCapsule_GetPointer(capsule, SEARCH);
+    if (!s) return NULL;
+    if (s->running) {
+        PyErr_SetString(PyExc_ValueError, "the search is advanced by another thread");
+        return NULL;
+    }
+    s->running = 1;
+    Py_INCREF(capsule);
+    Py_BEGIN_ALLOW_THREADS
+    left = satdoku_advance(s->search, nodes);
+    Py_END_ALLOW_THREADS
+    s->running = 0;
+    const satdoku_plan *plan = PyCapsule_GetPointer(s->plan, PLAN);
+    Py_ssize_t cells = (Py_ssize_t)plan->size * plan->size;
+    PyObject *result = left < 0 ? PyErr_NoMemory()
+                                : Py_BuildValue("Oiy#I", left ? Py_False : Py_True, s->status,
+                                                (char *)s->job.solutions, cells, s->nodes);
+    Py_DECREF(capsule);
+    return result;
+}
+
 static PyObject *propagate(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *puzzles, *candidates, *conflict, *result = NULL;
@@ -243,6 +350,9 @@ static PyMethodDef methods[] = {
      "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
     {"count", count, METH_VARARGS,
      "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target)"},
+    {"search", open_search, METH_VARARGS, "search(plan, puzzle, limit, target) -> capsule"},
+    {"advance", advance, METH_VARARGS,
+     "advance(search, nodes) -> (final, status, solution, nodes)"},
     {"propagate", propagate, METH_VARARGS,
      "propagate(plan, puzzles, candidates, conflict, target)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},

@@ -38,7 +38,7 @@ BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #undef TARGET
 #undef LANES
 
-#define SEARCH_NARROW search_team_narrow
+#define IN_NARROW(name) name##_narrow
 #define TARGET avx512
 #define LANES 512
 #include "body.h"
@@ -51,7 +51,7 @@ BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
 #undef TARGET
 #undef LANES
 #undef AVX512
-#undef SEARCH_NARROW
+#undef IN_NARROW
 END_TARGET
 
 BEGIN_TARGET("avx2,bmi,bmi2,popcnt")
@@ -250,31 +250,122 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
     return clue_fault(plan, candidates);
 }
 
-static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
+enum { NARROW = SATDOKU_TARGETS }; /* the body of 128 lanes */
+
+/* The body that runs a job: that of the target, or the narrow one. */
+static int body_for(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
-    (void)target;
 #if X86
     if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
         && job->count <= VERY_FEW)
-        return solve_narrow(plan, job);
-    if (target == SATDOKU_AVX512) return solve_avx512(plan, job);
-    if (target == SATDOKU_AVX512VL) return solve_avx512vl(plan, job);
-    if (target == SATDOKU_AVX2) return solve_avx2(plan, job);
+        return NARROW;
+#else
+    (void)plan, (void)job;
 #endif
-    return solve_baseline(plan, job);
+    return target;
 }
 
-int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
+static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
+{
+    switch (body_for(plan, job, target)) {
+#if X86
+    case NARROW: return solve_narrow(plan, job);
+    case SATDOKU_AVX512: return solve_avx512(plan, job);
+    case SATDOKU_AVX512VL: return solve_avx512vl(plan, job);
+    case SATDOKU_AVX2: return solve_avx2(plan, job);
+#endif
+    default: return solve_baseline(plan, job);
+    }
+}
+
+/* Answers as they are before anything was searched. */
+static void begin_job(const satdoku_plan *plan, const satdoku_job *job)
 {
     size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
-    if (!count) return 0;
     memset(job->status, 0, count);
     if (job->grids) memset(job->grids, 0, count * sizeof *job->grids);
     else memset(job->solutions, 0, count * cells);
     memset(job->nodes, 0, count * sizeof *job->nodes);
-    int failed = search(plan, job, target);
-    if (!failed && job->grids && job->solutions) failed = sort_listed(job, cells) ? 0 : -1;
-    return failed;
+}
+
+/* The caller's array of numbers may change while we list (another thread has it too), but a number
+ * says where the next solution goes: here it is our own. */
+static int list_all(const satdoku_plan *plan, const satdoku_job *job, size_t cells, int target)
+{
+    satdoku_job ours = *job;
+    ours.grids = calloc((size_t)job->count, sizeof *ours.grids);
+    int failed = !ours.grids || search(plan, &ours, target) || !sort_listed(&ours, cells);
+    if (!failed) memcpy(job->grids, ours.grids, (size_t)job->count * sizeof *ours.grids);
+    free(ours.grids);
+    return failed ? -1 : 0;
+}
+
+int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
+{
+    size_t cells = (size_t)plan->size * (size_t)plan->size;
+    if (!job->count) return 0;
+    begin_job(plan, job);
+    if (job->grids && job->solutions) return list_all(plan, job, cells, target);
+    return search(plan, job, target);
+}
+
+struct satdoku_search {
+    const satdoku_plan *plan;
+    const satdoku_job *job;
+    int body;
+    Paused paused;
+};
+
+satdoku_search *satdoku_open(const satdoku_plan *plan, const satdoku_job *job, int target)
+{
+    satdoku_search *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    begin_job(plan, job);
+    *s = (satdoku_search){.plan = plan, .job = job, .body = body_for(plan, job, target)};
+    if (open_pool(&s->paused.pool, plan, job)) return s;
+    free(s);
+    return NULL;
+}
+
+/* Whether no further node can change the answer. */
+static int is_settled(const satdoku_job *job)
+{
+    return *job->status != SATDOKU_NONE && *job->status != SATDOKU_UNIQUE;
+}
+
+static int go_on(satdoku_search *s, uint64_t pause)
+{
+    Paused *p = &s->paused;
+    switch (s->body) {
+#if X86
+    case NARROW: return advance_narrow(p, s->plan, s->job, pause);
+    case SATDOKU_AVX512: return advance_avx512(p, s->plan, s->job, pause);
+    case SATDOKU_AVX512VL: return advance_avx512vl(p, s->plan, s->job, pause);
+    case SATDOKU_AVX2: return advance_avx2(p, s->plan, s->job, pause);
+#endif
+    default: return advance_baseline(p, s->plan, s->job, pause);
+    }
+}
+
+int satdoku_advance(satdoku_search *s, uint32_t nodes)
+{
+    int left = go_on(s, (uint64_t)*s->job->nodes + nodes);
+    return left > 0 ? !is_settled(s->job) : left;
+}
+
+void satdoku_close(satdoku_search *s)
+{
+    switch (s->body) {
+#if X86
+    case NARROW: close_paused_narrow(&s->paused); break;
+    case SATDOKU_AVX512: close_paused_avx512(&s->paused); break;
+    case SATDOKU_AVX512VL: close_paused_avx512vl(&s->paused); break;
+    case SATDOKU_AVX2: close_paused_avx2(&s->paused); break;
+#endif
+    default: close_paused_baseline(&s->paused);
+    }
+    close_pool(&s->paused.pool);
+    free(s);
 }
 
 int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,

@@ -98,6 +98,19 @@ int satdoku_ranked(int place);
 /* Solve every puzzle of the job. Returns 0, or -1 if memory ran out. */
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target);
 
+/* The search of one puzzle, which pauses and goes on. The plan and the job, of one puzzle with limit 1
+ * or 2 and the largest budget, must stay while it is open; what the search has found lies in the job
+ * after each call. */
+typedef struct satdoku_search satdoku_search;
+
+satdoku_search *satdoku_open(const satdoku_plan *plan, const satdoku_job *job, int target);
+
+/* Search on for about so many nodes, at least one round. Returns 1 if the answer may still change, 0 if
+ * it is final, -1 if memory ran out. */
+int satdoku_advance(satdoku_search *search, uint32_t nodes);
+
+void satdoku_close(satdoku_search *search);
+
 /* Unit propagation to the fixpoint. Reads only count, puzzles and marks of the job. Writes
  * `candidates`, count x n^3, cell-major: 1 if the candidate may still be true; and `conflict`,
  * count: 1 if there is a conflict. Returns as above. */

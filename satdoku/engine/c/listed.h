@@ -1,7 +1,9 @@
 /* All solutions of each puzzle, as far as there is room; in the end in ascending order.
  *
  * Invariant: a whole list is the same rows of bytes, whatever the order in which lanes found them.
- * They are compared from the first cell on. (Merge sort: only pointers move until all is sorted.) */
+ * They are compared from the first cell on. (Merge sort: only pointers move until all is sorted.)
+ * `job->grids` is an array of ours, so that no number is above the limit; of what the caller's
+ * arrays hold nothing becomes an index. */
 
 /* Where the next solution of the puzzle is listed; NULL if the puzzle has more than there is room
  * for. */

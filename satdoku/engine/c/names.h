@@ -195,6 +195,8 @@
 #define branch NAME(branch)
 #define push_node NAME(push_node)
 #define retire NAME(retire)
+#define open_many NAME(open_many)
+#define search_many NAME(search_many)
 #define solve_many NAME(solve_many)
 #define tally NAME(tally)
 #define fixpoints NAME(fixpoints)
@@ -232,10 +234,17 @@
 #define retire_team NAME(retire_team)
 #define begin_team NAME(begin_team)
 #define leave_lanes NAME(leave_lanes)
+#define restart_team NAME(restart_team)
+#define team_of NAME(team_of)
+#define dismiss_team NAME(dismiss_team)
 #define search_team NAME(search_team)
+#define search_few NAME(search_few)
 #define solve_few NAME(solve_few)
 #define solve_slices NAME(solve_slices)
+#define in_team NAME(in_team)
 #define solve NAME(solve)
+#define advance NAME(advance)
+#define close_paused NAME(close_paused)
 
 /* boxes.h */
 #define Boxed NAME(Boxed)
@@ -284,6 +293,7 @@ enum { SIZE_BITS = 5 };                    /* numbers of candidates of a group *
 enum { COSTS = 16 * (32 + SIZE_BITS) };    /* of a choice: a logarithm in sixteenths */
 enum { FIRST_RESTART = 40 };               /* rounds until a search begins anew; each time 4 times more */
 enum { SPLITS = 3 };                       /* in a row before a lane is propagated, if others idle */
+#define NEVER UINT64_MAX /* nodes after which a search does not pause */
 
 /* Sets of digits numbered by the highest digit, then by the next. */
 #define PAIR_OF(a, b) ((b) * ((b) - 1) / 2 + (a))                            /* a < b */

@@ -1,7 +1,7 @@
 /* The nodes of a search of few puzzles that are still to be tried.
  *
- * Invariant: nothing here depends on the width of vectors, so that a search can go on in wider ones:
- * nodes are words, and a node is of the puzzle that owns it. */
+ * Invariant: nothing here depends on the width of vectors, so that a search can go on in wider ones,
+ * or later: nodes are words, and a node is of the puzzle that owns it. */
 typedef struct {
     const satdoku_job *job;
     int words;             /* of a node */
@@ -11,6 +11,9 @@ typedef struct {
     int64_t count, room, most; /* nodes here; that memory is there for; that there may be */
     int32_t *open;         /* of each puzzle: its nodes, here and in lanes */
     uint32_t *weight;      /* of each group; NULL: none yet */
+    int rounds, patience;  /* since the last restart; until the next */
+    int wide;              /* the search goes on in wider vectors, where there are any */
+    void *team;            /* the Team that works on the nodes, while there is one */
 } Pool;
 
 static void close_pool(Pool *p)
@@ -22,11 +25,32 @@ static void close_pool(Pool *p)
     free(p->weight);
 }
 
+/* Nodes that the job has cost so far. */
+static uint64_t spent(const satdoku_job *job)
+{
+    uint64_t nodes = 0;
+    for (int64_t i = 0; i < job->count; i++) nodes += job->nodes[i];
+    return nodes;
+}
+
+/* Whether a search pauses: not before the job has cost so many nodes. */
+INLINE int pauses(const satdoku_job *job, uint64_t pause)
+{
+    return pause != NEVER && spent(job) >= pause;
+}
+
+/* A search of few puzzles between two times that it is advanced. */
+typedef struct {
+    Pool pool;
+    void *many; /* the LaneSearch where it is searched as many are; NULL: not yet, or not so */
+} Paused;
+
 /* Returns 0 if memory ran out. */
 static int open_pool(Pool *p, const satdoku_plan *plan, const satdoku_job *job)
 {
     int words = (plan->size * plan->size * plan->size + 63) / 64;
-    *p = (Pool){.job = job, .words = words, .most = POOL_BYTES / (8 * words)};
+    *p = (Pool){.job = job, .words = words,
+                 .most = POOL_BYTES / (8 * words), .patience = FIRST_RESTART};
     p->open = calloc((size_t)job->count, sizeof *p->open);
     return p->open != NULL;
 }

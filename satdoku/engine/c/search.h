@@ -415,20 +415,33 @@ static void retire(LaneSearch *s, V running)
         else if (!push_node(s, lane[i])) drop_lane(&s->busy, lane[i]);
 }
 
-static int solve_many(const satdoku_plan *plan, const satdoku_job *job)
+/* A search of many puzzles with its stacks; NULL if memory ran out. */
+static LaneSearch *open_many(const satdoku_plan *plan, const satdoku_job *job)
 {
     LaneSearch *s = open_search(plan, job);
     if (s) s->stack = malloc((size_t)s->words * 8 * (size_t)s->depth * (size_t)s->lanes);
-    if (!s || !s->stack) {
-        if (s) close_search(s);
-        return -1;
-    }
-    for (;;) {
+    if (s && s->stack) return s;
+    if (s) close_search(s);
+    return NULL;
+}
+
+/* Search until nothing is left, or it pauses. Returns whether nodes are left. */
+static int search_many(LaneSearch *s, uint64_t pause)
+{
+    do {
         refill(s);
         int busy = count_lanes(s->busy.vector);
-        if (!busy) break;
+        if (!busy) return 0;
         retire(s, propagate(s, busy * PATIENCE / 100));
-    }
+    } while (!pauses(s->job, pause));
+    return 1;
+}
+
+static int solve_many(const satdoku_plan *plan, const satdoku_job *job)
+{
+    LaneSearch *s = open_many(plan, job);
+    if (!s) return -1;
+    search_many(s, NEVER);
     close_search(s);
     return 0;
 }

@@ -22,7 +22,6 @@ typedef struct {
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
     int64_t *counted;       /* of each group: the clock when they were */
-    int rounds, patience;   /* since the last restart; until the next */
     int16_t cell[LANES];    /* of the candidate on which each lane was split, if clues are tracked */
 } Team;
 
@@ -156,7 +155,6 @@ static Team *open_team(const satdoku_plan *plan, Pool *pool)
         return NULL;
     }
     t->search->generic.weight = t->weight;
-    t->patience = FIRST_RESTART;
     list_choices(t);
     return t;
 }
@@ -428,37 +426,73 @@ static void leave_lanes(Team *t)
     }
 }
 
-/* Search until no node is left; or, if a wider search goes on, until all lanes are full. Returns whether
- * nodes are left; -1 if memory ran out. */
-static int search_team(const satdoku_plan *plan, Pool *pool, int goes_on)
+/* Begin anew, with the weights as they are, when the patience is at its end. */
+static void restart_team(Team *t)
+{
+    Pool *p = t->pool;
+    if (++p->rounds < p->patience) return;
+    p->rounds = 0;
+    p->patience *= 4;
+    begin_team(t, 1);
+}
+
+/* The team of the pool, a new one if there is none; NULL if memory ran out. */
+static Team *team_of(const satdoku_plan *plan, Pool *pool)
 {
     int fresh = !pool->weight;
-    Team *t = open_team(plan, pool);
+    if (pool->team) return pool->team;
+    pool->team = open_team(plan, pool);
+    if (pool->team && fresh) begin_team(pool->team, 0);
+    return pool->team;
+}
+
+/* Nobody works on the pool. */
+static void dismiss_team(Pool *pool)
+{
+    if (pool->team) close_team(pool->team);
+    pool->team = NULL;
+}
+
+/* Search until no node is left, or it pauses; or, if a wider search goes on, until all lanes are full.
+ * Returns whether nodes are left; -1 if memory ran out. */
+static int search_team(const satdoku_plan *plan, Pool *pool, uint64_t pause, int goes_on)
+{
+    Team *t = team_of(plan, pool);
     if (!t) return -1;
-    if (fresh) begin_team(t, 0);
-    for (;;) {
+    do {
         fill_lanes(t);
         int busy = count_lanes(t->search->busy.vector);
-        if (!busy || (busy == LANES && goes_on)) break;
+        pool->wide = busy == LANES && goes_on;
+        if (!busy || pool->wide) {
+            if (busy) leave_lanes(t);
+            dismiss_team(pool);
+            return pool->wide;
+        }
         retire_team(t, settle_team(t, busy * PATIENCE / 100));
-        if (++t->rounds < t->patience) continue;
-        t->rounds = 0;
-        t->patience *= 4;
-        begin_team(t, 1);
+        restart_team(t);
+    } while (!pauses(pool->job, pause));
+    return 1;
+}
+
+/* `search_team`, in narrow vectors first where there are any. */
+static int search_few(const satdoku_plan *plan, Pool *pool, uint64_t pause)
+{
+#ifdef IN_NARROW
+    if (!pool->wide) {
+        int left = IN_NARROW(search_team)(plan, pool, pause, 1);
+        if (!pool->wide || left < 0) return left;
+        pool->rounds = 0, pool->patience = FIRST_RESTART;
     }
-    if (any_lane(t->search->busy.vector)) leave_lanes(t);
-    close_team(t);
-    return pool->count > 0;
+#endif
+    int left = search_team(plan, pool, pause, 0);
+    pool->wide = 1;
+    return left;
 }
 
 static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
 {
     Pool pool;
-    int left = open_pool(&pool, plan, job) ? 1 : -1;
-#ifdef SEARCH_NARROW
-    if (left > 0) left = SEARCH_NARROW(plan, &pool, 1);
-#endif
-    if (left > 0) left = search_team(plan, &pool, 0);
+    int left = open_pool(&pool, plan, job) ? search_few(plan, &pool, NEVER) : -1;
     close_pool(&pool);
     return left;
 }
@@ -482,12 +516,33 @@ static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
 
 /* With few pairs besides rows, columns and boxes the triads of classic.h tell more than weights. With
  * many, weights tell so much that all puzzles are searched so, few at a time. */
-static int solve(const satdoku_plan *plan, const satdoku_job *job)
+static int in_team(const satdoku_plan *plan, const satdoku_job *job)
 {
     int only_pairs = plan->classic && !has_clues(plan);
     int64_t pairs = plan->pairs.members / (CELLS9 * 9); /* of a candidate */
-    if (job->grids) return solve_many(plan, job);
-    if (!plan->groups.lists || (only_pairs && pairs < FEW_PAIRS)) return solve_many(plan, job);
-    int sliced = job->count <= MOST_FEW || (only_pairs && pairs >= MANY_PAIRS);
-    return sliced ? solve_slices(plan, job) : solve_many(plan, job);
+    if (job->grids || !plan->groups.lists || (only_pairs && pairs < FEW_PAIRS)) return 0;
+    return job->count <= MOST_FEW || (only_pairs && pairs >= MANY_PAIRS);
+}
+
+static int solve(const satdoku_plan *plan, const satdoku_job *job)
+{
+    return in_team(plan, job) ? solve_slices(plan, job) : solve_many(plan, job);
+}
+
+/* Go on with a search of few puzzles until it is over or pauses. Returns whether nodes are left; -1
+ * if memory ran out. */
+static int advance(Paused *p, const satdoku_plan *plan, const satdoku_job *job, uint64_t pause)
+{
+    if (in_team(plan, job)) return search_few(plan, &p->pool, pause);
+    if (!p->many) p->many = open_many(plan, job);
+    return p->many ? search_many(p->many, pause) : -1;
+}
+
+static void close_paused(Paused *p)
+{
+    if (p->many) close_search(p->many);
+#ifdef IN_NARROW
+    if (!p->pool.wide) IN_NARROW(dismiss_team)(&p->pool);
+#endif
+    dismiss_team(&p->pool);
 }

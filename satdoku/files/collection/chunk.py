@@ -217,13 +217,13 @@ class Builder:
 
 
 def record_chunks(
-    records: Iterable[Record], board: Board, source: str, size: int
+    records: Iterable[Record], board: Board, source: str, size: int, *, marks: bool = False
 ) -> Iterator[Chunk]:
-    """Some records in chunks of at most `size`."""
+    """Some records in chunks of at most `size`; marks: all are pencil marks."""
     records = iter(records)
     while part := list(islice(records, size)):
         lines = np.array([record.line for record in part], dtype=np.int64)
-        build = Builder(lines, board, source, columns=stated_columns(part))
+        build = Builder(lines, board, source, columns=stated_columns(part), marks=marks)
         for row, record in enumerate(part):
             build.put(row, record)
         yield build.chunk()

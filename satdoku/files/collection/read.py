@@ -12,17 +12,18 @@ from typing import BinaryIO
 import numpy as np
 
 from ...model.board import Board
-from ...model.grid import GridError
-from ..formats import check_options, recognise
+from ...model.grid import Grid, GridError
+from ..formats import WHOLE, check_options, recognise
 from ..objects import Objects, read_objects
-from ..record import Reading, Record
+from ..record import Reading, Record, usual_board, whole_record
 from ..streams import Source, open_source
 from ..text_records import layout_of, line_reader, text_records
 from .beside import object_table
-from .chunk import CHUNK_PUZZLES, Chunk, chunk_records
+from .chunk import CHUNK_PUZZLES, Chunk, chunk_records, record_chunks
 from .plain import Plain, text_parts
 from .table import column_chunk
 from .text import begun_chunks
+from .text_beside import chunk_table
 
 
 def read_chunks(
@@ -50,6 +51,14 @@ def read_chunks(
         if kind == "jsonl":
             found = read_objects(source.text_blocks(), board, source.path, asked)
             yield from _object_chunks(found, reading, size, keep=keep)
+        elif kind == WHOLE:
+            record = whole_record(source.text(), reading)
+            stated = record.stated
+            usual = board or (usual_board(stated) if isinstance(stated, Grid) else Board())
+            for chunk in record_chunks(
+                [record], usual, source.path, 1, marks=record.marks is not None
+            ):
+                yield chunk._replace(beside=chunk_table(chunk)) if keep else chunk
         elif kind is not None:
             yield from _array_chunks(source, kind, reading, size, asked, keep=keep)
         else:

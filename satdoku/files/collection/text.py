@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ...model.board import Board
-from ...model.grid import BYTE_VALUES
+from ...model.grid import BYTE_VALUES, NINE
 from ..columns import (
     BEFORE,
     ROLES,
@@ -84,7 +84,7 @@ def begun_chunks(
 
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
-# second is a tilde or a letter.
+# second is a tilde or a letter. A killer text is told by its length, or by the x behind its digit.
 _FOREIGN_STARTS = np.frombuffer(b"{hHfFNsc", dtype=np.uint8)
 
 
@@ -141,6 +141,9 @@ class Block:
         second = lines.buffer.take(lines.begins + 1, mode="clip")
         foreign = np.isin(first, _FOREIGN_STARTS) | (first >= 0x80)
         foreign |= (first == ord(".")) & (second >= ord("A"))
+        foreign |= second == ord("x")
+        if self.board != NINE:  # where it is, no line of marks holds a whole grid
+            foreign |= lines.stops - lines.begins >= NINE.cells
         suspects = np.flatnonzero(foreign).tolist()
         return [k for k in suspects if is_foreign(self._text(lines.begins[k], lines.stops[k]))]
 

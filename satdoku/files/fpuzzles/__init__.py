@@ -1,7 +1,7 @@
 """Puzzles of f-puzzles.com and SudokuPad: links, payloads and JSON, read and written.
 
 Invariant: a link is read as exactly the puzzle that it states, or refused with the name of what is
-not supported. What it states in words or drawings alone comes back as `FPuzzle.unstated`. Nothing
+not supported. What it states in words or drawings alone comes back as `Puzzle.warning`. Nothing
 in a link is run, and nothing is fetched.
 
 The format has no specification. It is what f-puzzles writes and other programs read (SudokuPad,
@@ -39,13 +39,13 @@ from collections.abc import Iterable, Sequence
 from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import as_puzzle
+from ...model.puzzle import Puzzle, on_board
 from .links import FPuzzlesError, load, placed, save
-from .read import FPuzzle, read_object
+from .read import read_object
 from .sudokupad import as_fpuzzles, is_native
 from .write import write_object
 
-__all__ = ["FPuzzle", "FPuzzlesError", "format_fpuzzles", "parse_fpuzzles"]
+__all__ = ["FPuzzlesError", "format_fpuzzles", "parse_fpuzzles"]
 
 
 def parse_fpuzzles(
@@ -55,7 +55,7 @@ def parse_fpuzzles(
     *,
     source: str | None = None,
     line: int = 1,
-) -> FPuzzle:
+) -> Puzzle:
     """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either.
 
     rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
@@ -82,5 +82,5 @@ def format_fpuzzles(
     append what follows `load=` to `https://sudokupad.app/fpuzzles`. Raises `RuleError` for a rule
     that the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
     """
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = on_board(puzzle, rules)
     return save(write_object(grid, constraints, candidates, title, author))

@@ -1,7 +1,8 @@
 """The keys under which f-puzzles lists its clues, each with the kind that states it.
 
 Invariant: one entry of `KEYS` says how a key is read and how it is written, so that what is written
-reads back as the same clue. A key whose kind satdoku has not is refused by name.
+reads back as the same clue. Which key a kind has, the kind says, with its entries of `SHAPES` and
+`VALUES`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
-from ...model.kinds import KINDS
+from ...model.kinds import KINDS, foreign
 from ...model.kinds.kind import Number
 from .links import FPuzzlesError
 
@@ -239,49 +240,32 @@ DIGITS = Value(
 
 # Keys ---------------------------------------------------------------------------------------------
 
-KEYS = (
-    Key("odd", "odd", ONE, NONE),
-    Key("even", "even", ONE, NONE),
-    Key("minimum", "minimum", ONE, NONE),
-    Key("maximum", "maximum", ONE, NONE),
-    Key("rowindexer", "row-index", SOME, NONE),
-    Key("columnindexer", "col-index", SOME, NONE),
-    Key("boxindexer", "box-index", SOME, NONE),
-    Key("difference", "difference", CELLS, NUMBER),
-    Key("ratio", "ratio", CELLS, NUMBER),
-    Key("xv", "sum", PAIR, LETTER),
-    Key("thermometer", "thermo", LINES, NONE),
-    Key("slowthermometer", "slow-thermo", LINES, NONE),
-    Key("palindrome", "palindrome", LINES, NONE),
-    Key("renban", "renban", LINES, NONE),
-    Key("whispers", "whisper", LINES, NUMBER),
-    Key("nabner", "nabner", LINES, NONE),
-    Key("entropicline", "entropic", LINES, NONE),
-    Key("modularline", "modular", LINES, NONE),
-    Key("clone", "clone", COPY, NONE),
-    Key("extraregion", "region", REGION, NONE),
-    Key("extraregion", "distinct", PART, NONE),
-    Key("killercage", "cage", CELLS, NUMBER),
-    Key("arrow", "arrow", ARROW, NONE),
-    Key("betweenline", "between", LINES, NONE),
-    Key("lockout", "lockout", LINES, NUMBER),
-    Key("quadruple", "quadruple", CELLS, DIGITS),
-    Key("littlekillersum", "little-killer", DIAGONAL, CLUED),
-    Key("sandwichsum", "sandwich", BESIDE, CLUED),
-    Key("xsum", "x-sum", BESIDE, CLUED),
-    Key("skyscraper", "skyscraper", BESIDE, CLUED),
-    Key("regionsumline", "region-sum", LINES, NONE),
-    Key("doublearrow", "double-arrow", LINES, NONE),
-    Key("zipperline", "zipper", LINES, NONE),
+SHAPES = {
+    "one": ONE,
+    "some": SOME,
+    "cells": CELLS,
+    "pair": PAIR,
+    "region": REGION,
+    "part": PART,
+    "lines": LINES,
+    "copy": COPY,
+    "circle": ARROW,
+    "beside": BESIDE,
+    "diagonal": DIAGONAL,
+}
+VALUES = {"none": NONE, "number": NUMBER, "clued": CLUED, "letter": LETTER, "digits": DIGITS}
+KEYS = tuple(
+    Key(there.name, kind.name, SHAPES[there.way], VALUES[there.options["value"]])
+    for kind, there in foreign("fpuzzles")
+    if there.way not in ("denied", "denied-flag")
 )
-_KNOWN = tuple(key for key in KEYS if key.kind in KINDS)
-NAMES = tuple(dict.fromkeys(key.name for key in _KNOWN))
-_BY_KIND = {key.kind: key for key in _KNOWN}
+NAMES = tuple(dict.fromkeys(key.name for key in KEYS))
+BY_KIND = {key.kind: key for key in KEYS}
 
 
 def read_clues(value: Item, board: Board) -> list[Clue]:
     """The clues that an object lists; raises `FPuzzlesError`, which names the key."""
-    return [clue for key in _KNOWN for clue in _read_key(value.get(key.name) or [], key, board)]
+    return [clue for key in KEYS for clue in _read_key(value.get(key.name) or [], key, board)]
 
 
 def _read_key(items: list[Item], key: Key, board: Board) -> list[Clue]:
@@ -335,9 +319,9 @@ def _check_together(key: Key, clues: list[Clue], board: Board) -> None:
 
 
 def _key_of(clue: Clue) -> Key:
-    if clue.kind not in _BY_KIND:
-        raise ClueError(f"f-puzzles has no clue '{clue.kind}'; it has {', '.join(_BY_KIND)}")
-    return _BY_KIND[clue.kind]
+    if clue.kind not in BY_KIND:
+        raise ClueError(f"f-puzzles has no clue '{clue.kind}'; it has {', '.join(BY_KIND)}")
+    return BY_KIND[clue.kind]
 
 
 def _items(clue: Clue, board: Board) -> list[Item]:

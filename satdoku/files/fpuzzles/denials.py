@@ -13,13 +13,23 @@ from typing import Any
 from ...model.board import Board
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints
+from ...model.kinds import KINDS, foreign
 from .links import FPuzzlesError, json_type
 
 NEGATIVE, NONCONSECUTIVE = "negative", "nonconsecutive"
-_DOTS = ("difference", "ratio")
-_KINDS = {"ratio": "ratio", "xv": "sum"}  # what `negative` lists, and the kind that it denies
-_NONCONSECUTIVE = ("no-difference", "1")
-DENIALS = frozenset(("no-difference", "no-ratio", "no-sum"))
+DENIALS = frozenset(kind.name for kind in KINDS.values() if kind.denies)
+# What `negative` lists, the kind that it is, and how.
+_DENIED = {
+    there.name: (kind, there.options)
+    for kind, there in foreign("fpuzzles")
+    if there.way == "denied"
+}
+# The denial that `nonconsecutive` is beside a clue that frees cells of it, and its number.
+((_FREED, _NONCONSECUTIVE),) = (
+    (kind.frees, (kind.name, there.options["value"]))
+    for kind, there in foreign("fpuzzles")
+    if (there.name, there.way) == (NONCONSECUTIVE, "denied-flag")
+)
 
 
 def read_denials(value: dict[str, Any], clues: list[Clue], board: Board) -> Iterator[str]:
@@ -29,14 +39,17 @@ def read_denials(value: dict[str, Any], clues: list[Clue], board: Board) -> Iter
     listed = value.get(NEGATIVE) or []
     if not isinstance(listed, list):
         raise FPuzzlesError(f"{NEGATIVE} is {json_type(listed)}, expected a list of names")
-    if unknown := [str(name)[:30] for name in listed if str(name) not in _KINDS]:
+    if unknown := [str(name)[:30] for name in listed if str(name) not in _DENIED]:
         found = f"{NEGATIVE} {', '.join(unknown)} is not supported"
-        raise FPuzzlesError(f"{found}; supported: {', '.join(_KINDS)}")
-    if "xv" in listed and len(value.get("xv") or []) > sum(c.kind == "sum" for c in clues):
-        raise FPuzzlesError("xv: a mark without X or V cannot be heeded beside a negative xv")
+        raise FPuzzlesError(f"{found}; supported: {', '.join(_DENIED)}")
     for name in dict.fromkeys(listed):
-        kind = _KINDS[name]
-        yield from (f"no-{kind}={number}" for number in _denied(kind, clues, board))
+        kind, options = _DENIED[name]
+        marks = sum(clue.kind == kind.denies for clue in clues)
+        if "or_marked" not in options and len(value.get(name) or []) > marks:
+            raise FPuzzlesError(
+                f"{name}: a mark without X or V cannot be heeded beside a negative xv"
+            )
+        yield from (f"{kind.name}={number}" for number in _numbers(name, clues, board))
 
 
 def write_denials(constraints: Constraints) -> dict[str, Any]:
@@ -47,8 +60,8 @@ def write_denials(constraints: Constraints) -> dict[str, Any]:
     if NONCONSECUTIVE in constraints.names or _NONCONSECUTIVE in left:
         stated[NONCONSECUTIVE] = True
         left.discard(_NONCONSECUTIVE)
-    for name, kind in _KINDS.items():
-        whole = {(f"no-{kind}", number) for number in _denied(kind, clues, board)}
+    for name, (kind, _) in _DENIED.items():
+        whole = {(kind.name, number) for number in _numbers(name, clues, board)}
         if whole and whole <= left:
             stated.setdefault(NEGATIVE, []).append(name)
             left -= whole
@@ -62,12 +75,14 @@ def write_denials(constraints: Constraints) -> dict[str, Any]:
 
 
 def _has_dots(clues: list[Clue]) -> bool:
-    return any(clue.kind in _DOTS for clue in clues)
+    return any(clue.kind in _FREED for clue in clues)
 
 
-def _denied(kind: str, clues: list[Clue], board: Board) -> list[str]:
-    """The numbers that a key denies: of ratios those that stand on dots, else 2; of sums 5 and 10,
-    as far as digits reach."""
-    if kind == "ratio":
-        return sorted({clue.value for clue in clues if clue.kind == kind} or {"2"}, key=int)
-    return [number for number in ("5", "10") if int(number) <= 2 * board.size]
+def _numbers(name: str, clues: list[Clue], board: Board) -> list[str]:
+    """The numbers that a name denies, as far as digits reach; some deny those that stand on marks,
+    if there are any."""
+    kind, options = _DENIED[name]
+    marked = {clue.value for clue in clues if clue.kind == kind.denies and "or_marked" in options}
+    if marked:
+        return sorted(marked, key=int)
+    return [number for number in options["values"] if int(number) <= 2 * board.size]

@@ -6,17 +6,15 @@ Invariant: every key is a rule or a clue of satdoku, or decorates, or is refused
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ...model.board import FROM_ZERO, MAX_SIZE, MIN_SIZE, NOT_SQUARE, Board, BoardError
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
-from ...model.kinds import clue_of
-from ...model.marks import mark_bytes
+from ...model.kinds import HOUSE, clue_of
+from ...model.puzzle import Puzzle
 from ...model.rules import RULES, RuleError
-from ..in_short import drawn, in_short
 from .clues import NAMES, read_clues
 from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
 from .links import FPuzzlesError, json_type
@@ -41,49 +39,7 @@ _CELL = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks")
 _DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 
-@dataclass(frozen=True, repr=False)
-class FPuzzle:
-    """A puzzle of f-puzzles.
-
-    grid: the givens. rules: a rule set that `constraints_for(rules, grid.board)` reads. entered:
-    the givens and what a player has filled in. candidates: for each cell the centre marks, which
-    are a player's too. title, author, ruleset: what the setter wrote.
-
-    marks: for each cell the digits that it may hold, if the puzzle restricts any cell by
-    `givenPencilMarks`, else None. A solution must keep to them, so the grid alone is another
-    puzzle: use `Session.restricted(puzzle.mark_bytes)`, or `solve_batch` with them as an array.
-
-    unstated: if the text or the drawings state rules that no constraint of the puzzle states, a
-    sentence that quotes the text and names the drawings, else None. Whoever solves such a puzzle
-    solves another one. How it is decided: see `satdoku.files.fpuzzles.words`.
-
-    solution: what the setter says it is, None where that is no whole grid.
-    """
-
-    grid: Grid
-    rules: str
-    entered: Grid
-    candidates: tuple[frozenset[int], ...]
-    title: str = ""
-    author: str = ""
-    ruleset: str = ""
-    marks: tuple[frozenset[int], ...] | None = None
-    unstated: str | None = None
-    solution: Grid | None = None
-
-    @property
-    def mark_bytes(self) -> bytes | None:
-        """The marks as `model.marks.mark_bytes`; None without any: then the grid says all."""
-        return None if self.marks is None else mark_bytes(self.grid, self.marks)
-
-    def __repr__(self) -> str:
-        return in_short(self)
-
-    def _repr_html_(self) -> str:
-        return drawn(self)
-
-
-def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzle:
+def read_object(value: Object, rules: str | None, board: Board | None) -> Puzzle:
     """The puzzle that an object states; see `parse_fpuzzles`."""
     cells = _cells(value)
     here = _board(cells)
@@ -92,17 +48,17 @@ def read_object(value: Object, rules: str | None, board: Board | None) -> FPuzzl
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
     title, author, ruleset = (str(value.get(key) or "") for key in ("title", "author", "ruleset"))
-    return FPuzzle(
+    return Puzzle(
         grid,
-        constraints.name,
-        entered,
-        tuple(_digits(cell, "centerPencilMarks", here, i) for i, cell in enumerate(cells)),
-        title,
-        author,
-        ruleset,
+        constraints,
         _marks(cells, here),
-        unstated_rules(value, constraints),
         _solution(value.get("solution"), constraints.board),
+        title=title,
+        author=author,
+        words=ruleset,
+        warning=unstated_rules(value, constraints),
+        entered=entered,
+        noted=tuple(_digits(cell, "centerPencilMarks", here, i) for i, cell in enumerate(cells)),
     )
 
 
@@ -246,7 +202,7 @@ def _loose_regions(cells: list[Object]) -> Iterator[str]:
         if len(region) != board.size:
             found = f"region {label} has {len(region)} cells"
             raise FPuzzlesError(f"{found}, expected {board.size}")
-        yield Clue("region", (region,)).text(board)
+        yield Clue(HOUSE, (region,)).text(board)
 
 
 def _box_shapes(size: int) -> Iterator[Board]:
@@ -312,13 +268,13 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
 def _diagonals(value: Object) -> list[str]:
     """`diagonal` is both; one of them alone is a region."""
     stated = [house for flag, house in DIAGONALS.items() if value.get(flag)]
-    return ["diagonal"] if len(stated) == 2 else [f"region:{house}" for house in stated]
+    return ["diagonal"] if len(stated) == 2 else [f"{HOUSE}:{house}" for house in stated]
 
 
 def diagonals(board: Board) -> dict[str, str]:
     """Each main diagonal as a clue, and the key that states it."""
     flags = DIAGONALS.items()
-    return {clue_of(f"region:{house}", board).text(board): flag for flag, house in flags}
+    return {clue_of(f"{HOUSE}:{house}", board).text(board): flag for flag, house in flags}
 
 
 def _has(asked: Constraints, rule: str) -> bool:
@@ -333,6 +289,6 @@ def windows(board: Board) -> list[str]:
     houses = RULES["windoku"].houses
     assert houses is not None
     try:
-        return [Clue("region", (tuple(sorted(house)),)).text(board) for house in houses(board)]
+        return [Clue(HOUSE, (tuple(sorted(house)),)).text(board) for house in houses(board)]
     except RuleError:
         return []

@@ -1,6 +1,6 @@
 """Whether a link states rules that only a person can read: in its text, or by drawings alone.
 
-Invariant: a text counts as understood only if phrases listed here, each for a rule in force, are
+Invariant: a text counts as understood only if phrases, each of a rule or a kind in force, are
 all that it says. Any other word, language or number makes it unstated: a needless warning costs a
 look at the puzzle, a missing one costs a wrong answer.
 
@@ -20,14 +20,16 @@ decoration. Colours and fog alone do not count.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from ...errors import shown
 from ...model.board import Board
+from ...model.clue import Clue
 from ...model.constraints import Constraints
-from .sayings import sayings
+from ...model.kinds import KINDS
+from ...model.kinds.dots import DENIED
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell
@@ -162,8 +164,28 @@ def _phrases(constraints: Constraints) -> re.Pattern[str]:
     said += _usual(board) if board.has_boxes or board == Board.of_size(board.size) else _LATIN
     for name in sorted(_SAID.keys() & set(constraints.names)):
         said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
-    said += dict.fromkeys(sayings(constraints.clues))
+    said += dict.fromkeys(_told(constraints.clues))
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
+
+
+_NUMBERS = {"4": "(?:4|four)", "5": "(?:5|five)"}
+
+
+def _told(clues: Iterable[Clue]) -> Iterator[str]:
+    """How people tell what the clues say: the phrases of their kinds."""
+    kinds = {clue.kind for clue in clues}
+    values = {(clue.kind, clue.value) for clue in clues if clue.value}
+    for name in kinds - {kind for kind, _ in values}:
+        yield from KINDS[name].said.get("", ())
+    for name, value in values:
+        said = KINDS[name].said
+        phrases = [phrase for key in ("", "=", f"={value}") for phrase in said.get(key, ())]
+        yield from (phrase.replace("{value}", _NUMBERS.get(value, value)) for phrase in phrases)
+    for denials, every, some in DENIED:
+        if denials <= kinds:
+            yield every
+        elif not denials & kinds:
+            yield some
 
 
 def _all_digits(size: int) -> str:

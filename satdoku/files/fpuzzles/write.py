@@ -13,6 +13,7 @@ from ...model.board import Board
 from ...model.clue import read_clue
 from ...model.constraints import Constraints
 from ...model.grid import Grid
+from ...model.kinds import apart
 from ...model.rules import RuleError
 from .clues import write_clues
 from .denials import DENIALS, NONCONSECUTIVE, write_denials
@@ -59,7 +60,11 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
     flags = diagonals(board)
     stated: dict[str, Any] = dict(_flags(constraints.names))
     stated |= {flags[rule]: True for rule in constraints.rules if rule in flags}
-    clues = [c for c in constraints.clues if c.kind not in DENIALS and c.text(board) not in flags]
+    clues = [
+        clue
+        for clue in apart(constraints.clues)
+        if clue.kind not in DENIALS and clue.text(board) not in flags
+    ]
     if "windoku" in constraints.names:
         clues += [read_clue(text, board) for text in windows(board)]
     return stated | write_denials(constraints) | write_clues(clues, board)

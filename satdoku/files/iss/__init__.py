@@ -15,47 +15,32 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
     .Replicate~H.X~R1C1~R1C2.End    the same from other cells on (read only, see `copies`)
 
-A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells, and
-a whisper or a modular line that crosses itself, or is closed, as several lines. Digits other than 1
-to the size, and extra cells are refused.
+A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells.
+Digits other than 1 to the size, and extra cells are refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from urllib.parse import unquote
 
 from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import as_puzzle
+from ...model.puzzle import Puzzle, on_board
 from ..fpuzzles.links import placed
 from ..fpuzzles.read import checked, reconciled
-from ..in_short import drawn, in_short
 from .clues import Args
 from .copies import replicated
 from .items import IssError, read_items
 from .read import board_of, constraints_of, givens_of
 from .write import stated
 
-__all__ = ["IssError", "IssPuzzle", "format_iss", "parse_iss"]
+__all__ = ["IssError", "format_iss", "parse_iss"]
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
-
-
-class IssPuzzle(NamedTuple):
-    """The givens, and a rule set that `constraints_for(rules, grid.board)` reads."""
-
-    grid: Grid
-    rules: str
-
-    def __repr__(self) -> str:
-        return in_short(self)
-
-    def _repr_html_(self) -> str:
-        return drawn(self)
 
 
 def parse_iss(
@@ -65,21 +50,32 @@ def parse_iss(
     *,
     source: str | None = None,
     line: int = 1,
-) -> IssPuzzle:
+) -> Puzzle:
     """Read a text of Interactive Sudoku Solver, or a link that holds one.
 
     rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
     board: the board that the puzzle must have. source, line: where the text begins, for errors.
     Raises `IssError`, which names the constraints that are not supported.
     """
-    with placed(IssError, source, line):
-        link = _LINK.match(text)
+    link = _LINK.match(text)
+    with placed(IssError, source, line), _on_line("" if link else text):
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
         items = replicated(items, here)
         own = constraints_of(items, here)
         constraints = reconciled(own, rules)
-        return IssPuzzle(givens_of(items, constraints.board), constraints.name)
+        return Puzzle(givens_of(items, constraints.board), constraints)
+
+
+@contextmanager
+def _on_line(text: str) -> Iterator[None]:
+    """Errors of a text of several lines name the line, and the column within it."""
+    try:
+        yield
+    except IssError as error:
+        before = re.split(r"\r\n|\r|\n", text[: max(error.column - 1, 0)])
+        column = min(error.column, len(before[-1]) + 1)
+        raise IssError(error.found, line=len(before), column=column) from None
 
 
 def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "classic") -> str:
@@ -88,7 +84,7 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "c
     Raises `RuleError` or `ClueError` for what it cannot express, among others boards of more than
     16x16.
     """
-    grid, constraints = as_puzzle(puzzle, rules)
+    grid, constraints = on_board(puzzle, rules)
     return "".join(_text(name, args) for name, args in stated(grid, constraints))
 
 

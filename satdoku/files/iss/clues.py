@@ -1,17 +1,20 @@
 """How the constraints of Interactive Sudoku Solver state clues, both ways.
 
-Invariant: a clue is written only by a constraint that reads back as the same clue.
+Invariant: a clue is written only by a constraint that reads back as the same clue. Which constraint
+a kind is, the kind says; here are the ways in which its arguments state clues, by name (`WAYS`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
+from ...model.kinds import HOUSE, foreign
 from .cells import (
     CELL,
     cell_name,
@@ -28,10 +31,19 @@ from .cells import (
 from .machines import read_machine, write_machine
 from .tables import read_pairs, read_pattern, write_pattern
 
+_MOST_PILLED = 9  # digits of a board with pills: beyond, it lets no second digit be 10 or more
+
 Args = tuple[str, ...]
 Stated = Iterable[tuple[tuple[Cells, ...], str]]  # the groups and the value of clues
 Read = Callable[[Args, Board], Stated]
 Write = Callable[[Clue, Board], Sequence[Args]]  # no arguments where none can state the clue
+
+
+class Way(NamedTuple):
+    """How the arguments of a constraint state clues."""
+
+    read: Read
+    write: Write
 
 
 class Key(NamedTuple):
@@ -51,19 +63,15 @@ def _write_plain(clue: Clue, board: Board) -> Sequence[Args]:
     return [cell_names(clue.cells, board)]
 
 
-def _plain(name: str, kind: str) -> Key:
-    return Key(name, kind, _read_plain, _write_plain)
-
-
-def _read_region_sum(args: Args, board: Board) -> Stated:
+def _read_boxed(args: Args, board: Board) -> Stated:
     if not board.has_boxes:
         raise ClueError("there are no boxes, and no regions of one size in their place")
     return _read_plain(args, board)
 
 
-def _valued(name: str, kind: str, nothing: str = "", missing: str = "") -> Key:
-    """Of a number and cells. `nothing` is the number that says none, `missing` the one that is
-    meant where a cell stands in its place."""
+def _number(*, nothing: str = "", missing: str = "", most: int = 0) -> Way:
+    """A number and cells. `nothing` is the number that says none, `missing` the one that is meant
+    where a cell stands in its place; beyond `most` it has none, if there is such a bound."""
 
     def read(args: Args, board: Board) -> Stated:
         if missing and CELL.fullmatch(args[0]):
@@ -71,9 +79,10 @@ def _valued(name: str, kind: str, nothing: str = "", missing: str = "") -> Key:
         return [((cells_named(args[1:], board),), "" if args[0] == nothing else args[0])]
 
     def write(clue: Clue, board: Board) -> Sequence[Args]:
-        return [(clue.value or nothing, *cell_names(clue.cells, board))]
+        can = not most or int(clue.value) <= most
+        return [(clue.value or nothing, *cell_names(clue.cells, board))] if can else []
 
-    return Key(name, kind, read, write)
+    return Way(read, write)
 
 
 def _read_sum(args: Args, board: Board) -> Stated:
@@ -101,29 +110,7 @@ def _write_weighted(clue: Clue, board: Board) -> Sequence[Args]:
     return [(f"{total}_=_{weights.replace(',', '_')}", *cell_names(clue.cells, board))]
 
 
-def _stepwise(name: str, kind: str, window: int = 0, missing: str = "") -> Key:
-    """As `_valued`, of a kind that says something of every `window` successive cells (0: as many as
-    the number says), so that a line may cross itself or be closed: it falls into several."""
-    plain = _valued(name, kind, missing=missing)
-
-    def read(args: Args, board: Board) -> Stated:
-        for (cells,), value in plain.read(args, board):
-            yield from (((run,), value) for run in _runs(cells, window or int(value)))
-
-    return plain._replace(read=read)
-
-
-def _runs(cells: Cells, window: int) -> Iterator[Cells]:
-    """Stretches of different cells that hold every `window` successive ones."""
-    start = 0
-    for stop, cell in enumerate(cells):
-        if cell in cells[start:stop]:
-            yield cells[start:stop]
-            start = stop - window + 1
-    yield cells[start:]
-
-
-def _marks(name: str, kind: str, value: str) -> Key:
+def _marks(*, value: str = "") -> Way:
     """Between every two of the cells that share an edge."""
 
     def read(args: Args, board: Board) -> Stated:
@@ -136,10 +123,10 @@ def _marks(name: str, kind: str, value: str) -> Key:
         can = clue.value == value and list(touching_pairs(clue.cells, board)) == [clue.groups]
         return _write_plain(clue, board) if can else []
 
-    return Key(name, kind, read, write)
+    return Way(read, write)
 
 
-def _ends(name: str, kind: str) -> Key:
+def _ends() -> Way:
     """Numbers at both ends of a line."""
 
     def read(args: Args, board: Board) -> Stated:
@@ -154,37 +141,37 @@ def _ends(name: str, kind: str) -> Key:
             return [(lines[back], "", clue.value)]
         return [(lines[clue.cells], clue.value)] if clue.cells in lines else []
 
-    return Key(name, kind, read, write)
+    return Way(read, write)
 
 
-def _read_sandwich(args: Args, board: Board) -> Stated:
+def _read_line(args: Args, board: Board) -> Stated:
     return [((line_named(args[1], board),), args[0])]
 
 
-def _write_sandwich(clue: Clue, board: Board) -> Sequence[Args]:
+def _write_line(clue: Clue, board: Board) -> Sequence[Args]:
     lines = line_names(board)
     return [(clue.value, lines[c]) for c in (clue.cells, clue.cells[::-1]) if c in lines][:1]
 
 
-def _read_little_killer(args: Args, board: Board) -> Stated:
+def _read_diagonal(args: Args, board: Board) -> Stated:
     cells = diagonals(board).get(cell_name(cell_named(args[1], board), board))
     if cells is None:
         raise ClueError(f"{args[1][:20]!a} begins no diagonal")
     return [((cells,), args[0])]
 
 
-def _write_little_killer(clue: Clue, board: Board) -> Sequence[Args]:
+def _write_diagonal(clue: Clue, board: Board) -> Sequence[Args]:
     ways = (clue.cells, clue.cells[::-1])
     return [(clue.value, name) for name, cells in diagonals(board).items() if cells in ways]
 
 
-def _different(size: Callable[[int, Board], bool], kind: str) -> Key:
-    """Cells of different digits: as many as digits are a region."""
+def _different(*, whole: bool) -> Way:
+    """Cells of different digits, as many as digits or fewer."""
 
     def read(args: Args, board: Board) -> Stated:
-        return _read_plain(args, board) if size(len(args), board) else []
+        return _read_plain(args, board) if (len(args) >= board.size) == whole else []
 
-    return Key("AllDifferent", kind, read, _write_plain)
+    return Way(read, _write_plain)
 
 
 def _read_arrow(args: Args, board: Board) -> Stated:
@@ -194,6 +181,8 @@ def _read_arrow(args: Args, board: Board) -> Stated:
 
 def _read_pill(args: Args, board: Board) -> Stated:
     cells, width = cells_named(args[1:], board), int(args[0])
+    if board.size > _MOST_PILLED:
+        raise ClueError(f"supported on boards up to {_MOST_PILLED}x{_MOST_PILLED}")
     return [((tuple(sorted(cells[:width])), cells[width:]), "")]
 
 
@@ -204,7 +193,12 @@ def _write_arrow(clue: Clue, board: Board) -> Sequence[Args]:
 
 
 def _write_pill(clue: Clue, board: Board) -> Sequence[Args]:
+    """A pill of successive cells, each right of the one before, below it, or both."""
     circle, *shafts = clue.groups
+    steps = {1, board.size, board.size + 1}
+    is_pill = all(b - a in steps and b % board.size >= a % board.size for a, b in pairwise(circle))
+    if len(circle) == 1 or not is_pill or board.size > _MOST_PILLED:
+        return []
     width = str(len(circle))
     return [(width, *cell_names((*circle, *shaft), board)) for shaft in shafts]
 
@@ -283,81 +277,87 @@ def _write_exact(clue: Clue, board: Board) -> Sequence[Args]:
     return [(listed, *cell_names(clue.cells, board))] if listed else []
 
 
-def _table(name: str, *, every: bool = False, old: bool = False) -> Key:
+def _table(*, every: bool = False, old: bool = False) -> Way:
     """A table of the pairs of digits that go together; what it states is written as a pattern."""
-    return Key(name, "regex", partial(read_pairs, every=every, old=old), lambda clue, board: [])
+    return Way(partial(read_pairs, every=every, old=old), lambda clue, board: [])
 
 
-def _index(letter: str, kind: str) -> Key:
+def _letter(*, letter: str) -> Way:
     def read(args: Args, board: Board) -> Stated:
         return _read_plain(args[1:], board) if args[0] == letter else []
 
-    return Key("Indexing", kind, read, lambda c, board: [(letter, *cell_names(c.cells, board))])
+    return Way(read, lambda c, board: [(letter, *cell_names(c.cells, board))])
 
 
-KEYS = (
-    _plain("Thermo", "thermo"),
-    _stepwise("Whisper", "whisper", window=2, missing="5"),
-    _plain("Renban", "renban"),
-    _plain("Palindrome", "palindrome"),
-    _stepwise("Modular", "modular"),
-    _plain("Entropic", "entropic"),
-    Key("RegionSumLine", "region-sum", _read_region_sum, _write_plain),
-    _plain("Between", "between"),
-    _valued("Lockout", "lockout"),
-    _plain("Zipper", "zipper"),
-    _valued("SumLine", "ten-line"),
-    _plain("DoubleArrow", "double-arrow"),
-    Key("Arrow", "arrow", _read_arrow, _write_arrow),
-    Key("PillArrow", "arrow", _read_pill, _write_pill),
-    _valued("Cage", "cage", nothing="0"),
-    _valued("Sum", "sum")._replace(read=_read_sum),
-    Key("Sum", "weighted", _read_weighted, _write_weighted),
-    _different(lambda number, board: number >= board.size, "region"),
-    _different(lambda number, board: number < board.size, "distinct"),
-    _plain("CountingCircles", "circles"),
-    Key("Quad", "quadruple", _read_quad, _write_quad),
-    Key("ContainAtLeast", "contains", _read_contained, _write_contained),
-    Key("LookAndSay", "count", _read_look_and_say, _write_look_and_say),
-    Key("ContainExact", "count", _read_exact, _write_exact),
-    Key("EqualSum", "equal-sum", _read_equal_sum, _write_equal_sum),
-    Key("SameValues", "clone", _read_same, _write_same),
-    _marks("WhiteDot", "difference", "1"),
-    _marks("BlackDot", "ratio", "2"),
-    _marks("GreaterThan", "greater", ""),
-    _marks("X", "sum", "10"),
-    _marks("V", "sum", "5"),
-    _index("C", "col-index"),
-    _index("R", "row-index"),
-    _ends("XSum", "x-sum"),
-    _ends("Skyscraper", "skyscraper"),
-    _ends("NumberedRoom", "numbered-room"),
-    Key("Sandwich", "sandwich", _read_sandwich, _write_sandwich),
-    Key("LittleKiller", "little-killer", _read_little_killer, _write_little_killer),
-    Key("Regex", "regex", read_pattern, write_pattern),
-    Key("NFA", "machine", read_machine, write_machine),
-    _table("Pair"),
-    _table("PairX", every=True),
-    _table("Binary", old=True),
-    _table("BinaryX", every=True, old=True),
-)
-FLAGS = {
-    "AntiKnight": ("knight",),
-    "AntiKing": ("king",),
-    "AntiConsecutive": ("nonconsecutive",),
-    "DisjointSets": ("disjoint",),
-    "Windoku": ("windoku",),
-    "AntiTaxicab": ("taxicab",),
-    "GlobalEntropy": ("entropy",),
-    "DutchFlatmates": ("flat-mates",),
-    "StrictKropki": ("no-difference=1", "no-ratio=2"),
-    "StrictXV": ("no-sum=10", "no-sum=5"),
+def _always(read: Read, write: Write) -> Callable[..., Way]:
+    """A way without options."""
+    return lambda: Way(read, write)
+
+
+WAYS: dict[str, Callable[..., Way]] = {
+    "cells": _always(_read_plain, _write_plain),
+    "boxed": _always(_read_boxed, _write_plain),
+    "number": _number,
+    "total": lambda: _number()._replace(read=_read_sum),
+    "coefficients": _always(_read_weighted, _write_weighted),
+    "marks": _marks,
+    "ends": _ends,
+    "line": _always(_read_line, _write_line),
+    "diagonal": _always(_read_diagonal, _write_diagonal),
+    "different": _different,
+    "circle": _always(_read_arrow, _write_arrow),
+    "pill": _always(_read_pill, _write_pill),
+    "square": _always(_read_quad, _write_quad),
+    "digits": _always(_read_contained, _write_contained),
+    "look-and-say": _always(_read_look_and_say, _write_look_and_say),
+    "exact": _always(_read_exact, _write_exact),
+    "segments": _always(_read_equal_sum, _write_equal_sum),
+    "places": _always(_read_same, _write_same),
+    "letter": _letter,
+    "pattern": _always(read_pattern, write_pattern),
+    "states": _always(read_machine, write_machine),
+    "table": _table,
 }
+KEYS = tuple(
+    Key(there.name, kind.name, *WAYS[there.way](**there.options))
+    for kind, there in foreign("iss")
+    if there.way not in ("flag", "joined")
+)
+JOINED = {there.name: kind.name for kind, there in foreign("iss") if there.way == "joined"}
+OUTSIDE = tuple(t.name for _, t in foreign("iss") if t.way in ("ends", "line", "diagonal"))
 BY_BOXES = ("DisjointSets", "Windoku")
-DIAGONALS = {"1": "region:rising", "-1": "region:falling"}
+SIZES = {there.name: there.size for _, there in foreign("iss") if there.size}
+DIAGONALS = {"1": f"{HOUSE}:rising", "-1": f"{HOUSE}:falling"}
+
+
+def _flags() -> dict[str, tuple[str, ...]]:
+    """The rules, and the clues on the whole board, that a constraint without arguments states; what
+    states several of them comes last."""
+    flags: dict[str, tuple[str, ...]] = {
+        "AntiKnight": ("knight",),
+        "AntiKing": ("king",),
+        "AntiConsecutive": ("nonconsecutive",),
+        "DisjointSets": ("disjoint",),
+        "Windoku": ("windoku",),
+    }
+    for kind, there in foreign("iss"):
+        if there.way == "flag":
+            value = there.options.get("value")
+            clue = f"{kind.name}={value}" if value else kind.name
+            flags[there.name] = (*flags.get(there.name, ()), clue)
+    return dict(sorted(flags.items(), key=lambda flag: len(flag[1])))
+
+
+FLAGS = _flags()
 NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
-JOINED = {"Or": "or", "And": "and"}
 NESTED = (*JOINED, "Replicate")
 OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *NESTED, "End")
-OUTSIDE = ("XSum", "Skyscraper", "NumberedRoom", "Sandwich", "LittleKiller")
 OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *FLAGS)  # not within Or and And
+
+
+def check_board(name: str, board: Board) -> None:
+    """Raise `ClueError` if the constraint is not defined on the board."""
+    if name in BY_BOXES and board != Board.of_size(board.size):
+        raise ClueError("it goes by the usual boxes, which are not those of this board")
+    if SIZES.get(name, board.size) != board.size:
+        raise ClueError(f"Interactive Sudoku Solver has it on boards of size {SIZES[name]} only")

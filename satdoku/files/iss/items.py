@@ -14,7 +14,7 @@ from ...model.clue import DEEPEST
 from ..fpuzzles.links import FPuzzlesError
 from .clues import NAMES, NESTED, OTHERS, OUTERMOST, Args
 
-_ITEM = re.compile(r"\.\s*(\w*)\s*((?:~[^.~]*)*)")
+_ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
 _NESTED = ", ".join(f".{name}" for name in NESTED)
 
 
@@ -65,11 +65,11 @@ def _flat_items(text: str) -> list[Item]:
         if match is None:
             found = shown(text[end : end + 20])
             raise IssError(f"found '{found}', expected a dot and a constraint", column=end + 1)
-        name, args = match[1], tuple("".join(arg.split()) for arg in match[2].split("~")[1:])
+        name, *args = ("".join(word.split()) for word in match[0][1:].split("~"))
         if name not in (*NAMES, *OTHERS):
             supported = ", ".join((*NAMES, *OTHERS[1:]))
             problem = f".{name[:30]} is not supported; supported: {supported}"
             raise IssError(problem, column=end + 1)
-        items.append(Item(name, args, end + 1))
+        items.append(Item(name, tuple(args), end + 1))
         end = match.end()
     return items

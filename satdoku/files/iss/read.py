@@ -13,10 +13,10 @@ from ...model.board import FROM_ZERO, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board,
 from ...model.clue import Clue, ClueError, OutOfReachError
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
-from ...model.kinds import KINDS, clue_of
+from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.rules import RuleError
 from .cells import PLACES, cell_name, cell_named
-from .clues import BY_BOXES, DIAGONALS, FLAGS, JOINED, KEYS, Args
+from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
 from .items import IssError, Item
 
 # Rows and columns; the digits, or only how many; and what the grid is.
@@ -25,7 +25,11 @@ _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?([A
 
 def board_of(items: list[Item]) -> Board:
     """The board of the shape; if it has no boxes, whole regions take their place."""
-    size = next((_size(item) for item in items if item.name == "Shape"), 9)
+    shapes = [item for item in items if item.name == "Shape"]
+    if len(shapes) > 1:
+        problem = "found a second .Shape, expected one puzzle"
+        raise IssError(problem, column=shapes[1].column)
+    size = _size(shapes[0]) if shapes else 9
     usual = Board.of_size(size)
     if usual.has_boxes and not any(item.name == "NoBoxes" for item in items):
         return usual
@@ -80,9 +84,8 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
 
 def _words(item: Item, board: Board) -> Iterator[str]:
     """The rules and the clues, as text, that a constraint states."""
+    check_board(item.name, board)
     if item.name in FLAGS:
-        if item.name in BY_BOXES and board != Board.of_size(board.size):
-            raise ClueError("it goes by the usual boxes, which are not those of this board")
         yield from FLAGS[item.name]
     elif item.name == "Diagonal":
         if item.args[0] not in DIAGONALS:
@@ -93,7 +96,7 @@ def _words(item: Item, board: Board) -> Iterator[str]:
     elif item.name in ("", "Given"):
         yield from _choices(item.args, board)
     elif item.name in JOINED:
-        yield _joined(item, board)
+        yield from _joined(item, board)
     for key in KEYS:
         if key.name == item.name:
             for groups, value in key.read(item.args, board):
@@ -101,8 +104,9 @@ def _words(item: Item, board: Board) -> Iterator[str]:
                 yield KINDS[key.kind].canonical(clue, board).text(board)
 
 
-def _joined(item: Item, board: Board) -> str:
-    """Each constraint is one clue; one that states several is an `and`."""
+def _joined(item: Item, board: Board) -> Iterator[str]:
+    """Each constraint is one clue; one that states several is an `and`. An And of nothing holds,
+    and so does an Or of which a part says nothing."""
     parts = []
     for part in item.inside:
         is_given = part.name in ("", "Given")
@@ -112,12 +116,13 @@ def _joined(item: Item, board: Board) -> str:
             if item.name != "Or":
                 raise
             continue  # an alternative that never holds
+        if not texts and item.name == "Or" and part.name in JOINED:
+            return
         parts += [f"(and:{','.join(f'({text})' for text in texts)})"] if texts else []
-    if not parts and item.inside:
+    if not parts and item.name == "Or":
         raise OutOfReachError("none of its alternatives is in reach")
-    if not parts:
-        raise ClueError("there is nothing in it")
-    return clue_of(f"{JOINED[item.name]}:{','.join(parts)}", board).text(board)
+    if parts:
+        yield clue_of(f"{JOINED[item.name]}:{','.join(parts)}", board).text(board)
 
 
 def _pieces(layout: str, board: Board) -> Iterator[str]:
@@ -131,7 +136,7 @@ def _pieces(layout: str, board: Board) -> Iterator[str]:
     whole = [piece for piece in pieces if len(piece) == board.size]
     if len(pieces) - len(whole) > 1:
         raise ClueError("more than one piece has another size")
-    yield from (Clue("region", (piece,)).text(board) for piece in whole)
+    yield from (Clue(HOUSE, (piece,)).text(board) for piece in whole)
 
 
 def _values(args: Args, board: Board) -> Iterator[tuple[int, list[int]]]:
@@ -148,7 +153,7 @@ def _choices(args: Args, board: Board, least: int = 2) -> Iterator[str]:
     """The cells with so many digits or more, each as a clue."""
     for cell, digits in _values(args, board):
         if len(digits) >= least:
-            yield f"digits={','.join(map(str, digits))}:{board.name_of(cell)}"
+            yield f"{ONE_OF}={','.join(map(str, digits))}:{board.name_of(cell)}"
 
 
 def givens_of(items: list[Item], board: Board) -> Grid:

@@ -14,7 +14,7 @@ from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
 from .cells import PLACES, cell_name, cell_names
-from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args
+from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
 
 
 def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
@@ -48,6 +48,7 @@ def _written(constraints: Constraints) -> Iterator[tuple[str, Args]]:
         left += singles
     for name, words in FLAGS.items():
         if {*words} <= {*left}:
+            _check(name, ", ".join(words), board)
             yield name, ()
             left = [rule for rule in left if rule not in words]
     for rule in dict.fromkeys(left):
@@ -74,6 +75,7 @@ def _digits(clue: Clue, board: Board) -> str:
 
 def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
     """The first way to state a clue; raises `ClueError` if there is none."""
+    text = clue.text(board)[:80]
     if clue.parts:
         yield from _several(clue, board)
         return
@@ -82,11 +84,18 @@ def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
         return
     for key in KEYS:
         if key.kind == clue.kind and (written := key.write(clue, board)):
+            _check(key.name, text, board)
             yield from ((key.name, args) for args in written)
             return
     kinds = ", ".join(dict.fromkeys(key.kind for key in KEYS))
-    text = clue.text(board)[:80]
     raise ClueError(f"Interactive Sudoku Solver cannot state the clue {text}; it has {kinds}")
+
+
+def _check(name: str, text: str, board: Board) -> None:
+    try:
+        check_board(name, board)
+    except ClueError as error:
+        raise ClueError(f"{text}: {error}") from None
 
 
 def _several(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:

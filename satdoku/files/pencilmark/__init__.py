@@ -18,9 +18,9 @@ from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board
 from ...model.constraints import constraints_for
 from ...model.grid import Grid
+from ...model.puzzle import Digits, Puzzle
 from ..fpuzzles.links import FPuzzlesError, json_type, load, placed
 from ..fpuzzles.read import checked, reconciled
-from ..puzzle_json import Digits, JsonPuzzle
 from .cells import Rule
 from .houses import house_clues, split_houses
 from .rules import rule_clues
@@ -41,7 +41,7 @@ def parse_pencilmark(
     *,
     source: str | None = None,
     line: int = 1,
-) -> JsonPuzzle:
+) -> Puzzle:
     """Read an object of pencilmark's `sudoku-puzzle`.
 
     rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
@@ -52,7 +52,7 @@ def parse_pencilmark(
         return _puzzle(load(text), rules, board)
 
 
-def _puzzle(value: dict[str, Any], rules: str | None, board: Board | None) -> JsonPuzzle:
+def _puzzle(value: dict[str, Any], rules: str | None, board: Board | None) -> Puzzle:
     size = _size(value)
     houses, boxes, others = split_houses(_rules(value), size)
     here, names = house_clues(houses, boxes, size)
@@ -68,8 +68,9 @@ def _puzzle(value: dict[str, Any], rules: str | None, board: Board | None) -> Js
     if solution is not None:
         solution = Grid(bytes(_digits(solution, "solution", size, 1)), constraints.board)
     meta = value.get("meta") or {}
-    about = (str(meta.get(key) or "") for key in ("id", "title", "author"))
-    return JsonPuzzle(grid, constraints.name, _candidates(value, here), solution, *about)
+    name, title, author = (str(meta.get(key) or "") for key in ("id", "title", "author"))
+    marks = _candidates(value, here)
+    return Puzzle(grid, constraints, marks, solution, name, title, author)
 
 
 def _size(value: dict[str, Any]) -> int:

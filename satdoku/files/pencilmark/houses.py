@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...model.board import Board, Cells
+from ...model.kinds import HOUSE, UNEQUAL
 from ..fpuzzles.links import FPuzzlesError
 from .cells import Rule, cell_numbers, text_of
 
@@ -41,7 +42,7 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
     if sorted(cell for box in boxes for cell in box) == [*range(size**2)] and len(boxes) == size:
         board = _board(boxes, size)
     return board, [
-        f"{'region' if len(house) == size else 'distinct'}:{text_of(house, size)}"
+        f"{HOUSE if len(house) == size else UNEQUAL}:{text_of(house, size)}"
         for house in houses
         if house not in board.houses
     ]

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from ...errors import LONGEST_NAME
+from ...model.kinds import foreign
 from ..fpuzzles.links import FPuzzlesError
 
 # On digits a and b, and their parameters.
@@ -35,15 +36,17 @@ _OPERATORS: dict[str, Callable[..., bool]] = {
     "allowed": lambda a, b, pairs: [a, b] in pairs,
     "any_of": lambda a, b, *some: any(_operator(op)(a, b, *params) for op, params in some),
 }
-# Those that a kind of clue states.
+# The ways in which a kind of clue states one.
+TEXTS = {
+    "op": "{kind}:{a},{b}",
+    "op-number": "{kind}={k}:{a},{b}",
+    "op-reversed": "{kind}:{b},{a}",
+    "op-groups": "{kind}:{a}>{b}",
+}
 _KINDS = {
-    "different": "distinct:{a},{b}",
-    "equal": "clone:{a}>{b}",
-    "less": "greater:{b},{a}",
-    "difference": "difference={k}:{a},{b}",
-    "difference_at_least": "whisper={k}:{a},{b}",
-    "ratio": "ratio={k}:{a},{b}",
-    "sum": "sum={k}:{a},{b}",
+    there.name: TEXTS[there.way].replace("{kind}", kind.name)
+    for kind, there in foreign("pencilmark")
+    if there.way in TEXTS
 }
 
 

@@ -1,6 +1,7 @@
 """The rules of an exchanged puzzle as clues, family by family.
 
-Invariant: every key of a rule is heeded, is one of those that only draw, or makes it refused.
+Invariant: every key of a rule is heeded, is one of those that only draw, or makes it refused. Which
+rule a kind is, the kind says; here are the ways in which a rule states clues, by name (`WAYS`).
 
 A pair operator that no kind of clue states, and a table, become a `regex` of the digits that it
 allows.
@@ -9,15 +10,17 @@ allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import Board, CellPair
 from ...model.grid import LETTERS
+from ...model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
 from ..fpuzzles.links import FPuzzlesError
 from ..iss.tables import pattern_of
 from .cells import Rule, cell_number, cell_numbers, text_of
-from .operators import allowed_pairs, named_pair
+from .operators import TEXTS, allowed_pairs, named_pair
 
 Read = Callable[["Stated"], Iterable[str]]
 _DRAWN = ("type", "kind", "id", "label", "style")  # keys of any rule
@@ -34,11 +37,6 @@ _NEIGHBOURS = {  # the rule of the whole board, and what it says of which pairs
     "antiknight": ("knight", "different", "knight"),
     "antiking": ("king", "different", "king"),
     "nonconsecutive": ("nonconsecutive", "not_consecutive", "orthogonal"),
-}
-# What each negative denies, and the edge clues that would free pairs of it here, but not there.
-_NEGATIVES = {
-    "kropki": (("no-difference=1", "white"), ("no-ratio=2", "black"), ("difference", "ratio")),
-    "xv": (("no-sum=10", "X"), ("no-sum=5", "V"), ("sum",)),
 }
 
 
@@ -117,124 +115,115 @@ def _clues(name: str, stated: Stated) -> Iterable[str]:
 # Cells, lines and sums ----------------------------------------------------------------------------
 
 
-def _plain(kind: str, optional: str = "") -> Family:
-    return Family("cells", optional, lambda s: [f"{kind}:{s.cells()}"])
+def _cells(s: Stated, kind: str, value: object = "", loop: str = "") -> Iterator[str]:
+    """Cells; of a closed loop, the last cell meets the first."""
+    head = f"{kind}={value}" if value != "" else kind
+    yield f"{head}:{s.cells()}"
+    if s.rule.get("closed") and loop == "closed":
+        cells = s.rule["cells"]
+        yield f"{head}:{s.groups([cells[-1], cells[0]])}"
 
 
-def _numbered(kind: str, key: str, default: int | None = None, needed: str = "cells") -> Family:
-    return Family(needed, key, lambda s: [f"{kind}={s.number(key, default)}:{s.cells()}"])
+def _number(
+    s: Stated, kind: str, key: str, default: int | None = None, loop: str = ""
+) -> Iterator[str]:
+    return _cells(s, kind, s.number(key, default), loop)
 
 
-def _outside(kind: str, key: str) -> Family:
-    return _numbered(kind, key, needed="side cells")
+def _total(s: Stated, kind: str) -> Iterator[str]:
+    return _cells(s, kind, s.number("sum") if "sum" in s.rule else "")
 
 
-def _closed(family: Family, ends: bool = True) -> Family:
-    """A line that may be a loop; ends: whether its last cell then meets its first."""
-
-    def read(stated: Stated) -> Iterator[str]:
-        yield from family.read(stated)
-        if stated.rule.get("closed") and ends:
-            cells = stated.rule["cells"]
-            yield from family.read(
-                stated._replace(rule=stated.rule | {"cells": [cells[-1], cells[0]]})
-            )
-
-    return Family(family.needed, f"{family.optional} closed", read)
-
-
-def _region(stated: Stated) -> Iterator[str]:
-    whole = len(stated.rule["cells"]) == stated.size
-    yield f"{'region' if whole else 'distinct'}:{stated.cells()}"
-
-
-def _cage(stated: Stated) -> Iterator[str]:
-    total = f"={stated.number('sum')}" if "sum" in stated.rule else ""
-    yield f"cage{total}:{stated.cells()}"
-
-
-def _entropic(stated: Stated) -> Iterator[str]:
-    third = stated.size // 3
+def _thirds(s: Stated, kind: str) -> Iterator[str]:
+    third = s.size // 3
     thirds = [[*range(third * i + 1, third * (i + 1) + 1)] for i in range(3)]
-    if stated.rule.get("groups", thirds if stated.size == _CLASSIC else None) != thirds:
+    if s.rule.get("groups", thirds if s.size == _CLASSIC else None) != thirds:
         raise FPuzzlesError("groups: supported are low, middle and high digits only")
-    yield f"entropic:{stated.cells()}"
+    return _cells(s, kind)
 
 
-def _arrow(stated: Stated) -> Iterator[str]:
-    yield f"arrow:{stated.groups(stated.rule['bulb'], *stated.rule['lines'])}"
+def _circle(s: Stated, kind: str) -> Iterator[str]:
+    yield f"{kind}:{s.groups(s.rule['bulb'], *s.rule['lines'])}"
 
 
-def _groups(kind: str, key: str) -> Family:
-    return Family(key, "", lambda s: [f"{kind}:{s.groups(*s.rule[key])}"])
+def _groups(s: Stated, kind: str, key: str) -> Iterator[str]:
+    yield f"{kind}:{s.groups(*s.rule[key])}"
 
 
-def _rossini(stated: Stated) -> Iterator[str]:
-    """Digits that grow inwards are a thermometer; those that fall are one the other way."""
-    cells = cell_numbers(stated.rule["cells"], stated.size)
-    way = {"in": cells, "out": cells[::-1]}[stated.rule["arrow"]]
-    yield f"thermo:{text_of(way, stated.size)}"
+def _inwards(s: Stated, kind: str) -> Iterator[str]:
+    """Digits that grow inwards; those that fall grow the other way."""
+    cells = cell_numbers(s.rule["cells"], s.size)
+    yield f"{kind}:{text_of({'in': cells, 'out': cells[::-1]}[s.rule['arrow']], s.size)}"
 
 
-def _first_seen(stated: Stated) -> Iterator[str]:
-    digits, value = stated.digits("digits"), stated.number("value")
-    before = f"[^{_together(digits)}]*" if len({*digits}) < stated.size else ""
-    yield f"regex={before}{_together([value])}.*:{stated.cells()}"
+def _first_seen(s: Stated, kind: str) -> Iterator[str]:
+    digits, value = s.digits("digits"), s.number("value")
+    before = f"[^{_together(digits)}]*" if len({*digits}) < s.size else ""
+    return _cells(s, kind, f"{before}{_together([value])}.*")
 
 
-def _appears(stated: Stated) -> Iterator[str]:
-    cells = f"{stated.groups([stated.rule['source']])},{stated.cells()}"
-    yield f"regex={'|'.join(f'{d}.*{d}.*' for d in _DIGITS[: stated.size])}:{cells}"
+def _twice(s: Stated, kind: str) -> Iterator[str]:
+    cells = f"{s.groups([s.rule['source']])},{s.cells()}"
+    yield f"{kind}={'|'.join(f'{d}.*{d}.*' for d in _DIGITS[: s.size])}:{cells}"
 
 
-def _table(stated: Stated) -> Iterator[str]:
-    rows = ("".join(_DIGITS[digit - 1] for digit in row) for row in stated.rule["allowed"])
-    yield f"regex={'|'.join(rows)}:{stated.cells()}"
+def _rows(s: Stated, kind: str) -> Iterator[str]:
+    return _cells(s, kind, "|".join(map(_together, s.rule["allowed"])))
 
 
 def _together(digits: Iterable[int]) -> str:
     return "".join(_DIGITS[digit - 1] for digit in digits)
 
 
+def _region(s: Stated) -> Iterator[str]:
+    return _cells(s, HOUSE if len(s.rule["cells"]) == s.size else UNEQUAL)
+
+
 # Dots, corners and cells --------------------------------------------------------------------------
 
 
-def _one_of(values: dict[str, str], key: str) -> Family:
-    """A clue that a word under a key chooses."""
-    return Family(f"cells {key}", "", lambda s: [f"{values[s.rule[key]]}:{s.cells()}"])
+def _reversed(s: Stated, kind: str) -> Iterator[str]:
+    first, second = cell_numbers(s.rule["cells"], s.size)
+    yield f"{kind}:{text_of((second, first), s.size)}"
 
 
-def _less(stated: Stated) -> Iterator[str]:
-    first, second = cell_numbers(stated.rule["cells"], stated.size)
-    yield f"greater:{text_of((second, first), stated.size)}"
+def _around(s: Stated, kind: str) -> Iterator[str]:
+    yield f"{kind}:{text_of(_round(s), s.size)}"
 
 
-def _battenburg(stated: Stated) -> Iterator[str]:
-    yield f"parity:{text_of(_round(stated), stated.size)}"
-
-
-def _round(stated: Stated) -> tuple[int, int, int, int]:
+def _round(s: Stated) -> tuple[int, int, int, int]:
     """The four cells of a corner, one after the other."""
-    a, b, c, d = cell_numbers(stated.rule["cells"], stated.size)
+    a, b, c, d = cell_numbers(s.rule["cells"], s.size)
     return a, b, d, c
 
 
-def _mathrax(stated: Stated) -> Iterator[str]:
-    sign = stated.rule["op"]
-    if sign in ("even", "odd"):
-        yield f"{sign}:{stated.cells()}"
-        return
-    kind = {"+": "sum", "-": "difference", "x": "product", "/": "ratio"}[sign]
-    a, b, d, c = _round(stated)
+def _crossing(s: Stated, kind: str) -> Iterator[str]:
+    """Both diagonals of a corner."""
+    a, b, d, c = _round(s)
     for pair in ((a, d), (b, c)):
-        yield f"{kind}={stated.number('value')}:{text_of(pair, stated.size)}"
+        yield f"{kind}={s.number('value')}:{text_of(pair, s.size)}"
 
 
-def _count(stated: Stated) -> Iterator[str]:
-    each = stated.rule.get("each")
-    counts = stated.rule.get("counts") or [[d, each] for d in range(1, stated.size + 1)]
-    for digit, times in counts:
-        yield f"count={int(digit)}x{int(times)}:{stated.cells()}"
+def _above(s: Stated, kind: str, key: str) -> Iterator[str]:
+    return _cells(s, kind, s.number(key) + 1)
+
+
+def _digits(s: Stated, kind: str, key: str) -> Iterator[str]:
+    return _cells(s, kind, ",".join(map(str, s.digits(key))))
+
+
+def _others(s: Stated, kind: str) -> Iterator[str]:
+    return _cells(s, kind, s.others(s.digits("values")))
+
+
+def _other(s: Stated, kind: str) -> Iterator[str]:
+    return _cells(s, kind, s.others([s.number("value")]))
+
+
+def _counts(s: Stated, kind: str) -> Iterator[str]:
+    each = s.rule.get("each")
+    for digit, times in s.rule.get("counts") or [[d, each] for d in range(1, s.size + 1)]:
+        yield f"{kind}={int(digit)}x{int(times)}:{s.cells()}"
 
 
 # Pairs --------------------------------------------------------------------------------------------
@@ -255,7 +244,7 @@ def _said_of(stated: Stated, op: str) -> Callable[[CellPair], list[str]]:
         allowed = allowed_pairs(op, params, stated.size)
         if len(allowed) == stated.size**2:
             return lambda pair: []
-        text = f"regex={pattern_of(allowed, stated.size)}:{{a}},{{b}}"
+        text = f"{PATTERN}={pattern_of(allowed, stated.size)}:{{a}},{{b}}"
 
     def said(pair: CellPair) -> list[str]:
         a, b = (text_of([cell], stated.size) for cell in pair)
@@ -296,18 +285,29 @@ def _negative(stated: Stated) -> Iterator[str]:
     if of == "cell":
         yield from _negative_cells(stated)
         return
-    if of not in _NEGATIVES:
+    denied = [
+        (f"{kind.name}={there.options['value']}", there.options["word"], kind.frees)
+        for kind, there in foreign("pencilmark")
+        if (there.name, there.way) == (of, "negative")
+    ]
+    if not denied:
         raise FPuzzlesError(f"of {str(of)[:LONGEST_NAME]} is not supported")
-    *denied, strangers = _NEGATIVES[of]
+    strangers = _strangers(of, denied[0][2])
     edges = {rule.get("kind") for rule in stated.rules if rule.get("type") == "edge"}
     if not edges.isdisjoint(strangers):
         raise FPuzzlesError(f"not supported beside edges of the kind {', '.join(strangers)}")
     selector = stated.rule.get("color", stated.rule.get("letter"))
-    for denial, name in denied:
+    for denial, name, _ in denied:
         if selector in (None, name):
             yield denial
-    if selector not in (None, *(name for _, name in denied)):
+    if selector not in (None, *(name for _, name, _ in denied)):
         raise FPuzzlesError(f"{str(selector)[:LONGEST_NAME]} is not supported")
+
+
+def _strangers(negative: str, frees: Sequence[str]) -> list[str]:
+    """The edge clues that would free pairs of a negative here, but not there."""
+    edges = [t.name.split() for kind, t in foreign("pencilmark") if kind.name in frees]
+    return [name[1] for name in edges if name[0] == "edge" and name[1] != negative]
 
 
 def _negative_cells(stated: Stated) -> Iterator[str]:
@@ -322,76 +322,71 @@ def _negative_cells(stated: Stated) -> Iterator[str]:
         yield from FAMILIES[f"cell {opposite}"].read(stated._replace(rule=rule))
 
 
+# The keys that each way needs, those that it may have, and how it reads them; `{key}` is that of
+# the kind.
+WAYS: dict[str, tuple[str, str, Callable[..., Iterable[str]]]] = {
+    "cells": ("cells", "", _cells),
+    "number": ("cells", "{key}", _number),
+    "outside": ("side cells", "{key}", _number),
+    "total": ("cells", "sum", _total),
+    "thirds": ("cells", "groups", _thirds),
+    "circle": ("bulb lines", "", _circle),
+    "groups": ("{key}", "", _groups),
+    "inwards": ("side cells arrow", "", _inwards),
+    "first-seen": ("side cells value digits", "", _first_seen),
+    "twice": ("source cells", "", _twice),
+    "rows": ("cells allowed", "", _rows),
+    "reversed": ("cells", "", _reversed),
+    "round": ("cells", "", _around),
+    "crossing": ("cells", "value", _crossing),
+    "above": ("cells {key}", "", _above),
+    "digits": ("cells {key}", "", _digits),
+    "others": ("cells values", "", _others),
+    "other": ("cells value", "", _other),
+    "counts": ("cells", "each counts", _counts),
+    "whole": ("", "", lambda s, kind: [kind]),
+}
+
+
+def _stated_by_kinds() -> Iterator[tuple[str, Family]]:
+    """The rules that kinds state; where several do, a word in the rule says which."""
+    named: dict[str, dict[tuple[str, str], Family]] = {}
+    for kind, there in foreign("pencilmark"):
+        if there.way not in (*TEXTS, "negative"):
+            options = {key: what for key, what in there.options.items() if key != "when"}
+            needed, more, read = WAYS[there.way]
+            more += " closed" if "loop" in options else ""
+            needed, more = (words.format(key=options.get("key")) for words in (needed, more))
+            family = Family(needed, more, partial(read, kind=kind.name, **options))
+            named.setdefault(there.name, {})[there.options.get("when", ("", ""))] = family
+    for name, some in named.items():
+        ((key, _), family) = next(iter(some.items()))
+        yield name, _chosen(key, {word: some[key, word] for _, word in some}) if key else family
+
+
+def _chosen(key: str, families: dict[str, Family]) -> Family:
+    """The family of a word under a key."""
+    needed = [{*family.needed.split()} for family in families.values()]
+    every = set.intersection(*needed)
+    more = {key for family in families.values() for key in family.optional.split()}
+    return Family(
+        " ".join([*sorted(every), key]),
+        " ".join(sorted(more.union(*needed) - every)),
+        lambda s: families[s.rule[key]].read(s),
+    )
+
+
 FAMILIES: dict[str, Family] = {
+    **dict(_stated_by_kinds()),
     **{
         f"region {kind}": Family("cells", "", _region)
         for kind in ("diagonal", "window", "disjoint", "colour", "extra", "region")
     },
-    "cage": Family("cells", "sum", _cage),
-    "line thermo": _plain("thermo"),
-    "line slow_thermo": _plain("slow-thermo"),
-    "line whisper": _closed(_numbered("whisper", "value", 5)),
-    "line renban": _closed(_plain("renban"), ends=False),
-    "line region_sum": _plain("region-sum"),
-    "line palindrome": _plain("palindrome"),
-    "line entropic": Family("cells", "groups", _entropic),
-    "line modular": _numbered("modular", "value", 3),
-    "line parity": _closed(_plain("parity")),
-    "line zipper": _plain("zipper"),
-    "line between": _plain("between"),
-    "line lockout": _numbered("lockout", "value", 4),
-    "line double_arrow": _plain("double-arrow"),
-    "arrow": Family("bulb lines", "", _arrow),
-    "edge kropki": _one_of({"white": "difference=1", "black": "ratio=2"}, "color"),
-    "edge xv": _one_of({"X": "sum=10", "V": "sum=5"}, "letter"),
-    "edge difference": _numbered("difference", "value"),
-    "edge sum": _numbered("sum", "sum"),
-    "edge product": _numbered("product", "value"),
-    "edge ratio": _numbered("ratio", "value"),
-    "edge less": Family("cells", "", _less),
-    "corner battenburg": Family("cells", "", _battenburg),
-    "corner mathrax": Family("cells op", "value", _mathrax),
-    "corner exclude": Family(
-        "cells value", "", lambda s: [f"digits={s.others([s.number('value')])}:{s.cells()}"]
-    ),
-    "sum little_killer": _outside("little-killer", "sum"),
-    "sum frame": _outside("sum", "sum"),
-    "sum group": _numbered("sum", "sum"),
-    "sum corner": _numbered("sum", "sum"),
-    "sandwich": _outside("sandwich", "sum"),
-    "xsum": _outside("x-sum", "sum"),
-    "skyscraper": _outside("skyscraper", "value"),
-    "rossini": Family("side cells arrow", "", _rossini),
-    "first_seen": Family("side cells value digits", "", _first_seen),
     **{
         f"neighbours{kind}": Family("", "op params where within area except", _neighbours)
         for kind in ("", *(f" {kind}" for kind in _NEIGHBOURS))
     },
     "relation": Family("op pairs", "params", _relation),
-    "cell odd": _plain("odd"),
-    "cell even": _plain("even"),
-    "cell low": _numbered("low", "split"),
-    "cell high": Family("cells split", "", lambda s: [f"high={s.number('split') + 1}:{s.cells()}"]),
-    "cell set": Family(
-        "cells values",
-        "",
-        lambda s: [f"digits={','.join(map(str, s.digits('values')))}:{s.cells()}"],
-    ),
-    "cell exclude": Family(
-        "cells values", "", lambda s: [f"digits={s.others(s.digits('values'))}:{s.cells()}"]
-    ),
-    "contains": Family(
-        "cells digits",
-        "",
-        lambda s: [f"contains={','.join(map(str, s.digits('digits')))}:{s.cells()}"],
-    ),
-    "appears": Family("source cells", "", _appears),
-    "clone": _groups("clone", "regions"),
-    "count": Family("cells", "each counts", _count),
-    "count circles": _plain("circles"),
-    "global_entropy": Family("", "", lambda s: ["entropy"]),
-    "equal_sum": _groups("equal-sum", "segments"),
-    "table": Family("cells allowed", "", _table),
     **{
         f"negative{kind}": Family("of", "color letter split", _negative)
         for kind in ("", " odd", " even", " low", " high")

@@ -13,7 +13,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
+from typing import NoReturn
 
+from ... import limits
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..rules import BOARDS, RULES, CandidatePair, RuleError
@@ -36,6 +38,10 @@ __all__ = [
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
 # in every row, often some hundred layouts again and again.
 MOST_RULE_SETS = 256
+# Of all clues together: what becomes of them in a solver (a GB of memory, and 20 s), and the moves
+# of automata that are looked at for that (half a minute).
+MOST_CLAUSES = 5 * MOST
+MOST_MOVES = 32 * MOST
 
 
 @dataclass(frozen=True)
@@ -199,13 +205,20 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
         families.append(Family(name, house_groups(board.size, houses)))
     families.extend(rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
-    size = 0
+    clauses = moves = 0
     for text in clues:
-        family, own = clue_family(text, tuple(clues.values()), board)
+        limits.check()
+        family, size = clue_family(text, tuple(clues.values()), board)
         families.append(family)
-        size += own
-        if size > 4 * MOST:
-            raise ClueError(f"{len(clues)} clues are too many: they forbid millions of pairs")
+        clauses, moves = clauses + size.clauses, moves + size.moves
+        if clauses > MOST_CLAUSES:
+            _refuse(text, len(clues), f"{clauses:,} clauses, expected at most {MOST_CLAUSES:,}")
+        if moves > MOST_MOVES:
+            _refuse(text, len(clues), f"{moves:,} moves, expected at most {MOST_MOVES:,}")
     return Constraints(
         board, rules, tuple(f for f in families if f.groups or f.forbids or f.shapes)
     )
+
+
+def _refuse(text: str, number: int, found: str) -> NoReturn:
+    raise ClueError(f"clue {text[:40]}: {number} clues are too many: up to this one {found}")

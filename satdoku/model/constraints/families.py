@@ -17,7 +17,7 @@ from ..clue import Clue, ClueError, read_clue
 from ..kinds import KINDS, lowered
 from ..lowering import Related, Support, forbidden_pairs, supports_of, tabled
 from ..rules import CandidatePair, Rule
-from ..shapes import MOST, Automaton, Shape, Total, placed
+from ..shapes import MOST, Shape, Total, clauses_of, clue_work, placed
 
 Group = tuple[int, ...]  # candidates of which exactly one is true
 
@@ -43,8 +43,7 @@ class Family:
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
         """Pairs (low, high) of candidates that cannot both be true, as the rule or the clue says; a
-        group of another family may contain some. A pair of a candidate with itself says that it is
-        false."""
+        group of another family may contain some. Pairing a candidate with itself excludes it."""
         banned = chain.from_iterable(map(forbidden_pairs, self.relations))
         return (*self.stated, *dict.fromkeys(banned))
 
@@ -84,25 +83,32 @@ def rule_family(board: Board, rule: Rule) -> Family:
     return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
 
 
+class Size(NamedTuple):
+    """How large what a clue says is: about so many clauses, found by looking at so many moves."""
+
+    clauses: int
+    moves: int
+
+
 class _Said(NamedTuple):
-    """What a clue says; edges: those of all its automata."""
+    """What a clue says."""
 
     relations: tuple[Related, ...]
     shapes: tuple[Shape, ...]
     sums: tuple[Total, ...]
     forbids: int
-    edges: int
+    size: Size
 
     def at(self, cells: Cells) -> _Said:
         """The same of other cells, which are given for cells 0, 1, 2, ..."""
         relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
         shapes = tuple([placed(shape, cells) for shape in self.shapes])
         sums = tuple([placed(total, cells) for total in self.sums])
-        return _Said(relations, shapes, sums, self.forbids, self.edges)
+        return _Said(relations, shapes, sums, self.forbids, self.size)
 
 
-def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, int]:
-    """The family of a clue, and its size: pairs, and edges of automata."""
+def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, Size]:
+    """The family of a clue, and its size."""
     clue = read_clue(text, board)
     kind, cells = KINDS[clue.kind], clue.cells
     houses = kind.houses(board, clue) if kind.houses else ()
@@ -115,8 +121,8 @@ def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Famil
             said = _said(clue, clues, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
-    relations, shapes, sums, forbids, edges = said.at(cells) if is_free else said
-    return Family(text, groups, (), relations, shapes, sums, forbids), forbids + edges
+    relations, shapes, sums, forbids, size = said.at(cells) if is_free else said
+    return Family(text, groups, (), relations, shapes, sums, forbids), size
 
 
 @lru_cache(maxsize=1024)
@@ -130,14 +136,14 @@ def _anywhere(kind: str, sizes: tuple[int, ...], value: str, size: int) -> _Said
 
 def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
     n, sums = board.size, KINDS[clue.kind].sums
-    relations, shapes = lowered(clue, clues, board)
+    with clue_work() as moves:
+        relations, shapes = lowered(clue, clues, board)
     related = tuple(tabled(relation, n) for relation in relations)
     forbids = sum(relation.forbids for relation in related)
     if max(forbids, len(related) * n * n // 8) > MOST:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
-    automata = (shape for shape in shapes if isinstance(shape, Automaton))
-    edges = sum(len(layer) for shape in automata for layer in shape.layers)
-    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, edges)
+    size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])
+    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, size)
 
 
 def _ascending(cells: Cells) -> Cells:

@@ -10,7 +10,7 @@ import re
 from ...errors import LONGEST_NAME
 from ..board import Board
 from ..clue import split_rules
-from ..kinds import clue_of, is_kind
+from ..kinds import CALLED, clue_of, is_kind
 from ..other_names import unknown
 from ..rules import ALIASES, BOARDS, BOXES, JIGSAW, LATIN, RULES, RuleError
 
@@ -108,5 +108,5 @@ def _with_regions(region_map: str, board: Board | None) -> Board:
 
 def _known(name: str) -> str:
     if name not in RULES:
-        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS]))
+        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS], CALLED))
     return name

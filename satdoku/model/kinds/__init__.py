@@ -5,26 +5,34 @@ Invariant: see `kind`. Other modules learn what a clue means from `lowered` and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from ..automata import Ranks, both, joined, of_two, ranked
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
-from ..shapes import Automaton, DigitSets, Shape
+from ..shapes import Automaton, DigitSets, Shape, clue_work, work
 from . import cells, counts, dots, ends, lines, logic, machine, pointers, regex, sums
+from .appearance import Foreign
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES",
+    "CALLED",
+    "HOUSE",
     "KINDS",
+    "ONE_OF",
+    "PATTERN",
+    "UNEQUAL",
     "Clue",
     "ClueError",
     "Kind",
     "Relation",
+    "apart",
     "canonical",
     "clue_of",
+    "foreign",
     "kind_of",
     "lowered",
 ]
@@ -32,6 +40,16 @@ __all__ = [
 _MODULES = cells, dots, lines, pointers, sums, counts, ends, regex, machine, logic
 KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
 ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
+# Kinds by what they are for; who reads or writes a format asks for them by these.
+HOUSE = lines.REGION.name  # cells that hold every digit once
+UNEQUAL = lines.DISTINCT.name  # cells of different digits
+ONE_OF = cells.DIGITS.name  # cells that hold some digits only
+PATTERN = regex.REGEX.name  # a regular expression of the digits
+CALLED = {  # elsewhere, and what it means
+    name: meant or kind.name
+    for kind in KINDS.values()
+    for name, _, meant in (called.partition("=") for called in kind.called)
+}
 
 
 def clue_of(text: str, board: Board) -> Clue:
@@ -57,6 +75,21 @@ def canonical(clue: Clue, board: Board) -> Clue:
     return ready.parts[0] if len(ready.parts) == 1 else ready
 
 
+def apart(clues: Iterable[Clue]) -> Iterator[Clue]:
+    """The clues, each part of an `and` by itself."""
+    for clue in clues:
+        if KINDS[clue.kind].joins is both:
+            yield from apart(clue.parts)
+        else:
+            yield clue
+
+
+def foreign(form: str) -> Iterator[tuple[Kind, Foreign]]:
+    """The kinds that a format of another program has, each with what it is there."""
+    for kind in KINDS.values():
+        yield from ((kind, there) for there in kind.abroad if there.form == form)
+
+
 def is_kind(name: str) -> bool:
     """Whether a word of a rule set begins a clue."""
     return name.partition("=")[0].strip().lower() in {*KINDS, *ALIASES}
@@ -74,17 +107,22 @@ def lowered(
         return _denied(clue, clues, board, kind), ()
     relations = list(kind.relations(board, clue)) if kind.relations else []
     shapes = list(kind.shapes(board, clue)) if kind.shapes else []
-    shapes += [_joined(clue, board)] if kind.joins else []
+    if kind.joins:
+        automaton, moves = _joined(clue, board)
+        work(moves)
+        shapes.append(automaton)
     narrow = [s for s in shapes if isinstance(s, Automaton) and len(s.cells) < 3]
     relations += [Relation(s.cells[0], s.cells[-1], _accepted(s)) for s in narrow if s.cells]
     return relations, tuple(shape for shape in shapes if shape not in narrow)
 
 
 @lru_cache(maxsize=1024)
-def _joined(clue: Clue, board: Board) -> Automaton:
-    """It reads cells in the order in which the clue names them; then come all others."""
+def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
+    """It reads cells in the order in which the clue names them, then all others; and its moves."""
     cells = dict.fromkeys((*clue.cells, *range(board.cells)))
-    return _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board)
+    with clue_work() as moves:
+        automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board)
+    return automaton, moves[0]
 
 
 def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
@@ -115,9 +153,9 @@ def _accepted(small: Automaton) -> Allowed:
 def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> list[Relation]:
     pairs = {frozenset(pair) for pair in board.adjacent_pairs}
     for other in clues:
-        if any(part.kind in kind.frees and {*part.cells} in pairs for part in _within(other)):
+        if any(part.kind in kind.frees and _joined_by(part) in pairs for part in _within(other)):
             raise ClueError(f"it goes by clues that stand alone, not in {other.text(board)[:40]}")
-    joined = {frozenset(other.cells) for other in clues if other.kind in kind.frees}
+    joined = {_joined_by(other) for other in clues if other.kind in kind.frees}
     said = KINDS[kind.denies].relations
     assert said is not None
     return [
@@ -126,6 +164,11 @@ def _denied(clue: Clue, clues: tuple[Clue, ...], board: Board, kind: Kind) -> li
         if frozenset(pair) not in joined
         for relation in said(board, clue._replace(groups=(pair,)))
     ]
+
+
+def _joined_by(clue: Clue) -> frozenset[int]:
+    """The cells of a clue on two; none of one on more, of which some may be the same."""
+    return frozenset(clue.cells if len(clue.cells) == 2 else ())
 
 
 def _within(clue: Clue) -> Iterator[Clue]:
@@ -144,5 +187,5 @@ def kind_of(name: str) -> Kind:
     """The kind of that name, or that an alias means; raises `ClueError`."""
     name = ALIASES.get(name, (name,))[0]
     if name not in KINDS:
-        raise ClueError(unknown("kind", name, [*KINDS, *ALIASES]))
+        raise ClueError(unknown("kind", name, [*KINDS, *ALIASES], CALLED))
     return KINDS[name]

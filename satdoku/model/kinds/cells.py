@@ -10,6 +10,8 @@ from functools import partial
 
 from ..board import Board
 from ..clue import Clue
+from . import phrases as p
+from .appearance import drawn, fpuzzles, pencilmark
 from .kind import SET, Digits, Kind, Number, Relation
 from .relations import is_less_by, one_of
 
@@ -42,6 +44,26 @@ def _compared(board: Board, clue: Clue, *, low: bool) -> Iterator[Relation]:
                 yield Relation(*((cell, other) if low else (other, cell)), is_less_by(1))
 
 
+DIGITS = Kind(
+    "digits",
+    "these cells hold one of the digits {value}",
+    "digits=1,5,9:r1c1,r1c2",
+    _hold(_listed),
+    order=SET,
+    value=Digits(),
+    look=drawn(
+        "restricted",
+        12,
+        "digits in the corner",
+        sentence="the cell holds one of the digits in its corner",
+        name="Restricted cell",
+    ),
+    abroad=(
+        pencilmark("cell set", "digits", key="values"),
+        pencilmark("cell exclude", "others"),
+        pencilmark("corner exclude", "other"),
+    ),
+)
 KINDS = (
     Kind(
         "odd",
@@ -49,6 +71,20 @@ KINDS = (
         "odd:r1c1,r5c5",
         _hold(partial(_every_other, first=1)),
         order=SET,
+        look=drawn("disc", 3, "grey disc"),
+        abroad=(
+            fpuzzles("odd", "one"),
+            pencilmark("cell odd"),
+            pencilmark("corner mathrax", when=("op", "odd")),
+        ),
+        said={
+            "": [
+                p.heading("odd|odd ?[/-] ?even"),
+                f"(?:{p.DIGITS} )?(?:with|in) {p.A}circles? {p.MUST}(?:be|are|contain|hold) "
+                f"(?:an )?odd"
+                f"(?: {p.DIGITS})?",
+            ],
+        },
     ),
     Kind(
         "even",
@@ -56,6 +92,20 @@ KINDS = (
         "even:r1c1,r5c5",
         _hold(partial(_every_other, first=2)),
         order=SET,
+        look=drawn("square", 3, "grey square"),
+        abroad=(
+            fpuzzles("even", "one"),
+            pencilmark("cell even"),
+            pencilmark("corner mathrax", when=("op", "even")),
+        ),
+        said={
+            "": [
+                p.heading("even|odd ?[/-] ?even"),
+                f"(?:{p.DIGITS} )?(?:with|in) {p.A}squares? {p.MUST}(?:be|are|contain|hold) "
+                f"(?:an )?even"
+                f"(?: {p.DIGITS})?",
+            ],
+        },
     ),
     Kind(
         "low",
@@ -64,6 +114,8 @@ KINDS = (
         _hold(lambda size, value: frozenset(range(1, int(value) + 1))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size // 2),
+        look=drawn("restricted", 12, "≤ in the corner", sign="≤"),
+        abroad=(pencilmark("cell low", "number", key="split"),),
     ),
     Kind(
         "high",
@@ -72,15 +124,10 @@ KINDS = (
         _hold(lambda size, value: frozenset(range(int(value), size + 1))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size - size // 2 + 1),
+        look=drawn("restricted", 12, "≥ in the corner", sign="≥"),
+        abroad=(pencilmark("cell high", "above", key="split"),),
     ),
-    Kind(
-        "digits",
-        "these cells hold one of the digits {value}",
-        "digits=1,5,9:r1c1,r1c2",
-        _hold(_listed),
-        order=SET,
-        value=Digits(),
-    ),
+    DIGITS,
     Kind(
         "minimum",
         "these cells hold less than each neighbour beyond an edge; of two neighbours among them, "
@@ -89,6 +136,16 @@ KINDS = (
         partial(_compared, low=True),
         order=SET,
         by_place=True,
+        look=drawn("extreme", 2, "shaded, chevrons inwards", low=True),
+        abroad=(fpuzzles("minimum", "one"),),
+        said={
+            "": [
+                p.heading("min(?:imum)?|min(?:imum)? ?/ ?max(?:imum)?"),
+                f"{p.A}(?:cells?|squares?) (?:with arrows (?:facing|pointing) inwards?)?,? "
+                f"?{p.MUST}"
+                f"(?:be|contain|hold)? ?(?:{p.DIGITS} )?{p.LESS} {p.AROUND}",
+            ],
+        },
     ),
     Kind(
         "maximum",
@@ -98,5 +155,15 @@ KINDS = (
         partial(_compared, low=False),
         order=SET,
         by_place=True,
+        look=drawn("extreme", 2, "shaded, chevrons outwards", low=False),
+        abroad=(fpuzzles("maximum", "one"),),
+        said={
+            "": [
+                p.heading("max(?:imum)?|min(?:imum)? ?/ ?max(?:imum)?"),
+                f"{p.A}(?:cells?|squares?) (?:with arrows (?:facing|pointing) outwards?)?,? "
+                f"?{p.MUST}"
+                f"(?:be|contain|hold)? ?(?:{p.DIGITS} )?{p.LARGER} {p.AROUND}",
+            ],
+        },
     ),
 )

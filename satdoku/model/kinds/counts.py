@@ -13,6 +13,8 @@ from math import comb
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
+from . import phrases as p
+from .appearance import drawn, fpuzzles, iss, pencilmark
 from .kind import ANY, MEETING, SET, Count, Digits, Kind
 
 
@@ -93,6 +95,24 @@ KINDS = (
         value=Digits(may_repeat=True),
         check=_enough_cells,
         near=MEETING,
+        look=drawn(
+            "corner",
+            12,
+            "circle on a corner",
+            sentence="the four cells around it hold each of its digits, as often as it is listed",
+        ),
+        called=("quad",),
+        abroad=(iss("Quad", "square"), fpuzzles("quadruple", "cells", "digits")),
+        said={
+            "": [
+                p.heading("quad(?:ruple)?"),
+                f"(?:each )?{p.DIGITS} in {p.A}(?:white )?circles? "
+                f"{p.MUST}(?:appear|be present|be) (?:somewhere )?(?:at least once )?in the "
+                f"(?:four )?"
+                "(?:surrounding )?cells"
+                "(?: surrounding| touching| around)?(?: (?:the|it|its) ?circles?)?",
+            ],
+        },
     ),
     Kind(
         "contains",
@@ -103,6 +123,8 @@ KINDS = (
         order=SET,
         value=Digits(may_repeat=True),
         check=_enough_cells,
+        look=drawn(says="outline", sentence="the cells hold each of the digits listed, so often"),
+        abroad=(iss("ContainAtLeast", "digits"), pencilmark("contains", "digits", key="digits")),
     ),
     Kind(
         "count",
@@ -113,6 +135,12 @@ KINDS = (
         order=SET,
         value=Count(),
         check=_possible,
+        look=drawn(says="outline", sentence="5x2 says that the cells hold the digit 5 twice"),
+        abroad=(
+            iss("LookAndSay", "look-and-say"),
+            iss("ContainExact", "exact"),
+            pencilmark("count", "counts"),
+        ),
     ),
     Kind(
         "circles",
@@ -121,6 +149,9 @@ KINDS = (
         shapes=_circles,
         cells=(1, ANY),
         order=SET,
+        look=drawn("disc", 8, "circles", name="Counting circles", hollow=True),
+        called=("counting-circles",),
+        abroad=(iss("CountingCircles"), pencilmark("count circles")),
     ),
     Kind(
         "entropy",
@@ -131,6 +162,7 @@ KINDS = (
         whole_board=True,
         by_place=True,
         check=has_thirds,
+        abroad=(iss("GlobalEntropy", "flag", size=9), pencilmark("global_entropy", "whole")),
     ),
     Kind(
         "flat-mates",
@@ -140,5 +172,6 @@ KINDS = (
         groups=(0, 0),
         whole_board=True,
         by_place=True,
+        abroad=(iss("DutchFlatmates", "flag", size=9),),
     ),
 )

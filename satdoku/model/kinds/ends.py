@@ -12,6 +12,8 @@ from itertools import combinations
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, Stretch, automaton
+from . import phrases as p
+from .appearance import drawn, fpuzzles, iss, pencilmark
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .pointers import tells
 from .relations import is_less_by
@@ -127,7 +129,27 @@ KINDS = (
         "between:r1c1-r1c5",
         shapes=_between,
         cells=(3, ANY),
+        down_to=1,
         near=DRAWN,
+        look=drawn(
+            "with-ends",
+            6,
+            "grey line between circles",
+            name="Between line",
+            colour="#b4b4ba",
+            width=7,
+        ),
+        called=("between-line",),
+        abroad=(iss("Between"), fpuzzles("betweenline", "lines"), pencilmark("line between")),
+        said={
+            "": [
+                p.heading('"?between(?: lines?)?"?'),
+                f'{p.DIGITS} {p.IN} {p.A}"?(?:between )?lines?"? {p.MUST}(?:be|have a value|lie) '
+                "(?:strictly )?between (?:the )?(?:values of )?(?:the )?(?:digits|numbers|values) "
+                "(?:on|in|of) (?:the|its) circles?(?: at (?:the|its|each) ends?)?"
+                "(?:,? (?:not inclusive|exclusive))?",
+            ],
+        },
     ),
     Kind(
         "lockout",
@@ -136,8 +158,24 @@ KINDS = (
         "lockout=4:r1c1-r1c5",
         shapes=_lockout,
         cells=(3, ANY),
-        value=Number(1, lambda size: size - 1, lambda size: size // 2),
+        down_to=2,
+        value=Number(1, lambda size: size - 1, lambda size: size // 2, is_highest=True),
         near=DRAWN,
+        look=drawn(
+            "with-ends",
+            6,
+            "blue line between diamonds",
+            name="Lockout line",
+            colour="#8ea6dc",
+            width=5,
+            diamonds=True,
+        ),
+        called=("lockout-line",),
+        abroad=(
+            iss("Lockout", "number"),
+            fpuzzles("lockout", "lines", "number"),
+            pencilmark("line lockout", "number", key="value", default=4),
+        ),
     ),
     Kind(
         "sandwich",
@@ -146,8 +184,23 @@ KINDS = (
         shapes=_sandwich,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=False)],
         order=LINE,
-        value=Number(0, lambda size: size * size),
+        value=Number(0, lambda size: size * size, is_highest=True),
         check=_whole_line,
+        look=drawn("outside", 13, "number outside the grid"),
+        called=("sandwich-sum",),
+        abroad=(
+            iss("Sandwich", "line"),
+            fpuzzles("sandwichsum", "beside", "clued"),
+            pencilmark("sandwich", "outside", key="sum"),
+        ),
+        said={
+            "": [
+                p.heading("sandwich"),
+                f"{p.OUTSIDE} {p.SHOW} the sum of {p.DIGITS} (?:sandwiched )?between (?:the "
+                f")?1s? and "
+                f"(?:the )?9s?(?: in {p.A}row (?:or|/|and) column)?",
+            ],
+        },
     ),
     Kind(
         "x-sum",
@@ -156,8 +209,21 @@ KINDS = (
         shapes=_x_sum,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=True)],
         order=PATH,
-        value=Number(1, lambda size: size * size),
+        value=Number(1, lambda size: size * size, is_highest=True),
         check=_whole_line,
+        look=drawn("outside", 13, "number outside the grid", name="X-sum"),
+        abroad=(
+            iss("XSum", "ends"),
+            fpuzzles("xsum", "beside", "clued"),
+            pencilmark("xsum", "outside", key="sum"),
+        ),
+        said={
+            "": [
+                p.heading("x-?sum"),
+                f"(?:{p.OUTSIDE}|they) {p.SHOW} the sum of the first x (?:digits|numbers|cells)"
+                "(?:,? where x is the (?:first digit|digit (?:closest|nearest) to the clue))?",
+            ],
+        },
     ),
     Kind(
         "skyscraper",
@@ -165,8 +231,30 @@ KINDS = (
         "skyscraper=4:row3",
         shapes=_skyscraper,
         order=PATH,
-        value=Number(1),
+        value=Number(1, is_highest=True),
         check=_whole_line,
+        look=drawn(
+            "outside",
+            13,
+            "number outside the grid",
+            sentence="so many digits of the line, seen from there, are greater than all "
+            "before them",
+        ),
+        abroad=(
+            iss("Skyscraper", "ends"),
+            fpuzzles("skyscraper", "beside", "clued"),
+            pencilmark("skyscraper", "outside", key="value"),
+        ),
+        said={
+            "": [
+                p.heading("skyscraper"),
+                "digits in the grid represent skyscrapers of that height",
+                "higher skyscrapers obscure (?:smaller|lower) ones",
+                f"{p.OUTSIDE} {p.SHOW} the number of visible skyscrapers in that row ?(?:/|or) "
+                f"?column "
+                "from the clue's direction of view",
+            ],
+        },
     ),
     Kind(
         "numbered-room",
@@ -174,8 +262,10 @@ KINDS = (
         "numbered-room=5:row3",
         _room,
         order=PATH,
-        value=Number(1),
+        value=Number(1, is_highest=True),
         check=_whole_line,
+        look=drawn("outside", 13, "number outside the grid"),
+        abroad=(iss("NumberedRoom", "ends"),),
     ),
     Kind(
         "rossini",
@@ -187,5 +277,12 @@ KINDS = (
         by_place=True,
         value=Word(("+", "-")),
         check=_whole_line,
+        look=drawn(
+            "towards",
+            13,
+            "arrow outside the grid",
+            sentence="the digits of the line in its first box, or its first three digits if there "
+            "are no rectangular boxes, grow towards the tip",
+        ),
     ),
 )

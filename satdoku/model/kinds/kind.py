@@ -7,8 +7,8 @@ witnesses, which state each kind a second time, are the exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import prod
 from operator import mul
 from random import Random
@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from ..automata import Join
 from ..board import Board, Cells
-from ..clue import Clue, ClueError
-from ..shapes import Shape, Total
+from ..clue import Clue, ClueError, OutOfReachError
+from ..shapes import Automaton, Shape, Total
+from .appearance import OUTLINED, Foreign, Look
 from .patterns import Pattern
 from .transitions import Transitions
 
@@ -68,12 +69,14 @@ class Number:
     """A value that is a whole number; a bound may depend on the size of the board.
 
     default: the number if none is written, None if it must be, or may be left out if `is_optional`.
+    is_highest: whether no digits meet a clue with a higher number.
     """
 
     low: int = 1
     high: Callable[[int], int] = lambda size: size
     default: Callable[[int], int] | None = None
     is_optional: bool = False
+    is_highest: bool = False
 
     def read(self, text: str, board: Board) -> str:
         if not text and self.is_optional:
@@ -82,7 +85,9 @@ class Number:
             text = str(self.default(board.size))
         known = text.isascii() and text.isdigit()
         if not known or not self.low <= int(text[:9]) <= self.high(board.size):
-            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+            is_met = not known or int(text[:9]) < self.low or not self.is_highest
+            problem = f"value '{text[:20]}': expected {self.expected(board.size)}"
+            raise (ClueError if is_met else OutOfReachError)(problem)
         return str(int(text))
 
     def expected(self, size: int) -> str:
@@ -194,14 +199,19 @@ class Kind:
     sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
     from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
     says of three cells or more. sums: the totals that it states; the shapes say them, too, and
-    their automata nothing else. cells: how many cells a group has, from least to most. groups: how
-    many groups. order: SET, LINE or PATH. value: how the value is read, None if there is none.
-    whole_board: whether the kind can be stated without cells. denies: a kind whose relation no
-    neighbours have, but those that a clue of one of the kinds in `frees` joins. joins: for a kind
-    that is made of other clues, the automaton of two of them. by_place: what it says depends on
-    where on the board its cells lie, not only on how many each group has. check: raises `ClueError`
-    if a clue cannot be meant. near: which of its cells are meant to touch, None if they may lie
-    anywhere. example: the text of such a clue.
+    their automata nothing else. cells: how many cells a group has, from least to most. down_to: how
+    many are read, too, though the clue then says less or nothing; 0 if no fewer are. groups: how
+    many groups. order: SET, LINE or PATH; a line may visit a cell again. counts_again: whether a
+    cell may stand in a SET again, and counts each time. value: how the value is read, None if there
+    is none. whole_board: whether the kind can be stated without cells. denies: a kind whose
+    relation no neighbours have, but those that a clue of one of the kinds in `frees` joins. joins:
+    for a kind that is made of other clues, the automaton of two of them. by_place: what it says
+    depends on where on the board its cells lie, not only on how many each group has. check: raises
+    `ClueError` if a clue cannot be meant. near: which of its cells are meant to touch, None if they
+    may lie anywhere. example: the text of such a clue. look: how it is drawn. called: its other
+    names, each with `=` and what it means unless that is the kind. abroad: what it is in formats of
+    other programs. said: how people tell what a clue says, as regular expressions with `{value}`:
+    under "" for any clue, under "=" for one with a value, under "=5" for one with that value.
     """
 
     name: str
@@ -212,8 +222,10 @@ class Kind:
     shapes: Shapes | None = None
     sums: Callable[[Board, Clue], Iterable[Total]] | None = None
     cells: tuple[int, int] = (1, ANY)
+    down_to: int = 0
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
+    counts_again: bool = False
     value: Number | Digits | Count | Weights | Word | Pattern | Transitions | None = None
     whole_board: bool = False
     denies: str = ""
@@ -222,6 +234,10 @@ class Kind:
     by_place: bool = False
     check: Check | None = None
     near: Nearness | None = None
+    look: Look = OUTLINED
+    called: tuple[str, ...] = ()
+    abroad: tuple[Foreign, ...] = ()
+    said: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
 
     @property
     def takes(self) -> str:
@@ -242,6 +258,8 @@ class Kind:
         ready = Clue(self.name, groups, self._value(clue, board), self._parts(clue, board))
         if self.check:
             self.check(board, ready)
+        if any(len({*group}) < len(group) for group in groups):
+            self._check_again(board, ready)
         return ready
 
     def _check_shape(self, clue: Clue, board: Board) -> None:
@@ -253,13 +271,25 @@ class Kind:
             raise ClueError(f"it names no cells: expected them after ':', as in {self.example}")
         if not (low <= len(clue.groups) <= high or (self.whole_board and not clue.groups)):
             raise ClueError(f"{len(clue.groups)} groups of cells: expected {_between(low, high)}")
-        least, most = self.cells[0], min(self.cells[1], board.cells)
+        least, most = self.down_to or self.cells[0], min(self.cells[1], board.cells)
         for group in clue.groups:
             if not least <= len(group) <= most:
                 raise ClueError(f"{len(group)} cells: expected {_between(least, most)}")
-            if len(set(group)) < len(group):
+            if len(set(group)) < len(group) and self.order == SET and not self.counts_again:
                 twice = next(cell for cell in group if group.count(cell) > 1)
-                raise ClueError(f"{board.name_of(twice)} stands twice in a group")
+                raise ClueError(f"{board.name_of(twice)} stands twice in a set of cells")
+
+    def _check_again(self, board: Board, clue: Clue) -> None:
+        """Raise `OutOfReachError` if no digit of a cell goes with the same digit once more."""
+        every = range(1, board.size + 1)
+        for relation in self.relations(board, clue) if self.relations else ():
+            first, second, allowed = relation
+            if first == second and not any(allowed(x, x) for x in every):
+                cell = board.name_of(first)
+                raise OutOfReachError(f"{cell} stands twice, and no digit goes with itself there")
+        for shape in self.shapes(board, clue) if self.shapes else ():
+            if isinstance(shape, Automaton) and not all(shape.layers):
+                raise OutOfReachError("a cell stands twice, and no digits go with themselves there")
 
     def _parts(self, clue: Clue, board: Board) -> tuple[Clue, ...]:
         """The parts by their texts; those of a part of the same kind are the clue's own."""

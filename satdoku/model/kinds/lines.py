@@ -11,6 +11,8 @@ from itertools import combinations, pairwise
 
 from ..board import Board
 from ..clue import Clue, ClueError, OutOfReachError
+from . import phrases as p
+from .appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from .counts import has_thirds
 from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, eq, is_less_by, ne, other_class, other_rest, within
@@ -81,6 +83,33 @@ def _fills(board: Board, clue: Clue) -> None:
         raise ClueError(f"{len(clue.cells)} cells: a region has as many as digits, {board.size}")
 
 
+DISTINCT = Kind(
+    "distinct",
+    "all digits are different",
+    "distinct:r1c1,r5c5,r9c9",
+    _each_two(lambda clue: ne),
+    cells=(2, ANY),
+    down_to=1,
+    order=SET,
+    check=_at_most_digits,
+    look=drawn("outlined", 9, "dashed grey outline", name="Different digits", grey=True),
+    abroad=(
+        iss("AllDifferent", "different", whole=False),
+        fpuzzles("extraregion", "part"),
+        pencilmark("different", "op"),
+    ),
+)
+REGION = Kind(
+    "region",
+    "these cells hold every digit once",
+    "region:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6,r7c7,r8c8,r9c9",
+    houses=lambda board, clue: clue.groups,
+    order=SET,
+    check=_fills,
+    look=drawn("shaded", 0, "shaded", name="Extra region", fills=("#e3e3ea", "#eae6d8", "#dcebe4")),
+    called=("extra-region",),
+    abroad=(iss("AllDifferent", "different", whole=True), fpuzzles("extraregion", "region")),
+)
 KINDS = (
     Kind(
         "thermo",
@@ -88,9 +117,33 @@ KINDS = (
         "thermo:r1c1,r2c1,r3c2",
         partial(_grows, step=1),
         cells=(2, ANY),
+        down_to=1,
         order=PATH,
         check=_fits_thermometer,
         near=DRAWN,
+        look=drawn(
+            "thermometer",
+            4,
+            "grey, with a bulb",
+            sentence="the digits grow from the bulb to the tip",
+            name="Thermometer",
+        ),
+        called=("thermometer",),
+        abroad=(
+            iss("Thermo"),
+            fpuzzles("thermometer", "lines"),
+            pencilmark("line thermo"),
+            pencilmark("rossini", "inwards"),
+        ),
+        said={
+            "": [
+                p.heading("thermo(?:meter)?"),
+                f"(?:{p.DIGITS} )?{p.IN} {p.THERMO},? (?:{p.DIGITS} )?{p.MUST}(?:strictly "
+                f")?increase{p.FROM}?",
+                f"{p.DIGITS} {p.MUST}(?:strictly )?increase{p.FROM}",
+                f"{p.DIGITS} {p.MUST}(?:strictly )?increase {p.IN} {p.THERMO}{p.FROM}?",
+            ],
+        },
     ),
     Kind(
         "slow-thermo",
@@ -98,8 +151,27 @@ KINDS = (
         "slow-thermo:r1c1,r2c1,r3c2",
         partial(_grows, step=0),
         cells=(2, ANY),
+        down_to=1,
         order=PATH,
         near=DRAWN,
+        look=drawn(
+            "thermometer",
+            4,
+            "grey, with a bulb and a white core",
+            sentence="from the bulb to the tip no digit is less than the one before",
+            name="Slow thermometer",
+            hollow=True,
+        ),
+        abroad=(fpuzzles("slowthermometer", "lines"), pencilmark("line slow_thermo")),
+        said={
+            "": [
+                p.heading("slow thermo(?:meter)?"),
+                f"(?:{p.DIGITS} )?{p.IN} {p.A}slow thermo(?:meter)?s?,? (?:{p.DIGITS} )?"
+                f"{p.NOT} decrease{p.FROM}?",
+                f"(?:{p.DIGITS} )?{p.IN} {p.A}slow thermo(?:meter)?s?,? (?:{p.DIGITS} )?{p.MUST}"
+                f"(?:increase or (?:stay|remain) the same|stay the same or increase){p.FROM}?",
+            ],
+        },
     ),
     Kind(
         "whisper",
@@ -107,8 +179,29 @@ KINDS = (
         "whisper=5:r1c1-r1c4",
         _near(apart, lambda value: 2),
         cells=(2, ANY),
-        value=Number(1, lambda size: size - 1, lambda size: (size + 1) // 2),
+        down_to=1,
+        value=Number(0, lambda size: size - 1, lambda size: (size + 1) // 2),
         near=DRAWN,
+        look=drawn("line", 4, "green line", colour="#9be38f"),
+        called=("dutch-whisper=whisper=4", "german-whisper"),
+        abroad=(
+            iss("Whisper", "number", missing="5"),
+            fpuzzles("whispers", "lines", "number"),
+            sudokupad("#67f067", "whisper", value="5"),
+            sudokupad("#60c060", "whisper", value="5"),
+            sudokupad("#ff9a00", "dutch whisper", value="4"),
+            pencilmark("line whisper", "number", key="value", default=5, loop="closed"),
+            pencilmark("difference_at_least", "op-number"),
+        ),
+        said={
+            "": [
+                p.heading("(?:german |dutch )?whispers?"),
+                f"(?:neighbou?ring |adjacent )?{p.DIGITS} (?:{p.IN}|connected by) "
+                f"{p.A}(?:whispers? )?lines? "
+                f"{p.MUST}(?:differ by|have a difference of) (?:at least {{value}}|{{value}} or "
+                "(?:more|greater))",
+            ],
+        },
     ),
     Kind(
         "palindrome",
@@ -116,7 +209,22 @@ KINDS = (
         "palindrome:r1c1,r1c2,r2c3",
         _mirrored,
         cells=(2, ANY),
+        down_to=1,
         near=DRAWN,
+        look=drawn("line", 4, "grey line", colour="#c4c4c9"),
+        abroad=(iss("Palindrome"), fpuzzles("palindrome", "lines"), pencilmark("line palindrome")),
+        said={
+            "": [
+                p.heading("palindrome"),
+                rf"{p.A}(?:lines? )?(?:are|is) (?:a )?palindromes?(?: \(?sequences of digits "
+                rf"which are)?",
+                f"(?:{p.DIGITS} )?(?:{p.IN} )?{p.A}(?:palindrome )?(?:lines? )?{p.MUST}reads? "
+                f"the same "
+                r"(?:way )?(?:from (?:both ends|either end)|in both directions|forwards? and "
+                r"backwards?|"
+                r"backwards? (?:as|and) forwards?)\)?",
+            ],
+        },
     ),
     Kind(
         "clone",
@@ -126,6 +234,16 @@ KINDS = (
         groups=(2, ANY),
         order=PATH,
         check=_same_shape,
+        look=drawn("cloned", 1, "shaded groups", name="Clones"),
+        abroad=(
+            iss("SameValues", "places"),
+            fpuzzles("clone", "copy"),
+            pencilmark("clone", "groups", key="regions"),
+            pencilmark("equal", "op-groups"),
+        ),
+        said={
+            "": [p.heading("clone"), f"{p.A}(?:two )?{p.COLOURS}regions? are clones?"],
+        },
     ),
     Kind(
         "renban",
@@ -133,9 +251,29 @@ KINDS = (
         "renban:r1c1,r1c2,r1c3",
         _each_two(lambda clue: within(len(clue.cells) - 1)),  # so the digits are successive
         cells=(2, ANY),
+        down_to=1,
         order=SET,
         check=_at_most_digits,
         near=SPREAD,
+        look=drawn("line", 4, "pink line", colour="#e6a3ea"),
+        called=("renban-line",),
+        abroad=(
+            iss("Renban"),
+            fpuzzles("renban", "lines"),
+            sudokupad("#f067f0", "renban"),
+            sudokupad("#c060c0", "renban"),
+            pencilmark("line renban", loop="open"),
+        ),
+        said={
+            "": [
+                p.heading("renban"),
+                f"(?:{p.DIGITS} {p.IN} )?{p.A}lines? {p.MUST}(?:contains?|hold|form|are|be) (?:a "
+                f")?(?:set of |"
+                "sequence of )?(?:(?:distinct|non-?repeating),? )*consecutive (?:digits|numbers)"
+                "(?:,? (?:which|that) can be)?(?: in any order)?",
+                "in any order",
+            ],
+        },
     ),
     Kind(
         "nabner",
@@ -143,8 +281,12 @@ KINDS = (
         "nabner:r1c1,r1c2,r1c3",
         _each_two(lambda clue: apart(2)),
         cells=(2, ANY),
+        down_to=1,
         order=SET,
         near=SPREAD,
+        look=drawn("line", 4, "yellow line", colour="#ecd25f"),
+        called=("anti-renban",),
+        abroad=(fpuzzles("nabner", "lines"), sudokupad("#c9c883", "nabner")),
     ),
     Kind(
         "entropic",
@@ -152,8 +294,26 @@ KINDS = (
         "entropic:r1c1-r1c6",
         _entropic,
         cells=(2, ANY),
+        down_to=1,
         check=has_thirds,
         near=DRAWN,
+        look=drawn("line", 4, "orange line", name="Entropic line", colour="#fdc08c"),
+        called=("entropic-line",),
+        abroad=(
+            iss("Entropic", size=9),
+            fpuzzles("entropicline", "lines"),
+            sudokupad("#ffccaa", "entropic"),
+            pencilmark("line entropic", "thirds"),
+        ),
+        said={
+            "": [
+                p.heading("entropic"),
+                f"any set of (?:three|3) (?:sequential|consecutive|successive) cells {p.IN} {p.A}"
+                rf"entropic lines? {p.MUST}contains? a low digit(?: \(1-3\))?, a middle digit"
+                r"(?: \(4-6\))?,? and a high digit(?: \(7-9\))?",
+                "(?:digits )?may repeat" + p.REPEAT.format(place=f"{p.A}(?:entropic )?lines?"),
+            ],
+        },
     ),
     Kind(
         "modular",
@@ -161,8 +321,17 @@ KINDS = (
         "modular=3:r1c1-r1c6",
         _near(other_rest, lambda value: value),
         cells=(2, ANY),
+        down_to=1,
         value=Number(2, lambda size: size, lambda size: 3),
         near=DRAWN,
+        look=drawn("line", 4, "turquoise line", name="Modular line", colour="#7fd3cf"),
+        called=("modular-line",),
+        abroad=(
+            iss("Modular", "number"),
+            fpuzzles("modularline", "lines"),
+            sudokupad("#33bbbb", "modular"),
+            pencilmark("line modular", "number", key="value", default=3),
+        ),
     ),
     Kind(
         "parity",
@@ -170,23 +339,12 @@ KINDS = (
         "parity:r1c1-r1c5",
         _near(lambda value: other_rest(2), lambda value: 2),
         cells=(2, ANY),
+        down_to=1,
         near=DRAWN,
+        look=drawn("line", 4, "red line", name="Parity line", colour="#f4a19b"),
+        called=("parity-line",),
+        abroad=(pencilmark("line parity", loop="closed"), pencilmark("corner battenburg", "round")),
     ),
-    Kind(
-        "distinct",
-        "all digits are different",
-        "distinct:r1c1,r5c5,r9c9",
-        _each_two(lambda clue: ne),
-        cells=(2, ANY),
-        order=SET,
-        check=_at_most_digits,
-    ),
-    Kind(
-        "region",
-        "these cells hold every digit once",
-        "region:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6,r7c7,r8c8,r9c9",
-        houses=lambda board, clue: clue.groups,
-        order=SET,
-        check=_fills,
-    ),
+    DISTINCT,
+    REGION,
 )

@@ -7,6 +7,7 @@ variable that says which of them hold.
 from __future__ import annotations
 
 from ..automata import both, either
+from .appearance import drawn, iss
 from .kind import Kind
 
 KINDS = (
@@ -16,6 +17,8 @@ KINDS = (
         "or:(thermo:r1c1,r2c1,r2c2),(cage=5:r1c1,r1c2)",
         groups=(0, 0),
         joins=either,
+        look=drawn("parts", 14, "pale", name="Either, or", is_pale=True, is_captioned=True),
+        abroad=(iss("Or", "joined"),),
     ),
     Kind(
         "and",
@@ -23,5 +26,9 @@ KINDS = (
         "and:(odd:r1c1),(even:r1c2)",
         groups=(0, 0),
         joins=both,
+        look=drawn(
+            "parts", 14, "", sentence="all of these clues hold", name="Both", is_captioned=True
+        ),
+        abroad=(iss("And", "joined"),),
     ),
 )

@@ -16,6 +16,7 @@ from ..board import Board
 from ..clue import Clue, ClueError
 from ..masks import bits, mask_of
 from ..shapes import Shape
+from .appearance import drawn, iss
 from .kind import ANY, PATH, Kind
 from .regex import by_sets
 from .transitions import Transitions, machine
@@ -53,5 +54,8 @@ KINDS = (
         order=PATH,
         value=Transitions(),
         check=_goes_on,
+        look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
+        called=("nfa", "state-machine"),
+        abroad=(iss("NFA", "states"),),
     ),
 )

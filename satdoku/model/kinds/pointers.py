@@ -5,12 +5,14 @@ Invariant: every relation is between two cells, one of which may be the cell its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
 
 from ..board import Board, CellPair, Cells
 from ..clue import Clue
+from . import phrases as p
+from .appearance import Foreign, Look, drawn, fpuzzles, iss
 from .kind import ANY, SET, Allowed, Check, Digits, Kind, Relation, needs_boxes
 
 
@@ -66,7 +68,16 @@ def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
     return board.leaps([(step, sign * step) for step in range(1, board.size) for sign in (-1, 1)])
 
 
-def _indexer(name: str, house: str, sentence: str, check: Check | None = None) -> Kind:
+def _indexer(
+    name: str,
+    house: str,
+    sentence: str,
+    look: Look,
+    check: Check | None = None,
+    called: tuple[str, ...] = (),
+    abroad: tuple[Foreign, ...] = (),
+    said: Mapping[str, Sequence[str]] | None = None,
+) -> Kind:
     return Kind(
         name,
         sentence,
@@ -76,6 +87,10 @@ def _indexer(name: str, house: str, sentence: str, check: Check | None = None) -
         order=SET,
         by_place=True,
         check=check,
+        look=look,
+        called=called,
+        abroad=abroad,
+        said=said or {},
     )
 
 
@@ -89,6 +104,7 @@ def _mover(piece: str) -> Kind:
         value=Digits(),
         whole_board=True,
         by_place=True,
+        look=drawn(name=f"{piece.capitalize()}'s moves"),
     )
 
 
@@ -97,17 +113,25 @@ KINDS = (
         "col-index",
         "row",
         "a digit d in column c says that column d of the same row holds c",
+        drawn("shaded", 1, "red cells", name="Column index", fills=("#f9dede",)),
+        abroad=(iss("Indexing", "letter", letter="C"), fpuzzles("columnindexer", "some")),
+        said={"": [p.heading("1-?5-?9")]},
     ),
     _indexer(
         "row-index",
         "col",
         "a digit d in row r says that row d of the same column holds r",
+        drawn("shaded", 1, "blue cells", fills=("#dde8f8",)),
+        called=("indexing=row-index or col-index",),
+        abroad=(iss("Indexing", "letter", letter="R"), fpuzzles("rowindexer", "some")),
     ),
     _indexer(
         "box-index",
         "box",
         "a digit d in place p of a box says that place d of the box holds p",
+        drawn("shaded", 1, "green cells", fills=("#dff0dd",)),
         needs_boxes,
+        abroad=(fpuzzles("boxindexer", "some"),),
     ),
     Kind(
         "taxicab",
@@ -118,6 +142,8 @@ KINDS = (
         order=SET,
         whole_board=True,
         by_place=True,
+        look=drawn(level=16),
+        abroad=(iss("AntiTaxicab", "flag"),),
     ),
     *map(_mover, ("knight", "king", "queen")),
 )

@@ -17,6 +17,7 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..masks import bits
 from ..shapes import Automaton, Shape, automaton
+from .appearance import drawn, iss, pencilmark
 from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
 from .transitions import BREAK
@@ -135,15 +136,33 @@ def by_sets(
     return automaton(cells, size, start, step, lambda state: bool(state & ends))
 
 
-KINDS = (
-    Kind(
-        "regex",
-        "the digits from the first cell to the last, as one text, match the regular expression "
-        "{value}",
-        "regex=.*(12|21).*:r1c1-r1c9",
-        relations=_related,
-        shapes=_matched,
-        order=PATH,
-        value=Pattern(),
+REGEX = Kind(
+    "regex",
+    "the digits from the first cell to the last, as one text, match the regular expression {value}",
+    "regex=.*(12|21).*:r1c1-r1c9",
+    relations=_related,
+    shapes=_matched,
+    order=PATH,
+    value=Pattern(),
+    look=drawn(
+        "labelled",
+        5,
+        "line with a text",
+        sentence="its digits, as one text from the cell with the text on, match that regular "
+        "expression",
+        name="Pattern",
+        colour="#b5c98a",
+    ),
+    called=("regular-expression",),
+    abroad=(
+        iss("Regex", "pattern"),
+        iss("Pair", "table"),
+        iss("PairX", "table", every=True),
+        iss("Binary", "table", old=True),
+        iss("BinaryX", "table", every=True, old=True),
+        pencilmark("first_seen", "first-seen"),
+        pencilmark("appears", "twice"),
+        pencilmark("table", "rows"),
     ),
 )
+KINDS = (REGEX,)

@@ -6,34 +6,91 @@ out of reach.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate, combinations, groupby, pairwise
+from itertools import combinations, groupby, pairwise
 
+from ... import limits
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
-from ..shapes import Automaton, DigitSets, Edge, Shape, Sum, automaton
+from ..shapes import MOST, Automaton, DigitSets, Edge, Shape, Sum, automaton, work
+from . import phrases as p
+from .appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, Weights, needs_boxes
 from .relations import ne, sums_to
 
 
 def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
     """The digits times their weights add up to the total."""
+    edges = edges_of(weights, total, size)
+    if edges > MOST:
+        found = f"at least {edges:,} moves, expected at most {MOST:,}"
+        raise ClueError(f"its {len(cells)} cells are too many: {found}")
+    work(edges)
     return Automaton(cells, _layers(weights, total, size))
+
+
+@lru_cache(maxsize=1024)
+def edges_of(weights: tuple[int, ...], total: int, size: int) -> int:
+    """How many edges its automaton has, counted without making it; not all beyond `MOST`."""
+    edges, sums = 0, _sums(weights, total, size)
+    for weight, now, after in zip(weights, sums, sums[1:], strict=False):
+        steps = (weight * digit for digit in range(1, size + 1))  # all 0 if the weights cancel out
+        edges += sum((_moved(now, by) & after).bit_count() for by in steps)
+        if edges > MOST:
+            break
+    return edges
+
+
+def _sums(weights: tuple[int, ...], total: int, size: int) -> list[int]:
+    """Which sums the first 0, 1, 2, ... cells may have such that the others bring them to the
+    total, as bits; bit `_lowest` stands for the sum 0."""
+    zero = _lowest(weights, size)
+    reached = [1 << zero]
+    for weight in weights:
+        reached.append(_onward(reached[-1], weight, size))
+    kept = [reached[-1] & 1 << zero + total if zero + total >= 0 else 0]
+    for weight, before in zip(weights[::-1], reached[-2::-1], strict=True):
+        kept.append(before & _onward(kept[-1], -weight, size))
+    return kept[::-1]
+
+
+def _lowest(weights: tuple[int, ...], size: int) -> int:
+    """How far below 0 a sum of the first cells can be."""
+    return -sum(weight * size for weight in weights if weight < 0)
+
+
+def _onward(sums: int, weight: int, size: int) -> int:
+    """The sums after one cell more: of so many digits on, then twice as many, and so on."""
+    reached, digits = _moved(sums, weight), 1
+    while digits < size:
+        more = min(digits, size - digits)
+        reached |= _moved(reached, weight * more)
+        digits += more
+    return reached
+
+
+def _moved(sums: int, by: int) -> int:
+    return sums << by if by >= 0 else sums >> -by
 
 
 @lru_cache(maxsize=256)
 def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge, ...], ...]:
-    behind = weights[::-1]  # what the cells behind each one add, at least and at most
-    least = [*accumulate((min(w, w * size) for w in behind), initial=0)][-2::-1]
-    most = [*accumulate((max(w, w * size) for w in behind), initial=0)][-2::-1]
-
-    def step(position: int, left: int, digit: int) -> int | None:
-        after = left - weights[position] * digit
-        return after if least[position] <= after <= most[position] else None
-
-    places = tuple(range(len(weights)))
-    return automaton(places, size, total, step, lambda left: left == 0).layers
+    """Its states are the sums so far; no two of them go on alike, so none is to be merged."""
+    zero, layers = _lowest(weights, size), []
+    number = {zero: 0}
+    for weight, after in zip(weights, _sums(weights, total, size)[1:], strict=True):
+        known, edges = number, []
+        number = {}
+        for so_far, state in known.items():
+            for digit in range(1, size + 1):
+                reached = so_far + weight * digit
+                if reached >= 0 and after >> reached & 1:
+                    edges.append((state, digit, number.setdefault(reached, len(number))))
+        layers.append(tuple(edges))
+        limits.check()
+    return tuple(layers)
 
 
 Sums = Callable[[Board, Clue], Iterator[Sum]]
@@ -44,9 +101,17 @@ def _automata(sums: Sums) -> Callable[[Board, Clue], Iterator[Shape]]:
     return lambda board, clue: (weighted(*said, board.size) for said in sums(board, clue))
 
 
+def _added(cells: Cells, weights: Iterable[int], total: int) -> Sum:
+    """The sum in which each cell stands once, with all its weights, which may cancel out."""
+    at = dict.fromkeys(cells, 0)
+    for cell, weight in zip(cells, weights, strict=True):
+        at[cell] += weight
+    return Sum(tuple(at), tuple(at.values()), total)
+
+
 def _total(board: Board, clue: Clue) -> Iterator[Sum]:
     if clue.value:
-        yield Sum(clue.cells, (1,) * len(clue.cells), int(clue.value))
+        yield _added(clue.cells, (1,) * len(clue.cells), int(clue.value))
 
 
 def _total_of_many(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -71,28 +136,55 @@ def _in_reach(board: Board, clue: Clue) -> None:
 
 def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
     weights, _, total = clue.value.partition("=")
-    yield Sum(clue.cells, tuple(map(int, weights.split(","))), int(total))
+    yield _added(clue.cells, map(int, weights.split(",")), int(total))
 
 
 def _weights_fit(board: Board, clue: Clue) -> None:
-    ((cells, weights, total),) = _weighted(board, clue)
-    if len(weights) != len(cells):
-        raise ClueError(f"{len(weights)} weights for {len(cells)} cells: expected one for each")
+    written, _, total = clue.value.partition("=")
+    count, cells = len(written.split(",")), len(clue.cells)
+    if count != cells:
+        raise ClueError(f"{count} weights for {cells} cells: expected one for each")
+    ((_, weights, _),) = _weighted(board, clue)
     low, high = (sum(pick(w, w * board.size) for w in weights) for pick in (min, max))
-    if not low <= total <= high:
+    if not low <= int(total) <= high:
         raise OutOfReachError(f"its cells add up to {low} to {high}, not {total}")
 
 
 @lru_cache(maxsize=4096)
 def sets_of(count: int, total: int, size: int) -> tuple[frozenset[int], ...]:
     """The sets of so many digits that add up to the total."""
-    digits = combinations(range(1, size + 1), count)
-    return tuple(frozenset(some) for some in digits if sum(some) == total)
+    return tuple(map(frozenset, _sets(count, total, size, 1)))
+
+
+def _sets(count: int, total: int, size: int, first: int) -> Iterator[tuple[int, ...]]:
+    """Those of digits from the first one on, ascending."""
+    if count == 0:
+        yield from [()] * (total == 0)
+        return
+    rest = count - 1
+    for digit in range(first, size - rest + 1):
+        if digit * count + rest * count // 2 > total:
+            break
+        if total - digit <= rest * (2 * size - rest + 1) // 2:
+            yield from ((digit, *some) for some in _sets(rest, total - digit, size, digit + 1))
+
+
+@lru_cache(maxsize=4096)
+def number_of_sets(count: int, total: int, size: int) -> int:
+    """How many there are, counted without making them."""
+    ways = [Counter({0: 1})] + [Counter[int]() for _ in range(count)]
+    for digit in range(1, size + 1):
+        for some in range(count, 0, -1):
+            for so_far, number in ways[some - 1].items():
+                ways[some][so_far + digit] += number
+    return ways[count][total]
 
 
 def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:
     if clue.value and len(clue.cells) > 1:
-        yield DigitSets(clue.cells, sets_of(len(clue.cells), int(clue.value), board.size))
+        asked = len(clue.cells), int(clue.value), board.size
+        work(number_of_sets(*asked) * board.size)
+        yield DigitSets(clue.cells, sets_of(*asked))
 
 
 def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
@@ -115,22 +207,25 @@ def _arrow(board: Board, clue: Clue) -> Iterator[Sum]:
     circle, *shafts = clue.groups
     places = tuple(-(10**place) for place in reversed(range(len(circle))))
     for shaft in shafts:
-        yield Sum(circle + shaft, places + (1,) * len(shaft), 0)
+        yield _added(circle + shaft, places + (1,) * len(shaft), 0)
 
 
 def _arrow_fits(board: Board, clue: Clue) -> None:
-    if len(clue.groups[0]) > 3:
-        raise ClueError(f"{len(clue.groups[0])} cells in the circle: expected 1 to 3")
+    circle = clue.groups[0]
+    if len(circle) > 3:
+        raise ClueError(f"{len(circle)} cells in the circle: expected 1 to 3")
+    if len({*circle}) < len(circle):
+        raise ClueError("a cell stands twice in the circle")
 
 
 def _ends_and_middle(board: Board, clue: Clue) -> Iterator[Sum]:
     ends, middle = (clue.cells[0], clue.cells[-1]), clue.cells[1:-1]
-    yield Sum(ends + middle, (1, 1) + (-1,) * len(middle), 0)
+    yield _added(ends + middle, (1, 1) + (-1,) * len(middle), 0)
 
 
 def _same_totals(groups: Iterable[Cells]) -> Iterator[Sum]:
     for one, other in pairwise(groups):
-        yield Sum(one + other, (1,) * len(one) + (-1,) * len(other), 0)
+        yield _added(one + other, (1,) * len(one) + (-1,) * len(other), 0)
 
 
 def _equal_sums(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -139,12 +234,6 @@ def _equal_sums(board: Board, clue: Clue) -> Iterator[Sum]:
 
 def _region_sums(board: Board, clue: Clue) -> Iterator[Sum]:
     return _same_totals(tuple(cells) for _, cells in groupby(clue.cells, key=board.box_of))
-
-
-def _two_regions(board: Board, clue: Clue) -> None:
-    needs_boxes(board, clue)
-    if len(set(map(board.box_of, clue.cells))) < 2:
-        raise ClueError("the line stays in one box: it crosses into others")
 
 
 def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -182,7 +271,7 @@ def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
         yield automaton(one + other, board.size, 0, step, lambda lead: lead > 0)
 
 
-_REACH = Number(1, lambda size: size * ANY)
+_REACH = Number(1, lambda size: size * ANY, is_highest=True)
 SUM = Kind(
     "sum",
     "the digits add up to {value}; they may repeat where no other rule forbids it",
@@ -192,8 +281,34 @@ SUM = Kind(
     sums=_total,
     cells=(1, ANY),
     order=SET,
+    counts_again=True,
     value=_REACH,
     check=_in_reach,
+    look=drawn(
+        "letter",
+        10,
+        "X for 10, V for 5, or the number",
+        sentence="the digits add up to it; they may repeat where no other rule forbids it",
+    ),
+    called=("sum-line=sum or ten-line", "x-v=x or v", "xv=x or v"),
+    abroad=(
+        iss("Sum", "total"),
+        iss("X", "marks", value="10"),
+        iss("V", "marks", value="5"),
+        fpuzzles("xv", "pair", "letter"),
+        pencilmark("edge xv", when=("letter", "X"), value="10"),
+        pencilmark("edge xv", when=("letter", "V"), value="5"),
+        pencilmark("edge sum", "number", key="sum"),
+        pencilmark("sum frame", "outside", key="sum"),
+        pencilmark("sum group", "number", key="sum"),
+        pencilmark("sum corner", "number", key="sum"),
+        pencilmark("corner mathrax", "crossing", when=("op", "+")),
+        pencilmark("sum", "op-number"),
+    ),
+    said={
+        "=10": [p.heading("x|x ?/? ?v"), *p.dot("x", f"(?:{p.ADD}|total) 10")],
+        "=5": [p.heading("v|x ?/? ?v"), *p.dot("v", f"(?:{p.ADD}|total) 5")],
+    },
 )
 KINDS = (
     SUM,
@@ -206,6 +321,16 @@ KINDS = (
         order=PATH,
         value=Weights(),
         check=_weights_fit,
+        look=drawn(
+            "weights",
+            10,
+            "thin outline",
+            sentence="the digits, each times the number in its corner, add up to the total after "
+            "the =",
+            name="Weighted sum",
+        ),
+        called=("weighted-sum",),
+        abroad=(iss("Sum", "coefficients"),),
     ),
     Kind(
         "little-killer",
@@ -219,6 +344,28 @@ KINDS = (
         value=_REACH,
         check=_in_reach,
         near=DRAWN,
+        look=drawn(
+            "outside",
+            13,
+            "arrow outside the grid",
+            sentence="the digits along the arrow add up to its number; they may repeat",
+            arrow=True,
+        ),
+        called=("diagonal-sum",),
+        abroad=(
+            iss("LittleKiller", "diagonal"),
+            fpuzzles("littlekillersum", "diagonal", "clued"),
+            pencilmark("sum little_killer", "outside", key="sum"),
+        ),
+        said={
+            "": [
+                p.heading("little killer"),
+                f"{p.OUTSIDE} {p.SHOW} the sum of {p.DIGITS} {p.IN} {p.A}diagonals?",
+                f"{p.DIGITS} {p.IN} {p.A}diagonals? {p.MUST}{p.ADD} {p.A}(?:clue|number|value)"
+                "(?: next to the arrow| outside the grid)?",
+                "(?:digits )?(?:may|can) repeat" + p.REPEAT.format(place=f"{p.A}diagonals?"),
+            ],
+        },
     ),
     Kind(
         "cage",
@@ -229,9 +376,35 @@ KINDS = (
         sums=_total,
         cells=(1, ANY),
         order=SET,
-        value=Number(1, lambda size: size * ANY, is_optional=True),
+        value=Number(1, lambda size: size * ANY, is_optional=True, is_highest=True),
         check=_cage_fits,
         near=CAGED,
+        look=drawn(
+            "outlined",
+            9,
+            "dashed outline",
+            sentence="its digits are different, and add up to the number in its corner if there is "
+            "one",
+        ),
+        called=("killer", "killer-cage"),
+        abroad=(
+            iss("Cage", "number", nothing="0"),
+            fpuzzles("killercage", "cells", "number"),
+            pencilmark("cage", "total"),
+        ),
+        said={
+            "": [
+                p.heading("killer|cage|killer cage"),
+                f"(?:{p.DIGITS} )?{p.NOT} (?:be )?repeat(?:ed)? {p.IN} {p.A}cages?",
+                f"{p.DIGITS} {p.IN} {p.A}cages? {p.NOT} (?:be )?repeat(?:ed)?",
+            ],
+            "=": [
+                f"(?:{p.DIGITS} )?{p.IN} {p.A}cages? {p.MUST}{p.ADD} "
+                f"{p.A}(?:clue|number|sum|total|value)"
+                f"{p.WHERE}{p.IF}",
+                f"{p.MUST}{p.ADD} {p.A}(?:clue|number|sum|total|value){p.WHERE}{p.IF}",
+            ],
+        },
     ),
     Kind(
         "product",
@@ -240,8 +413,14 @@ KINDS = (
         shapes=_product,
         cells=(1, ANY),
         order=SET,
+        counts_again=True,
         value=Number(1, lambda size: size**9),
         near=CAGED,
+        look=drawn("outlined", 9, "dashed outline with ×", sign="×"),
+        abroad=(
+            pencilmark("edge product", "number", key="value"),
+            pencilmark("corner mathrax", "crossing", when=("op", "x")),
+        ),
     ),
     Kind(
         "arrow",
@@ -253,6 +432,29 @@ KINDS = (
         order=PATH,
         check=_arrow_fits,
         near=DRAWN,
+        look=drawn(
+            "shafts",
+            8,
+            "",
+            sentence="the digits along each arrow add up to the number in its circle or pill",
+        ),
+        called=("pill",),
+        abroad=(
+            iss("Arrow", "circle"),
+            iss("PillArrow", "pill"),
+            fpuzzles("arrow", "circle"),
+            pencilmark("arrow", "circle"),
+        ),
+        said={
+            "": [
+                p.heading("arrow"),
+                f"(?:{p.DIGITS} )?{p.IN} {p.A}arrows?{p.GRID} {p.MUST}{p.ADD} "
+                f"{p.A}(?:digit|number|value|total)s? "
+                f"in {p.A}(?:circle|bulb)s?",
+                f"the circled digit (?:is|constitutes) the sum of {p.DIGITS} {p.IN} {p.A}arrows?",
+                "(?:digits )?may repeat" + p.REPEAT.format(place=f"{p.A}arrows?"),
+            ],
+        },
     ),
     Kind(
         "double-arrow",
@@ -262,6 +464,12 @@ KINDS = (
         sums=_ends_and_middle,
         cells=(3, ANY),
         near=DRAWN,
+        look=drawn("with-ends", 7, "line between two circles", colour="#77777d", width=2),
+        abroad=(
+            iss("DoubleArrow"),
+            fpuzzles("doublearrow", "lines"),
+            pencilmark("line double_arrow"),
+        ),
     ),
     Kind(
         "region-sum",
@@ -270,9 +478,26 @@ KINDS = (
         shapes=_automata(_region_sums),
         sums=_region_sums,
         cells=(2, ANY),
+        down_to=1,
         by_place=True,
-        check=_two_regions,
+        check=needs_boxes,
         near=DRAWN,
+        look=drawn("line", 5, "blue line", name="Region sum line", colour="#8cc4f2"),
+        called=("region-sum-line",),
+        abroad=(
+            iss("RegionSumLine", "boxed"),
+            fpuzzles("regionsumline", "lines"),
+            sudokupad("#2ecbff", "region sum"),
+            pencilmark("line region_sum"),
+        ),
+        said={
+            "": [
+                p.heading("region sum"),
+                f"(?:for {p.A}lines?, )?{p.DIGITS}(?: {p.IN} {p.A}lines?)? {p.MUST}have "
+                "(?:an equal|the same) sum within each (?:box|region) (?:it|the line) passes "
+                "through",
+            ],
+        },
     ),
     Kind(
         "equal-sum",
@@ -282,6 +507,9 @@ KINDS = (
         sums=_equal_sums,
         groups=(2, ANY),
         order=SET,
+        counts_again=True,
+        look=drawn("compared", 9, "outlines joined by =", name="Equal sums", sign="="),
+        abroad=(iss("EqualSum", "segments"), pencilmark("equal_sum", "groups", key="segments")),
     ),
     Kind(
         "greater-sum",
@@ -290,6 +518,8 @@ KINDS = (
         shapes=_greater,
         groups=(2, ANY),
         order=SET,
+        counts_again=True,
+        look=drawn("compared", 9, "outlines joined by >", name="Greater sums", sign=">"),
     ),
     Kind(
         "ten-line",
@@ -299,6 +529,8 @@ KINDS = (
         cells=(1, ANY),
         value=Number(2, lambda size: size * size, lambda size: size + 1),
         near=DRAWN,
+        look=drawn("line", 5, "light blue line", colour="#93e3ea"),
+        abroad=(iss("SumLine", "number", most=30),),
     ),
     Kind(
         "zipper",
@@ -307,6 +539,15 @@ KINDS = (
         shapes=_automata(_zipper),
         sums=_zipper,
         cells=(3, ANY),
+        down_to=1,
         near=DRAWN,
+        look=drawn("line", 6, "lavender line", name="Zipper line", colour="#c3b1ee"),
+        called=("zipper-line",),
+        abroad=(
+            iss("Zipper"),
+            fpuzzles("zipperline", "lines"),
+            sudokupad("#cdb1ec", "zipper"),
+            pencilmark("line zipper"),
+        ),
     ),
 )

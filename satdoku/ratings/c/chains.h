@@ -21,11 +21,11 @@ typedef struct {
     uint8_t settleds[CANDIDATES], own_settleds[CANDIDATES];
 } Graph;
 
-static void work_out(Graph *g, int c, int on)
+static void work_out(Graph *g, int c, int holds)
 {
     int own;
-    g->known[on][c] = 1;
-    if (on) {
+    g->known[holds][c] = 1;
+    if (holds) {
         g->strucks[c] = (uint8_t)struck_by_candidate(g->left, c, g->struck[c], &own);
         g->own_strucks[c] = (uint8_t)own;
     } else {
@@ -35,10 +35,10 @@ static void work_out(Graph *g, int c, int on)
 }
 
 /* The consequences of a candidate that holds or leaves, by the links in use. */
-static const Implied *consequences(Graph *g, int use, int c, int on, const Implied **end)
+static const Implied *consequences(Graph *g, int use, int c, int holds, const Implied **end)
 {
-    if (!g->known[on][c]) work_out(g, c, on);
-    if (on) {
+    if (!g->known[holds][c]) work_out(g, c, holds);
+    if (holds) {
         *end = g->struck[c] + g->strucks[c];
         return g->struck[c] + (use & USE_Y ? 0 : g->own_strucks[c]);
     }
@@ -46,12 +46,12 @@ static const Implied *consequences(Graph *g, int use, int c, int on, const Impli
     return g->settled[c] + (use & USE_Y ? 0 : g->own_settleds[c]);
 }
 
-#define EACH_CONSEQUENCE(i, g, use, c, on) \
-    for (const Implied *end_##i, *i = consequences(g, use, c, on, &end_##i); i < end_##i; i++)
+#define EACH_CONSEQUENCE(i, g, use, c, holds) \
+    for (const Implied *end_##i, *i = consequences(g, use, c, holds, &end_##i); i < end_##i; i++)
 
 typedef struct {
     int16_t candidate;
-    uint8_t on, cause;
+    uint8_t holds, cause;
     uint8_t again; /* a candidate that leaves, met before on another way: only a cycle counts */
     int parent;    /* or -1 */
 } Trail;
@@ -69,19 +69,19 @@ typedef struct {
     uint8_t near[CANDIDATES]; /* settles the source by leaving */
 } Chains;
 
-static void put(Chains *f, Implied i, int on, int parent, int again)
+static void put(Chains *f, Implied i, int holds, int parent, int again)
 {
-    f->trail[f->trails] = (Trail){i.candidate, (uint8_t)on, i.cause, (uint8_t)again, parent};
-    f->queue[on][f->queued[on]++] = f->trails++;
-    f->met[on][i.candidate] = 1;
+    f->trail[f->trails] = (Trail){i.candidate, (uint8_t)holds, i.cause, (uint8_t)again, parent};
+    f->queue[holds][f->queued[holds]++] = f->trails++;
+    f->met[holds][i.candidate] = 1;
 }
 
-static void start_search(Chains *f, int source, int on)
+static void start_search(Chains *f, int source, int holds)
 {
     f->source = source;
     f->trails = f->next[0] = f->next[1] = f->queued[0] = f->queued[1] = 0;
     memset(f->met, 0, sizeof f->met);
-    put(f, implied(source, ASSUMED), on, -1, 0);
+    put(f, implied(source, ASSUMED), holds, -1, 0);
 }
 
 static int kind_in_use(const Chains *f) { return f->use == USE_X ? 2 : f->use == USE_Y ? 3 : 4; }
@@ -96,10 +96,10 @@ static int too_late(const Chains *f, double base, int nodes)
 static double base_of_cycles(const Chains *f) { return f->use == (USE_X | USE_Y) ? 7.0 : 6.5; }
 static double base_of_refutations(const Chains *f) { return f->use & USE_Y ? 7.0 : 6.6; }
 
-static int is_on_way(const Chains *f, int from, int c, int on)
+static int is_on_way(const Chains *f, int from, int c, int holds)
 {
     for (int at = f->trail[from].parent; at >= 0; at = f->trail[at].parent)
-        if (f->trail[at].candidate == c && f->trail[at].on == on) return 1;
+        if (f->trail[at].candidate == c && f->trail[at].holds == holds) return 1;
     return 0;
 }
 
@@ -109,7 +109,7 @@ static int way_back(const Chains *f, int from, ChainNode *nodes)
     int n = 0;
     for (int at = from; at >= 0; at = f->trail[at].parent) {
         const Trail *t = &f->trail[at];
-        nodes[n++] = (ChainNode){t->candidate, t->on, t->cause, -1, t->parent >= 0};
+        nodes[n++] = (ChainNode){t->candidate, t->holds, t->cause, -1, t->parent >= 0};
     }
     return n;
 }
@@ -130,12 +130,12 @@ static int struck_by_cycle(const Candidates *left, const ChainNode *nodes, int n
     memset(seen, 0, sizeof seen);
     for (int i = 0; i < n; i++) {
         int digit = nodes[i].candidate % 9;
-        if (!nodes[i].on) seen[digit] = either(seen[digit], board.peers[nodes[i].candidate / 9]);
+        if (!nodes[i].holds) seen[digit] = either(seen[digit], board.peers[nodes[i].candidate / 9]);
     }
     step.struck_cells = 0;
     for (int i = 0; i < n; i++) {
         int digit = nodes[i].candidate % 9;
-        if (!nodes[i].on) continue;
+        if (!nodes[i].holds) continue;
         Cells by_both = both(board.peers[nodes[i].candidate / 9], seen[digit]);
         strike_in_cells(&step, without(both(by_both, left->of_digit[digit]), own), digit);
     }
@@ -148,10 +148,10 @@ static int struck_by_cycle(const Candidates *left, const ChainNode *nodes, int n
  * led to it. */
 static void turn_cycle(const ChainNode *nodes, int n, ChainNode *turned)
 {
-    turned[0] = (ChainNode){nodes[0].candidate, !nodes[0].on, ASSUMED, -1, 1};
+    turned[0] = (ChainNode){nodes[0].candidate, !nodes[0].holds, ASSUMED, -1, 1};
     for (int i = 1; i < n; i++) {
         turned[i] = nodes[n - i];
-        turned[i].on = !turned[i].on;
+        turned[i].holds = !turned[i].holds;
     }
 }
 
@@ -229,13 +229,13 @@ static void find_cycles(Chains *f, const Candidates *left, int source)
     mark_near(f, source, 0);
 }
 
-static void offer_refutation(Chains *f, const Candidates *left, int from, Implied back, int on)
+static void offer_refutation(Chains *f, const Candidates *left, int from, Implied back, int holds)
 {
     ChainNode nodes[CANDIDATES];
     int cell = f->source / 9;
     Digits own = (Digits)(1 << f->source % 9);
-    Struck struck = {(uint8_t)cell, on ? left->of_cell[cell] & (Digits)~own : own};
-    nodes[0] = (ChainNode){(int16_t)f->source, (uint8_t)on, back.cause, -1, 1};
+    Struck struck = {(uint8_t)cell, holds ? left->of_cell[cell] & (Digits)~own : own};
+    nodes[0] = (ChainNode){(int16_t)f->source, (uint8_t)holds, back.cause, -1, 1};
     int n = 1 + way_back(f, from, nodes + 1);
     double rating = base_of_refutations(f) + rate_length(n);
     uint64_t conclusion = conclusion_of(&struck, 1);
@@ -247,34 +247,34 @@ static void offer_refutation(Chains *f, const Candidates *left, int from, Implie
     chain->nodes = n;
     chain->kind = kind_in_use(f);
     chain->technique = f->use & USE_Y ? FORCING_CHAIN : FORCING_X_CHAIN;
-    if (on) chain->placed = f->source;
+    if (holds) chain->placed = f->source;
     keep_strand(f, chain, nodes, n);
 }
 
 /* One layer of the search: from those that hold (or leave) to those that leave (or hold). Returns
  * whether the start is refuted. */
-static int spread_layer(Chains *f, const Candidates *left, int on, int start_on)
+static int spread_layer(Chains *f, const Candidates *left, int holds, int start_holds)
 {
-    while (f->next[on] < f->queued[on]) {
-        int at = f->queue[on][f->next[on]++];
-        EACH_CONSEQUENCE(i, &f->graph, f->use, f->trail[at].candidate, on) {
-            if (i->candidate == f->source && on == start_on) {
-                offer_refutation(f, left, at, *i, !on);
+    while (f->next[holds] < f->queued[holds]) {
+        int at = f->queue[holds][f->next[holds]++];
+        EACH_CONSEQUENCE(i, &f->graph, f->use, f->trail[at].candidate, holds) {
+            if (i->candidate == f->source && holds == start_holds) {
+                offer_refutation(f, left, at, *i, !holds);
                 return 1;
             }
-            if (!f->met[!on][i->candidate]) put(f, *i, !on, at, 0);
+            if (!f->met[!holds][i->candidate]) put(f, *i, !holds, at, 0);
         }
     }
     return 0;
 }
 
-static void find_refutation(Chains *f, const Candidates *left, int source, int start_on)
+static void find_refutation(Chains *f, const Candidates *left, int source, int start_holds)
 {
-    start_search(f, source, start_on);
-    int on = start_on, nodes = 2;
-    while (f->next[on] < f->queued[on] && !too_late(f, base_of_refutations(f), nodes++)) {
-        if (spread_layer(f, left, on, start_on)) return;
-        on = !on;
+    start_search(f, source, start_holds);
+    int holds = start_holds, nodes = 2;
+    while (f->next[holds] < f->queued[holds] && !too_late(f, base_of_refutations(f), nodes++)) {
+        if (spread_layer(f, left, holds, start_holds)) return;
+        holds = !holds;
     }
 }
 

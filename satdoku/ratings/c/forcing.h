@@ -15,7 +15,7 @@ enum { MAX_RUN = 2 * CANDIDATES + 2, MAX_NESTED = 256 };
 
 typedef struct {
     int16_t candidate;
-    uint8_t on, cause;
+    uint8_t holds, cause;
     int32_t nested;                /* the number of a chain that it comes from, or -1 */
     int32_t first_parent, parents; /* parents: numbers within the run */
     int32_t behind;                /* nodes that it comes from, or 0 while unknown */
@@ -57,13 +57,13 @@ static RunNode *node_of(const Forcing *f, const Run *run, int number)
 }
 
 /* A node that is not yet in a set; its parents follow by `add_parent`. Returns its number. */
-static int add_node(Forcing *f, Run *run, int c, int on, int cause, int nested)
+static int add_node(Forcing *f, Run *run, int c, int holds, int cause, int nested)
 {
     if (!GROW(f, node, 1)) {
         f->failed = 1;
         return 0;
     }
-    f->node[f->nodes] = (RunNode){(int16_t)c, (uint8_t)on, (uint8_t)cause, nested, f->parents, 0, 0};
+    f->node[f->nodes] = (RunNode){(int16_t)c, (uint8_t)holds, (uint8_t)cause, nested, f->parents, 0, 0};
     return f->nodes++ - run->first_node;
 }
 
@@ -77,10 +77,10 @@ static void add_parent(Forcing *f, int number, int parent, const Run *run)
     node_of(f, run, number)->parents++;
 }
 
-static void enter_set(Run *run, int c, int on, int number)
+static void enter_set(Run *run, int c, int holds, int number)
 {
-    set_in(run->set[on], c);
-    run->at[on][c] = (uint16_t)number;
+    set_in(run->set[holds], c);
+    run->at[holds][c] = (uint16_t)number;
     run->nodes = number + 1;
 }
 
@@ -89,16 +89,16 @@ typedef struct {
     int next[2], queued[2];
 } Queues;
 
-static void enter(Run *run, Queues *q, int c, int on, int number)
+static void enter(Run *run, Queues *q, int c, int holds, int number)
 {
-    enter_set(run, c, on, number);
-    q->number[on][q->queued[on]++] = (uint16_t)number;
+    enter_set(run, c, holds, number);
+    q->number[holds][q->queued[holds]++] = (uint16_t)number;
 }
 
-static int clash(Run *run, int c, int on, int number)
+static int clash(Run *run, int c, int holds, int number)
 {
-    *(on ? &run->clash_on : &run->clash_off) = number;
-    *(on ? &run->clash_off : &run->clash_on) = run->at[!on][c];
+    *(holds ? &run->clash_on : &run->clash_off) = number;
+    *(holds ? &run->clash_off : &run->clash_on) = run->at[!holds][c];
     return 1;
 }
 
@@ -153,16 +153,16 @@ static int settle_from(Forcing *f, Run *run, Queues *q, int number)
 
 static int advance(Forcing *f, Run *run, Queues *q);
 
-static void make_run(Forcing *f, Run *run, int c, int on)
+static void make_run(Forcing *f, Run *run, int c, int holds)
 {
     Queues q;
     memset(run->set, 0, sizeof run->set);
     q.next[0] = q.next[1] = q.queued[0] = q.queued[1] = 0;
-    f->made[on][c] = 1;
+    f->made[holds][c] = 1;
     run->first_node = f->nodes;
     run->clash_on = run->clash_off = -1;
     if (f->dynamic) f->now.left = f->source;
-    enter(run, &q, c, on, add_node(f, run, c, on, ASSUMED, -1));
+    enter(run, &q, c, holds, add_node(f, run, c, holds, ASSUMED, -1));
     int clashes = 0;
     while (!clashes && !f->failed) {
         if (q.next[1] < q.queued[1]) clashes = strike_from(f, run, &q, q.number[1][q.next[1]++]);
@@ -172,10 +172,10 @@ static void make_run(Forcing *f, Run *run, int c, int on)
     if (f->dynamic) f->now.left = f->source;
 }
 
-static const Run *run_of(Forcing *f, int c, int on)
+static const Run *run_of(Forcing *f, int c, int holds)
 {
-    Run *run = &f->run[on][c];
-    if (!f->made[on][c]) make_run(f, run, c, on);
+    Run *run = &f->run[holds][c];
+    if (!f->made[holds][c]) make_run(f, run, c, holds);
     return run;
 }
 
@@ -223,7 +223,7 @@ static int list_nodes(const Forcing *f, const Run *run, int number, ChainNode *o
     int n = trace(f, run, number, MAX_RUN, list);
     for (int i = 0; i < n; i++) {
         const RunNode *node = node_of(f, run, list[i]);
-        out[i] = (ChainNode){node->candidate, node->on, node->cause, node->nested, node->parents};
+        out[i] = (ChainNode){node->candidate, node->holds, node->cause, node->nested, node->parents};
     }
     return n;
 }
@@ -251,8 +251,8 @@ static int nested_nodes(const Forcing *f, const Offer *offer)
 
 static double base_rating(const Forcing *f)
 {
-    if (f->level) return 8.5 + 0.5 * f->level;
-    return f->nishio ? 7.5 : f->dynamic ? 8.5 : 8.0;
+    static const double RATINGS[] = {8.5, 9.0, 9.5, 10.0, 10.5}; /* of dynamic chains, by level */
+    return f->nishio ? 7.5 : f->dynamic ? RATINGS[f->level] : 8.0;
 }
 
 /* Keep the parents of a strand's nodes, as numbers in its list. */
@@ -302,39 +302,39 @@ static void make_offer(Forcing *f, const Offer *offer)
 }
 
 /* What a candidate that holds, or leaves, strikes by itself. */
-static Struck struck_alone(const Forcing *f, int c, int on)
+static Struck struck_alone(const Forcing *f, int c, int holds)
 {
     Digits own = (Digits)(1 << c % 9);
-    return (Struck){(uint8_t)(c / 9), on ? f->source.of_cell[c / 9] & (Digits)~own : own};
+    return (Struck){(uint8_t)(c / 9), holds ? f->source.of_cell[c / 9] & (Digits)~own : own};
 }
 
 /* The candidate would do both: the opposite of the run's assumption holds. */
-static void offer_clash(Forcing *f, const Run *run, int c, int on)
+static void offer_clash(Forcing *f, const Run *run, int c, int holds)
 {
     if (run->clash_on < 0) return;
     Offer offer = {.technique = f->nishio ? NISHIO : CONTRADICTION, .kind = 7,
-                   .placed = on ? -1 : c, .struck = struck_alone(f, c, !on), .strands = 2,
+                   .placed = holds ? -1 : c, .struck = struck_alone(f, c, !holds), .strands = 2,
                    .run = {run, run}, .number = {run->clash_on, run->clash_off}};
     make_offer(f, &offer);
 }
 
 /* What all strands agree on, in the order of the first. */
-static void offer_common(Forcing *f, Offer *offer, int on)
+static void offer_common(Forcing *f, Offer *offer, int holds)
 {
     const Run *first = offer->run[0];
     uint64_t set[SET_WORDS], any = 0;
-    memcpy(set, first->set[on], sizeof set);
+    memcpy(set, first->set[holds], sizeof set);
     for (int s = 1; s < offer->strands; s++)
-        for (int w = 0; w < SET_WORDS; w++) set[w] &= offer->run[s]->set[on][w];
+        for (int w = 0; w < SET_WORDS; w++) set[w] &= offer->run[s]->set[holds][w];
     for (int w = 0; w < SET_WORDS; w++) any |= set[w];
     for (int i = 0; any && i < first->nodes; i++) {
         const RunNode *node = node_of(f, first, i);
         int c = node->candidate;
-        if (node->on != on || !in_set(set, c)) continue;
-        offer->struck = struck_alone(f, c, on);
+        if (node->holds != holds || !in_set(set, c)) continue;
+        offer->struck = struck_alone(f, c, holds);
         if (!offer->struck.digits) continue;
-        offer->placed = on ? c : -1;
-        for (int s = 0; s < offer->strands; s++) offer->number[s] = offer->run[s]->at[on][c];
+        offer->placed = holds ? c : -1;
+        for (int s = 0; s < offer->strands; s++) offer->number[s] = offer->run[s]->at[holds][c];
         make_offer(f, offer);
     }
 }

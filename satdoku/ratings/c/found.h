@@ -11,7 +11,7 @@
 
 typedef struct {
     int16_t candidate;
-    uint8_t on, cause;
+    uint8_t holds, cause;
     int32_t nested; /* the number of a chain that this node comes from, or -1 */
     int parents;    /* in the order of the nodes; kept only for the best chain of all */
 } ChainNode;
@@ -152,7 +152,7 @@ static void keep_nodes(Found *f, Chain *chain, const ChainNode *nodes, int n)
     chain->length[chain->lists++] = n;
     chain->identity = mix(chain->identity, (uint64_t)n);
     for (int i = 0; i < n; i++)
-        chain->identity = mix(chain->identity, (uint64_t)(2 * nodes[i].candidate + nodes[i].on));
+        chain->identity = mix(chain->identity, (uint64_t)(2 * nodes[i].candidate + nodes[i].holds));
 }
 
 /* Note a parent of the next node that has one: its number in the list. */

@@ -15,22 +15,14 @@ typedef struct {
     Candidates plain;        /* without the further candidates */
     Cells cells;             /* that have them */
     Digits of_cell[CELLS], all; /* the further candidates; `all` without those of a spread digit */
-    Cells seen;              /* by each such cell, and not one of them */
+    Cells seen;              /* by each such cell */
 } Grave;
 
-static int is_lost(const Grave *g)
-{
-    return size_of(g->cells) > 1 && count(g->all) > 1 && !some(g->seen);
-}
-
-/* Returns whether the grave is out of reach of all types. */
-static int add_further(Grave *g, int cell, int digit)
+static void add_further(Grave *g, int cell, int digit)
 {
     g->cells = either(g->cells, only(cell));
     g->of_cell[cell] |= (Digits)(1 << digit);
     strike(&g->plain, cell, digit);
-    g->seen = without(both(g->seen, board.peers[cell]), g->cells);
-    return is_lost(g);
 }
 
 /* Of a digit whose number of places in a house is wrong: the cells that may be to blame. */
@@ -46,27 +38,27 @@ static Cells suspects(const State *s, int house, int digit)
 
 static int fits(Places at) { return !at || count(at) == 2; }
 
-/* Two suspects in a house: another house will tell. If all houses that are wrong are so for one
- * digit, all its suspects count. */
+/* Find the further candidates: a suspect that is alone in a house and, if no more than one digit has
+ * a wrong number of places in any house, every suspect. */
 static int collect(Grave *g)
 {
-    Cells spread = {0, 0};
-    int first = -1, one = 1;
+    Cells all = {0, 0};
+    Digits wrong = 0;
     for (int house = 0; house < HOUSES; house++)
         for (int digit = 0; digit < 9; digit++) {
             if (fits(g->state->left.of_house[house][digit])) continue;
             Cells found = suspects(g->state, house, digit);
-            if (first < 0) first = digit;
-            if (digit != first) one = 0;
-            if (one) spread = either(spread, found);
             if (!some(found)) return 0;
+            wrong |= (Digits)(1 << digit);
+            all = either(all, found);
             if (size_of(found) > 1) continue;
             g->all |= (Digits)(1 << digit);
-            if (add_further(g, first_cell(found), digit)) return 0;
+            add_further(g, first_cell(found), digit);
         }
-    EACH_CELL(cell, one ? without(spread, g->cells) : (Cells){0})
-        if (add_further(g, cell, first)) return 0;
-    return first >= 0;
+    if (is_single(wrong))
+        EACH_CELL(cell, without(all, g->cells)) add_further(g, cell, lowest(wrong));
+    g->seen = seen_by_all(g->cells);
+    return wrong != 0;
 }
 
 static int is_grave(const Grave *g)
@@ -171,7 +163,7 @@ static int grave_type_3(const Grave *g)
 
 static int bivalue_grave(const State *s, Step *step)
 {
-    Grave g = {s, step, s->left, {0, 0}, {0}, 0, {~0ull, ~0ull}};
+    Grave g = {.state = s, .step = step, .plain = s->left};
     if (!collect(&g) || !is_grave(&g)) return 0;
     if (size_of(g.cells) == 1) return grave_type_1(&g);
     if (count(g.all) == 1) return grave_type_2(&g) || grave_type_4(&g);

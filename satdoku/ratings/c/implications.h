@@ -64,15 +64,13 @@ static int settled_by_candidate(const Candidates *left, int c, Implied *out, int
     return n;
 }
 
-/* What a chain of so many nodes rates above the shortest: a tenth at each of 4, 6, 8, 12, 16, 24 ... */
+/* What a chain of so many nodes rates above the shortest: a tenth for each number that is less than
+ * that of the nodes after the first two, of 4, 8, 16 ... and 6, 12, 24 ... */
 static double rate_length(int nodes)
 {
     double above = 0.0;
-    int step = 4;
-    for (int odd = 0; nodes - 2 > step; odd = !odd) {
-        above += 0.1;
-        step = odd ? step * 4 / 3 : step * 3 / 2;
-    }
+    for (int first = 4; first <= 6; first += 2)
+        for (int number = first; number < nodes - 2; number *= 2) above += 0.1;
     return above;
 }
 

@@ -78,13 +78,16 @@ static void link_line(LinkSearch *f, int house, Places at)
 /* A box whose digit lies in a cross of one row and one column; `centre` is where they meet. */
 static void link_cross(LinkSearch *f, int house, Places at, int centre)
 {
-    Places heart = at & (Places)(1 << centre);
-    Places column = at & (Places)(0111 << centre % 3) & (Places)~heart;
-    Places row = at & (Places)(7 << centre / 3 * 3) & (Places)~heart;
-    if (!column || !row) return;
-    if (count(row) == 1) add_link(f, house, row, column | heart);
-    else if (count(column) == 1) add_link(f, house, column, row | heart);
-    else add_link(f, house, column | heart, row | heart);
+    Places middle = at & (Places)(1 << centre);
+    Places row = at & (Places)(7 << centre / 3 * 3) & (Places)~middle;
+    Places column = at & (Places)~(row | middle);
+    if (!row || !column) return;
+    if (is_single(row) || is_single(column)) {
+        Places alone = is_single(row) ? row : column;
+        add_link(f, house, alone, at & (Places)~alone);
+        return;
+    }
+    add_link(f, house, column | middle, row | middle);
 }
 
 static Places columns_used(Places at) { return (at | at >> 3 | at >> 6) & 7; }
@@ -233,20 +236,29 @@ static int tenths_above(int groups, unsigned kinds)
     return groups ? 3 : box + mixed;
 }
 
-/* The order in which plain changes visit the permutations of a path's links: each exchanges two,
- * by a counter for each position. */
+/* Go through the permutations of the first `length` members by Heap's method (The Computer Journal
+ * 6(3), 1963), each one exchange from the one before, and count them until the wanted one. Returns
+ * whether it was met. */
+static int count_until(const int *wanted, int size, int *order, int length, int *rank)
+{
+    if (length < 2) return !memcmp(order, wanted, (size_t)size * sizeof *order) || !++*rank;
+    int last = length - 1;
+    for (int place = last; place >= 0; place--) {
+        if (place < last) {
+            int *other = &order[last % 2 ? place : 0], moved = *other;
+            *other = order[last];
+            order[last] = moved;
+        }
+        if (count_until(wanted, size, order, last, rank)) return 1;
+    }
+    return 0;
+}
+
+/* The place of a permutation of a path's links in that order. */
 static int rank_of(const int *wanted, int size)
 {
-    int order[MAX_PATH], counter[MAX_PATH + 1], rank = 0, at = 1;
-    for (int i = 0; i <= size; i++) counter[i] = i;
-    for (int i = 0; i < size; i++) order[i] = i;
-    while (memcmp(order, wanted, (size_t)size * sizeof *order)) {
-        int other = at % 2 * --counter[at], moved = order[other];
-        order[other] = order[at];
-        order[at] = moved;
-        rank++;
-        for (at = 1; !counter[at]; at++) counter[at] = at;
-    }
+    int order[MAX_PATH] = {0, 1, 2, 3}, rank = 0;
+    count_until(wanted, size, order, size, &rank);
     return rank;
 }
 

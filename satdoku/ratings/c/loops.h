@@ -14,7 +14,9 @@ typedef struct {
     const State *state;
     Step *step, trial;
     int found;
-    int length, cell[CELLS];
+    int length, cell[CELLS], kind[CELLS]; /* of the house by which it was come to */
+    int fuller[CELLS];   /* up to this cell: those with more than the two digits */
+    Digits more[CELLS];  /* and what they have more */
     Cells cells;
     int low, high; /* the two digits */
     Digits pair;
@@ -22,11 +24,8 @@ typedef struct {
 
 static double rate_loop(int length)
 {
-    double rating = 4.5;
-    if (length >= 10) rating += 0.3;
-    if (length >= 8) rating += 0.2;
-    else if (length >= 6) rating += 0.1;
-    return rating;
+    static const double RATINGS[] = {4.5, 4.6, 4.7, 5.0}; /* of 4, 6, 8 cells and more */
+    return RATINGS[length < 10 ? length / 2 - 2 : 3];
 }
 
 static void new_loop(LoopSearch *f, int type, double above)
@@ -208,33 +207,40 @@ static void judge_loop(LoopSearch *f)
     if (extras == 2) loop_type_4(f, extra[0], extra[1]);
 }
 
-static void grow_loop(LoopSearch *f, int cell, int spare, Digits extra, int last_kind);
+static void go_on(LoopSearch *f);
 
-/* Go on to a cell: at most two cells may differ in what they have beyond the two digits. */
-static void step_to(LoopSearch *f, int next, int spare, Digits extra, int kind)
+/* Come to a cell that has the two digits, unless it is a third one with more, and not all have the
+ * same one more. */
+static void come_to(LoopSearch *f, int cell, int kind)
 {
-    Digits digits = f->state->left.of_cell[next];
-    if (f->pair & ~digits || contains(f->cells, next)) return;
-    Digits more = extra | (digits & (Digits)~f->pair);
-    int plain = digits == f->pair;
-    if (plain || is_single(more) || spare > 0) grow_loop(f, next, spare - !plain, more, kind);
-}
-
-static void grow_loop(LoopSearch *f, int cell, int spare, Digits extra, int last_kind)
-{
-    f->cell[f->length++] = cell;
+    int at = f->length;
+    Digits more = f->state->left.of_cell[cell] & (Digits)~f->pair;
+    f->more[at] = f->more[at - 1] | more;
+    f->fuller[at] = f->fuller[at - 1] + (more != 0);
+    if (more && f->fuller[at] > 2 && !is_single(f->more[at])) return;
+    f->cell[at] = cell;
+    f->kind[at] = kind;
     f->cells = either(f->cells, only(cell));
-    for (int kind = 0; kind < KINDS; kind++) {
-        if (kind == last_kind) continue;
-        int house = board.house[cell][kind];
-        for (int i = 0; i < 9; i++) {
-            int next = board.cell[house][i];
-            if (next == f->cell[0] && f->length >= 4) judge_loop(f);
-            else step_to(f, next, spare, extra, kind);
-        }
-    }
+    f->length++;
+    go_on(f);
     f->length--;
     f->cells = without(f->cells, only(cell));
+}
+
+/* Go on from the last cell by a house of another kind than that of the last link. */
+static void go_on(LoopSearch *f)
+{
+    int last = f->length - 1;
+    for (int kind = 0; kind < KINDS; kind++) {
+        int house = board.house[f->cell[last]][kind];
+        const Places *at = f->state->left.of_house[house];
+        if (kind == f->kind[last]) continue;
+        EACH_BIT(place, at[f->low] & at[f->high]) {
+            int cell = board.cell[house][place];
+            if (cell == f->cell[0] && f->length >= 4) judge_loop(f);
+            else if (!contains(f->cells, cell)) come_to(f, cell, kind);
+        }
+    }
 }
 
 static int unique_loop(const State *s, Step *step)
@@ -242,14 +248,17 @@ static int unique_loop(const State *s, Step *step)
     LoopSearch f;
     f.state = s;
     f.step = step;
-    f.found = f.length = 0;
-    f.cells = (Cells){0, 0};
+    f.found = f.fuller[0] = f.more[0] = 0;
+    f.length = 1;
+    f.kind[0] = -1;
     for (int cell = 0; cell < CELLS; cell++) {
         f.pair = s->left.of_cell[cell];
         if (count(f.pair) != 2) continue;
         f.low = lowest(f.pair);
         f.high = lowest(f.pair & (f.pair - 1u));
-        grow_loop(&f, cell, 2, 0, -1);
+        f.cell[0] = cell;
+        f.cells = only(cell);
+        go_on(&f);
     }
     return f.found;
 }

@@ -119,7 +119,7 @@ static void need_of_chain(Advance *a, const Found *found, const Chain *chain)
     for (int list = 0; list < chain->lists; list++)
         for (int i = 0; i < chain->length[list]; i++, node++) {
             int cause = node->cause == ASSUMED ? chain->origin : node->cause, cell = node->candidate / 9;
-            if (!node->on || cause == ASSUMED) continue;
+            if (!node->holds || cause == ASSUMED) continue;
             if (cause == BY_CELL) need_struck_digits(a, cell);
             else need_struck_places(a, board.house[cell][cause - BY_BOX], node->candidate % 9, 0);
         }
@@ -179,7 +179,7 @@ static void close_forcing(Forcing *f)
     close_forcing(f->inner);
     if (f->chains) free_found(&f->chains->found);
     free(f->chains);
-    for (int on = 0; on < 2; on++) free(f->run[on]);
+    for (int holds = 0; holds < 2; holds++) free(f->run[holds]);
     free(f->node);
     free(f->parent);
     free(f->nested);
@@ -197,7 +197,7 @@ static Forcing *open_forcing(int dynamic, int nishio, int level, int nesting)
     f->nishio = nishio;
     f->level = level;
     int sound = 1;
-    for (int on = 0; on < 2; on++) sound &= (f->run[on] = malloc(CANDIDATES * sizeof(Run))) != NULL;
+    for (int i = 0; i < 2; i++) sound &= (f->run[i] = malloc(CANDIDATES * sizeof(Run))) != NULL;
     if (level == 2 || level == 3) sound &= (f->chains = calloc(1, sizeof *f->chains)) != NULL;
     if (level == 3) sound &= (f->inner = open_forcing(0, 0, 0, 0)) != NULL;
     if (level == 4) sound &= (f->inner = open_forcing(1, 0, nesting, 0)) != NULL;

@@ -97,8 +97,8 @@ static void add_settled(const Reach *r, const uint64_t *struck, uint64_t *next)
 
 static void add_reach(const Reach *r, const uint64_t *next, uint64_t *reach)
 {
-    EACH_NUMBER(on, r, next)
-        for (int w = 0; w < r->words; w++) reach[w] |= r->reach[on][w];
+    EACH_NUMBER(holds, r, next)
+        for (int w = 0; w < r->words; w++) reach[w] |= r->reach[holds][w];
 }
 
 /* Add to what an end reaches all that its next ones reach. Returns whether any of it was new. */

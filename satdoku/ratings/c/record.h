@@ -43,7 +43,7 @@ static const int32_t *note_strand(Record *r, const ChainNode *node, int n, const
     note(r, n);
     for (const ChainNode *end = node + n; node < end; node++) {
         note(r, node->candidate);
-        note(r, node->on);
+        note(r, node->holds);
         note(r, node->cause);
         note(r, node->parents);
         for (int k = 0; k < node->parents; k++) note(r, *parent++);

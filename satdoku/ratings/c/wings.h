@@ -53,7 +53,7 @@ typedef struct {
     Step *step, trial;
     int size;             /* of the set */
     Cells own, bivalue;   /* cells of the set, and all of two digits */
-    int largest, total; /* digits of the set's fullest cell, and of all its cells */
+    int fullest, total; /* digits of the set's fullest cell, and of all its cells */
     int64_t best;
 } SetSearch;
 
@@ -69,20 +69,18 @@ static int all_seen(const SetSearch *f, int end, int digit)
 
 static double rate_set(const SetSearch *f)
 {
-    int off = f->largest > 3 ? f->largest - 3 : 3 - f->largest;
-    if (f->size == 3) return 5.5 + (1 - off) * 0.1;
-    if (f->size == 4) return 6.2 + (2 - off) * 0.1;
-    return f->size == 5 ? 6.6 : 7.5;
+    static const double RATINGS[2][4] = {{5.5, 5.6, 5.5}, {6.3, 6.4, 6.3, 6.2}};
+    return f->size < 5 ? RATINGS[f->size - 3][f->fullest - 2] : f->size == 5 ? 6.6 : 7.5;
 }
 
 /* Wings of one rating by their number of struck candidates, then by what they look like: linked
  * twice before once, fuller cells, more digits in all; these as a text, so 9 comes before 10. */
 static int64_t worth_of_set(const SetSearch *f, int twice)
 {
-    int off = f->largest > 3 ? f->largest - 3 : 3 - f->largest;
-    int64_t rated = f->size <= 4 ? 9 - off : 0, as_text = f->total < 10 ? 10 * f->total : f->total;
+    int64_t rated = (int64_t)(10 * rate_set(f) + 0.5);
+    int64_t as_text = f->total < 10 ? 10 * f->total : f->total;
     return rated * 100000000 + (999 - count_struck(&f->trial)) * 100000
-           + 99999 - (twice * 10000 + f->largest * 1000 + as_text);
+           + 99999 - (twice * 10000 + f->fullest * 1000 + as_text);
 }
 
 /* The digit z leaves what sees it in the set and in the cell. Linked twice: so do x and the rest. */
@@ -90,14 +88,14 @@ static void judge_set(SetSearch *f, int end, int x, int z, Digits inner)
 {
     static const Technique NAMES[] = {0, 0, 0, WXYZ_WING, VWXYZ_WING, UVWXYZ_WING, TUVWXYZ_WING};
     Step *trial = &f->trial;
-    int weak = 0, strong = 1;
+    int within = 0, at_both = 1;
     new_step(trial, NAMES[f->size], rate_set(f));
     trial->cells = either(f->own, only(end));
-    EACH_BIT(w, inner) weak |= strike_seen(f->state, trial, set_cells_with(f, w), w);
-    if (inner) strong = strike_seen(f->state, trial, either(set_cells_with(f, x), only(end)), x);
-    strong &= strike_seen(f->state, trial, either(set_cells_with(f, z), only(end)), z);
+    EACH_BIT(w, inner) within |= strike_seen(f->state, trial, set_cells_with(f, w), w);
+    if (inner) at_both = strike_seen(f->state, trial, either(set_cells_with(f, x), only(end)), x);
+    at_both &= strike_seen(f->state, trial, either(set_cells_with(f, z), only(end)), z);
     if (!trial->struck_cells) return;
-    int64_t worth = worth_of_set(f, inner && (weak || strong));
+    int64_t worth = worth_of_set(f, inner && (within || at_both));
     if (worth >= f->best) return;
     f->best = worth;
     trial->digits = (Digits)(1 << x | 1 << z);
@@ -123,19 +121,19 @@ static void grow_set(SetSearch *f, int length, Cells next, Cells around, Digits 
         if (count(all) == f->size + 1) try_ends(f, all, around);
         return;
     }
-    int largest = f->largest;
+    int fullest = f->fullest;
     EACH_CELL(cell, next) {
         Digits digits = f->state->left.of_cell[cell];
         if (count(digits) < 2 || count(all | digits) > f->size + 1) continue;
         f->own = either(f->own, only(cell));
-        f->largest = count(digits) > largest ? count(digits) : largest;
+        f->fullest = count(digits) > fullest ? count(digits) : fullest;
         f->total += count(digits);
         grow_set(f, length + 1, both(next, board.later[cell]), either(around, board.peers[cell]),
                  all | digits);
         f->total -= count(digits);
         f->own = without(f->own, only(cell));
     }
-    f->largest = largest;
+    f->fullest = fullest;
 }
 
 /* The best wing of a set of 3 to 6 cells. */
@@ -145,7 +143,7 @@ static int set_wing(const State *s, int size, Step *step)
     f.state = s;
     f.step = step;
     f.size = size;
-    f.largest = f.total = 0;
+    f.fullest = f.total = 0;
     f.best = INT64_MAX;
     f.own = f.bivalue = (Cells){0, 0};
     for (int cell = 0; cell < CELLS; cell++)

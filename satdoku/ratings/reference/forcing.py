@@ -44,7 +44,7 @@ class Level(NamedTuple):
 
     @property
     def rating(self) -> float:
-        return 8.5 + 0.5 * self.level if self.level else self.kind.value
+        return (self.kind.value, 9.0, 9.5, 10.0, 10.5)[self.level]
 
 
 @dataclass

@@ -43,15 +43,13 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """The node and what it comes from, by distance, each candidate and state once."""
-        done, layer = set(), [self]
-        while layer:
-            following: list[Node] = []
-            for node in layer:
-                if (node.candidate, node.holds) not in done:
-                    done.add((node.candidate, node.holds))
-                    yield node
-                    following += node.parents
-            layer = following
+        waiting, met = [self], 0
+        for node in waiting:  # which grows on the way
+            own = 1 << 2 * node.candidate + node.holds
+            if not met & own:
+                met |= own
+                yield node
+                waiting += node.parents
 
     def links(self) -> tuple[ChainLink, ...]:
         """The chain that ends here, in the order of `walk`."""

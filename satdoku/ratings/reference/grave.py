@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from .board import ALL, BOARD, CELL, CELLS, HOUSE, KINDS, PEERS, State, bits, lowest
+from .board import ALL, CELL, CELLS, HOUSE, KINDS, State, bits, lowest, seen_by_all
 from .step import Step, Struck, Technique, struck_in
 
 
@@ -22,19 +22,20 @@ class _Grave:
         self.plain = state.copy()  # without the further candidates
         self.further: dict[int, int] = {}  # cells that have some, and these
         self.all = 0  # digits of further candidates that are alone in a house to be so
-        self.seen = BOARD  # by each such cell, and not one of them
 
     @property
     def cells(self) -> int:
         return sum(1 << cell for cell in self.further)
 
-    def add(self, cell: int, digit: int) -> bool:
-        """Note a further candidate; whether the grave is still in reach of a type."""
+    @property
+    def seen(self) -> int:
+        """Cells that see all that have further candidates."""
+        return seen_by_all(self.cells)
+
+    def add(self, cell: int, digit: int) -> None:
+        """Note a further candidate."""
         self.further[cell] = self.further.get(cell, 0) | 1 << digit
         self.plain.strike(cell, digit)
-        self.seen &= PEERS[cell]
-        self.seen &= ~self.cells
-        return len(self.further) < 2 or self.all.bit_count() < 2 or self.seen != 0
 
     def common_houses(self) -> list[int]:
         """The houses that hold all cells with further candidates."""
@@ -57,8 +58,8 @@ def _suspects(state: State, house: int, digit: int) -> list[int]:
 
 
 def _collect(grave: _Grave) -> bool:
-    """Find the further candidates. Where a house has several suspects, another one will tell; if
-    all houses that are wrong are so for one digit, all suspects count."""
+    """Find the further candidates: a suspect that is alone in a house and, if no more than one
+    digit has a wrong number of places in any house, every suspect."""
     wrong = [
         (digit, _suspects(grave.state, house, digit))
         for house in range(27)
@@ -70,12 +71,10 @@ def _collect(grave: _Grave) -> bool:
             return False
         if len(found) == 1:
             grave.all |= 1 << digit
-            if not grave.add(found[0], digit):
-                return False
+            grave.add(found[0], digit)
     if len({digit for digit, _ in wrong}) == 1:
         for cell in sorted({cell for _, found in wrong for cell in found} - set(grave.further)):
-            if not grave.add(cell, wrong[0][0]):
-                return False
+            grave.add(cell, wrong[0][0])
     return bool(wrong and grave.further)
 
 

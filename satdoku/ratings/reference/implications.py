@@ -8,7 +8,9 @@ comes from. Chains rate by their number of nodes, so the order of equals matters
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from enum import IntEnum
+from itertools import accumulate, repeat
 from typing import NamedTuple
 
 from .board import BITS, BOX, CELL, CELLS, COLUMN, HOUSE, KINDS, PLACE, ROW, State, bits, is_single
@@ -29,6 +31,8 @@ class Implied(NamedTuple):
 
 
 CAUSES = (Cause.BOX, Cause.ROW, Cause.COLUMN)  # by kind of house
+LONGER = sorted(first << doublings for first in (4, 6) for doublings in range(16))
+ABOVE = list(accumulate(repeat(0.1, len(LONGER)), initial=0.0))  # one by one: the last bit counts
 # For each cell the others of its box, then what its row and its column have beside the box.
 AROUND = [
     (
@@ -72,11 +76,6 @@ def settled_by(
 
 
 def length_above(nodes: int) -> float:
-    """What a chain of so many nodes rates above the shortest: a tenth at each of 4, 6, 8, 12, 16,
-    24 ... nodes more than two."""
-    above, step, odd = 0.0, 4, False
-    while nodes - 2 > step:
-        above += 0.1
-        step = step * 4 // 3 if odd else step * 3 // 2
-        odd = not odd
-    return above
+    """What a chain of so many nodes rates above the shortest: a tenth for each of `LONGER` that is
+    less than the number of nodes after the first two."""
+    return ABOVE[bisect_left(LONGER, nodes - 2)]

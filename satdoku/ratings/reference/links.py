@@ -26,6 +26,7 @@ from .board import (
     State,
     bits,
     cells_at,
+    is_single,
     lowest,
     seen_by_all,
 )
@@ -80,17 +81,15 @@ def is_shorter(first: int, second: int) -> bool:
 
 def _ends_in_cross(at: int, centre: int) -> Ends:
     """The digit lies in one row and one column of a box, which meet in the centre."""
-    heart = at & 1 << centre
-    column = at & COLUMNS[centre % 3] & ~heart
-    row = at & ROWS[centre // 3] & ~heart
-    if not column or not row:
+    middle = at & 1 << centre
+    arms = [at & line & ~middle for line in (ROWS[centre // 3], COLUMNS[centre % 3])]
+    if not all(arms):
         return
-    if row.bit_count() == 1:
-        yield row, column | heart
-    elif column.bit_count() == 1:
-        yield column, row | heart
+    alone = [arm for arm in arms if is_single(arm)]
+    if alone:
+        yield alone[0], at & ~alone[0]
     else:
-        yield column | heart, row | heart
+        yield arms[1] | middle, arms[0] | middle
 
 
 def _ends_in_two_lines(first: int, second: int, width: int) -> Ends:
@@ -204,23 +203,24 @@ def _struck_by(path: Path, with_digit: int) -> tuple[int, int]:
     return struck, struck.bit_count()
 
 
+def _exchanged(order: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    """The permutations of the first `size` members, by B. R. Heap's method (The Computer Journal
+    6(3), 1963): each comes from the one before by one exchange."""
+    if size < 2:
+        yield tuple(order)
+        return
+    last = size - 1
+    yield from _exchanged(order, last)
+    for place in reversed(range(last)):
+        other = place if last % 2 else 0
+        order[other], order[last] = order[last], order[other]
+        yield from _exchanged(order, last)
+
+
 @cache
 def _ranks(size: int) -> dict[tuple[int, ...], int]:
-    """The order in which plain changes visit permutations: each exchanges two, by a counter for
-    each position."""
-    order, counter, at = list(range(size)), list(range(size + 1)), 0
-    ranks: dict[tuple[int, ...], int] = {}
-    while at < size:
-        ranks[tuple(order)] = len(ranks)
-        at = 1
-        while not counter[at]:
-            counter[at] = at
-            at += 1
-        if at < size:
-            counter[at] -= 1
-            other = at % 2 * counter[at]
-            order[at], order[other] = order[other], order[at]
-    return ranks
+    """The place of each permutation in that order."""
+    return {order: rank for rank, order in enumerate(_exchanged(list(range(size)), size))}
 
 
 def _order_of(path: Path, digit: int) -> tuple[object, ...]:

@@ -30,6 +30,8 @@ from .board import (
 )
 from .step import Step, Struck, Technique, struck_in
 
+RATINGS = {4: 4.5, 6: 4.6, 8: 4.7}  # by the number of cells; longer loops rate 5.0
+
 
 class _Loop(NamedTuple):
     cells: tuple[int, ...]  # in order
@@ -41,14 +43,7 @@ class _Loop(NamedTuple):
 
     @property
     def rating(self) -> float:
-        rating = 4.5
-        if len(self.cells) >= 10:
-            rating += 0.3
-        if len(self.cells) >= 8:
-            rating += 0.2
-        elif len(self.cells) >= 6:
-            rating += 0.1
-        return rating
+        return RATINGS.get(len(self.cells), 5.0)
 
     def step(self, kind: int, struck: Struck, above: float = 0.0) -> Iterator[Step]:
         """The step of a type, if it strikes anything."""
@@ -72,24 +67,33 @@ class _Loop(NamedTuple):
         return len(set(odd)) == len(odd) and len(set(even)) == len(even) and set(odd) == set(even)
 
 
-def _loops_from(
-    state: State, loop: _Loop, spare: int, extra: int, last_kind: int
-) -> Iterator[_Loop]:
-    """Loops that go on from a path: at most two cells may differ in what they have beyond the two
-    digits, and neighbouring links are of different kinds of houses."""
-    for kind in KINDS:
-        if kind == last_kind:
+def _loops_from(state: State, start: int) -> Iterator[_Loop]:
+    """Loops through a bivalue cell; neighbouring links are of different kinds of houses."""
+    pair = state.of_cell[start]
+    # Cells, and the kind of the last link; the path at the end is the next.
+    paths: list[tuple[tuple[int, ...], int]] = [((start,), -1)]
+    while paths:
+        cells, last_kind = paths.pop()
+        if len(cells) > 4 and cells[-1] == start:
+            yield _Loop(cells[:-1], pair)
             continue
-        for following in CELL[HOUSE[loop.cells[-1]][kind]]:
-            if following == loop.cells[0] and len(loop.cells) >= 4:
-                yield loop
-            elif following not in loop.cells and not loop.pair & ~state.of_cell[following]:
-                further = state.of_cell[following] & ~loop.pair
-                if not further or is_single(extra | further) or spare > 0:
-                    longer = _Loop((*loop.cells, following), loop.pair)
-                    yield from _loops_from(
-                        state, longer, spare - bool(further), extra | further, kind
-                    )
+        longer = [
+            ((*cells, cell), kind)
+            for kind in KINDS
+            if kind != last_kind
+            for cell in CELL[HOUSE[cells[-1]][kind]]
+            if not pair & ~state.of_cell[cell]
+            and ((cell == start and len(cells) >= 4) or cell not in cells)
+        ]
+        paths += reversed([path for path in longer if _may_end(state, pair, path[0])])
+
+
+def _may_end(state: State, pair: int, cells: tuple[int, ...]) -> bool:
+    """Whether a path may come to its last cell: it has no more than the two digits, or it is one of
+    the first two that have, or all that have more have the same one more."""
+    more = [state.of_cell[cell] & ~pair for cell in cells]
+    fuller = [digits for digits in more if digits]
+    return not more[-1] or len(fuller) <= 2 or is_single(_union(fuller))
 
 
 class _Further(NamedTuple):
@@ -204,10 +208,6 @@ def _steps_of(state: State, loop: _Loop) -> Iterator[Step]:
 def unique_loops(state: State) -> Iterator[Step]:
     """Steps of all unique rectangles and loops, by rating, then type, then where they are met."""
     bivalue = sum(1 << cell for cell in range(81) if state.of_cell[cell].bit_count() == 2)
-    loops = (
-        loop
-        for cell in bits(bivalue)
-        for loop in _loops_from(state, _Loop((cell,), state.of_cell[cell]), 2, 0, -1)
-    )
+    loops = (loop for cell in bits(bivalue) for loop in _loops_from(state, cell))
     steps = [step for loop in loops if loop.is_balanced for step in _steps_of(state, loop)]
     yield from sorted(steps, key=lambda step: (step.rating, step.level))

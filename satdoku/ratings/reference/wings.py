@@ -22,6 +22,12 @@ NAMES = {
     5: Technique.UVWXYZ_WING,
     6: Technique.TUVWXYZ_WING,
 }
+RATINGS = {  # by the number of digits of the fullest cell
+    3: {2: 5.5, 3: 5.6, 4: 5.5},
+    4: {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2},
+    5: dict.fromkeys(range(2, 7), 6.6),
+    6: dict.fromkeys(range(2, 8), 7.5),
+}
 LATER = [PEERS[cell] & ~((1 << cell) - 1) for cell in range(81)]
 
 
@@ -123,15 +129,6 @@ def _struck_by(state: State, wing: _Wing) -> tuple[Struck, bool]:
     return struck_together([*inner, x, z]), any(inner) or bool(x and z)
 
 
-def _rate_set(size: int, off: int) -> float:
-    """`off` is by how much the fullest cell's number of digits differs from 3."""
-    if size == 3:
-        return 5.5 + (1 - off) * 0.1
-    if size == 4:
-        return 6.2 + (2 - off) * 0.1
-    return 6.6 if size == 5 else 7.5
-
-
 def _judged(state: State, wing: _Wing) -> tuple[tuple[object, ...], Step] | None:
     """What a wing is worth (the least counts), and its step; None if it strikes nothing. Of equal
     rating those that strike most go first, then linked twice before once, fuller cells, more digits
@@ -141,7 +138,7 @@ def _judged(state: State, wing: _Wing) -> tuple[tuple[object, ...], Step] | None
         return None
     cells = wing.members.cells
     sizes = [state.of_cell[cell].bit_count() for cell in cells]
-    rating = _rate_set(len(cells), abs(max(sizes) - 3))
+    rating = RATINGS[len(cells)][max(sizes)]
     total = sum(digits.bit_count() for _, digits in struck)
     as_text = sum(sizes) * (10 if sum(sizes) < 10 else 1)
     step = Step(

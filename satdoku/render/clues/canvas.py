@@ -93,7 +93,7 @@ def stroke(path: str, **style: float | str) -> str:
 def chevron(tip: Point, base: Point, half: float, **style: float | str) -> str:
     """Two strokes from both sides of the base to the tip."""
     (x, y), (u, v) = tip, base
-    length = hypot(x - u, y - v)
+    length = hypot(x - u, y - v) or 1  # of an arrow that does not leave its circle
     across = (v - y) / length * half, (x - u) / length * half
     ends = (u + across[0], v + across[1]), (u - across[0], v - across[1])
     path = polyline((ends[0], tip, ends[1]))

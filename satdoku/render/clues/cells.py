@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ...model.clue import Clue
 from ..shapes import between, element, squares
-from .canvas import GREY, Canvas, chevron, cornered
+from .canvas import DARK, GREY, Canvas, chevron, cornered
 
 
 def shaded(canvas: Canvas, clue: Clue, *, fills: Sequence[str]) -> None:
@@ -27,7 +27,8 @@ def cloned(canvas: Canvas, clue: Clue) -> None:
                 cornered(canvas, cell, chr(ord("a") + place % 26))
 
 
-def disc(canvas: Canvas, clue: Clue, *, fill: str = GREY, stroke: str = "none") -> None:
+def disc(canvas: Canvas, clue: Clue, *, hollow: bool = False) -> None:
+    fill, stroke = ("none", DARK) if hollow else (GREY, "none")
     for x, y in canvas.centres(clue.cells):
         canvas.add("lines", element("circle", cx=x, cy=y, r=15, fill=fill, stroke=stroke))
 

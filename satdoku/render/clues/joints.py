@@ -14,8 +14,9 @@ from .canvas import SMALL, WHITE, Canvas, centred, chevron, joint, unusual
 from .outlines import named
 
 
-def dot(canvas: Canvas, clue: Clue, *, fill: str, ink: str) -> None:
+def dot(canvas: Canvas, clue: Clue, *, black: bool = False) -> None:
     """A dot between two cells, with its value unless that is the usual one."""
+    fill, ink = (INK, WHITE) if black else (WHITE, INK)
     x, y = joint(canvas, clue)
     canvas.add("edges", element("circle", cx=x, cy=y, r=5.5, fill=fill, stroke=INK))
     centred(canvas, (x, y), 8, unusual(clue, canvas.board), fill=ink)
@@ -23,7 +24,7 @@ def dot(canvas: Canvas, clue: Clue, *, fill: str, ink: str) -> None:
 
 def sum_of_two(canvas: Canvas, clue: Clue) -> None:
     """X, V or the sum, on white; more cells, or one, are outlined."""
-    if len(clue.cells) != 2:
+    if len({*clue.cells}) != 2 or len(clue.cells) != 2:
         named(canvas, clue)
         return
     x, y = joint(canvas, clue)

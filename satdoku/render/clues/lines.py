@@ -11,7 +11,19 @@ from ...model.clue import Clue
 from ...model.kinds import KINDS
 from ...model.kinds.kind import SET
 from ..shapes import Point, Style, between, centre, element, polyline
-from .canvas import DARK, GREY, Canvas, centred, chevron, cornered, distance, stroke, tree, unusual
+from .canvas import (
+    DARK,
+    GREY,
+    WHITE,
+    Canvas,
+    centred,
+    chevron,
+    cornered,
+    distance,
+    stroke,
+    tree,
+    unusual,
+)
 
 
 def line(
@@ -47,18 +59,21 @@ def _valued(canvas: Canvas, clue: Clue) -> None:
 
 
 def _shortened(points: list[Point], by: float) -> list[Point]:
-    """The line without so much of its beginning."""
-    a, b = points[:2]
-    return [between(a, b, by / hypot(a[0] - b[0], a[1] - b[1])), *points[1:]]
+    """The line without so much of its beginning, if it leaves the first point."""
+    a, *others = points
+    for place, b in enumerate(others):
+        if b != a:
+            return [between(a, b, by / hypot(a[0] - b[0], a[1] - b[1])), *others[place:]]
+    return points
 
 
-def thermometer(canvas: Canvas, clue: Clue, *, core: str = "") -> None:
-    """A grey tube with a bulb at its first cell."""
+def thermometer(canvas: Canvas, clue: Clue, *, hollow: bool = False) -> None:
+    """A grey tube with a bulb at its first cell; a hollow one has a white core."""
     x, y = centre(clue.cells[0], canvas.size)
     canvas.add("lines", element("circle", cx=x, cy=y, r=14, fill=GREY))
     line(canvas, clue, colour=GREY, width=13)
-    if core:
-        line(canvas, clue, colour=core, width=2.5, dashes="1 5")
+    if hollow:
+        line(canvas, clue, colour=WHITE, width=2.5, dashes="1 5")
 
 
 def with_ends(

@@ -13,9 +13,9 @@ from ..shapes import CELL, INK, Style, element, polyline
 from .canvas import DARK, WHITE, Canvas, centred, cornered, distance, joint, stroke, tree
 
 
-def outlined(canvas: Canvas, clue: Clue, *, colour: str = INK, sign: str = "") -> None:
+def outlined(canvas: Canvas, clue: Clue, *, grey: bool = False, sign: str = "") -> None:
     """A dashed outline a little inside the cells, and the value in its upper left corner."""
-    cells = dashed(canvas, clue.cells, colour)
+    cells = dashed(canvas, clue.cells, DARK if grey else INK)
     if clue.value:
         cornered(canvas, cells[0], clue.value + sign)
 
@@ -31,8 +31,11 @@ def with_weights(canvas: Canvas, clue: Clue) -> None:
     """A thin outline, and each weight, with its sign, in its cell; in its corner the total, too."""
     weights, _, total = clue.value.partition("=")
     first, *_ = dashed(canvas, clue.cells, DARK)
+    said: dict[int, str] = {}
     for cell, weight in zip(clue.cells, weights.split(","), strict=True):
-        cornered(canvas, cell, f"={total}; " * (cell == first) + f"{int(weight):+}")
+        said[cell] = said.get(cell, "") + f"{int(weight):+}"
+    for cell, what in said.items():
+        cornered(canvas, cell, f"={total}; " * (cell == first) + what)
 
 
 def compared(canvas: Canvas, clue: Clue, *, sign: str) -> None:

@@ -25,7 +25,9 @@ from .connectives import all_of, any_of
 from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart
 from .predicates import other
 
-__all__ = ["STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "formula"]
+__all__ = [
+    "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "each_once", "formula",
+]  # fmt: skip
 
 
 class Joined:
@@ -54,10 +56,31 @@ class Joined:
         )
 
 
+class Again:
+    """What a part says whose cells come again, of the digits of its cells, each of them once."""
+
+    def __init__(self, part: Part, cells: Cells) -> None:
+        self._holds, self.parts = part.holds, getattr(part.holds, "parts", 1)
+        self._places = [cells.index(cell) for cell in part.cells]
+
+    def __call__(self, *digits: Any) -> Any:
+        return self._holds(*(digits[place] for place in self._places))
+
+    def formula(self, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+        """What it says of terms; see `formula`."""
+        return formula(self._holds, [digits[place] for place in self._places], share)
+
+
+def each_once(part: Part) -> Part:
+    """The same part, each of its cells named once, where it comes first."""
+    cells = tuple(dict.fromkeys(part.cells))
+    return part if len(cells) == len(part.cells) else Part(cells, Again(part, cells))
+
+
 def formula(holds: Holds, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
     """What a predicate says of terms; `share` takes what it says several times, and gives what to
     use for it."""
-    if isinstance(holds, Joined | Matches):
+    if isinstance(holds, Joined | Matches | Again):
         return holds.formula(digits, share)
     return holds(*digits)
 

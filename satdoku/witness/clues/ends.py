@@ -25,7 +25,8 @@ def _between(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     def holds(a: Any, b: Any, *middle: Any) -> Any:
         return all_of(((a < x) & (x < b)) | ((b < x) & (x < a)) for x in middle)
 
-    yield Part(_ends_first(clue), holds)
+    if len(clue.cells) > 2:  # else nothing lies between
+        yield Part(_ends_first(clue), holds)
 
 
 def _lockout(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:

@@ -33,7 +33,7 @@ def _unless_joined(by: str, holds: Callable[[int], Holds]) -> Statement:
     """All neighbours but those that a clue of one of the kinds joins, whatever its value."""
 
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-        said = [set(c.cells) for c in clues if c.kind in by.split()]
+        said = [set(c.cells) for c in clues if c.kind in by.split() and len(c.cells) == 2]
         return (
             Part(pair, holds(int(clue.value))) for pair in touch(board) if set(pair) not in said
         )

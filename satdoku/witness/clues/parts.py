@@ -18,7 +18,7 @@ Holds = Callable[..., Any]  # digits, or terms: true if they are right
 
 
 class Part(NamedTuple):
-    """Cells, each named once, and what their digits must satisfy."""
+    """Cells, and what their digits must satisfy; a cell that is named again is read again."""
 
     cells: Cells
     holds: Holds

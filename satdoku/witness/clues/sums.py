@@ -96,8 +96,9 @@ def _boxes_of(board: Board, clue: Clue) -> list[Cells]:
 
 def _folded(cells: Cells) -> list[Cells]:
     """Each cell with the one as far from the other end; the middle one by itself."""
-    pairs = zip(cells, reversed(cells), strict=True)
-    return [tuple(dict.fromkeys(pair)) for pair in pairs][: (len(cells) + 1) // 2]
+    half = len(cells) // 2
+    middle = cells[half : len(cells) - half]
+    return [*zip(cells[:half], cells[::-1], strict=False), *[middle] * bool(middle)]
 
 
 def _in_parts_of(total: int) -> Holds:

@@ -25,8 +25,8 @@ __all__ = ["MODELS", "SmtError", "format_smtlib", "parse_smt_answer", "smt_cells
 
 # (r1c1 5), (define-fun r1c1 () Int 5), (= r1c1 5); 5, #b101, #x5 or (_ bv5 9)
 _VALUE = re.compile(
-    r"\((?:define-fun\s+|=\s+)?r(\d+)c(\d+)\s+(?:\(\)\s+(?:Int|\(_ BitVec \d+\))\s+)?"
-    r"(\d{1,3}(?=\s*\))|#b[01]+|#x[\da-fA-F]+|\(_ bv\d+ \d+\))"
+    r"\((?:define-fun\s+|=\s+)?r(\d{1,3})c(\d{1,3})\s+(?:\(\)\s+(?:Int|\(_ BitVec \d+\))\s+)?"
+    r"(\d{1,3}(?=\s*\))|#b[01]+|#x[\da-fA-F]+|\(_ bv\d{1,99} \d{1,3}\))"
 )
 
 
@@ -117,6 +117,8 @@ def smt_cells(text: str, board: Board) -> bytes | None:
     Which model it was follows from the values: one with a bit a digit is as wide as the board.
     """
     answer = text.split(None, 1)[0] if text.strip() else ""
+    if len(set(re.findall(r"^(sat|unsat)\s*$", text, re.MULTILINE))) > 1:
+        raise SmtError("found both 'sat' and 'unsat', expected one of them")
     if answer == "unsat":
         return None
     values = {

@@ -5,6 +5,7 @@ Invariant: Z3's answer `unknown` raises `Z3Unknown`. It never counts as "no solu
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,13 +20,15 @@ from .models import (
     ReadDimacs,
 )
 
+TICK = 0.001  # Z3 takes whole milliseconds
+
 
 class WitnessMissing(SatdokuError):
     """A witness that is unknown or not installed."""
 
 
 class Z3Unknown(SatdokuError):
-    """Z3 gave up; the text is its reason (timeout, canceled, memory, incomplete)."""
+    """Z3 gave up; the text is the reason: `timeout` if our clock says so, else Z3's own."""
 
 
 def load_z3(name: str) -> Any:
@@ -54,8 +57,9 @@ class Z3Query:
         self._z3 = load_z3(name)
         self.model = _model(name, constraints, cnf)
         self.solver = self.model.solver()
-        if timeout is not None:
-            self.solver.set("timeout", round(1000 * timeout))
+        self.timeout = timeout
+        if timeout is not None:  # 0 milliseconds would be no limit
+            self.solver.set("timeout", max(1, round(1000 * timeout)))
         self.model.load(self.solver, constraints)
 
     def fix(self, cells: Iterable[int], struck: Iterable[int] = ()) -> None:
@@ -80,12 +84,10 @@ class Z3Query:
 
         Z3 handles Ctrl-C itself and then answers `unknown`; `find` raises `KeyboardInterrupt`.
         """
+        start = time.monotonic()
         answer = self.solver.check()
         if answer == self._z3.unknown:
-            reason = self.solver.reason_unknown()
-            if "keyboard" in reason:
-                raise KeyboardInterrupt
-            raise Z3Unknown(reason)
+            raise _given_up(self.solver.reason_unknown(), time.monotonic() - start, self.timeout)
         if answer == self._z3.unsat:
             return None
         model = self.solver.model()
@@ -115,6 +117,16 @@ class Z3Query:
     def _holds(self, candidate: int) -> Any:
         cell, digit = divmod(candidate, self.model.board.size)
         return self.model.equals(self.model.cells[cell], digit + 1)
+
+
+def _given_up(said: str, took: float, timeout: float | None) -> BaseException:
+    """Why Z3 gave up. Its timer and Ctrl-C both cancel it, and it may call either one `canceled`,
+    so our clock decides between them."""
+    if "mem" in said:
+        return Z3Unknown(said)
+    if timeout is not None and took >= timeout - TICK and "keyboard" not in said:
+        return Z3Unknown("timeout")
+    return KeyboardInterrupt() if "keyboard" in said or "cancel" in said else Z3Unknown(said)
 
 
 def _model(name: str, constraints: Constraints, cnf: Cnf | None) -> Model:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from ....model.kinds import foreign
+from ..clues import BY_KIND
 from .cells import Item, name_of, names_of
 from .drawn import Line, Mark, Place, cell_of, is_black, is_grey, is_white
 
@@ -17,16 +19,8 @@ _DIAGONAL = "#34bbe6"
 # Colours that lines of a kind have in f-puzzles: its key, what the item has beside its cells, and
 # the word that the rules must have for it.
 COLOURED: dict[str, tuple[str, Item, str]] = {
-    "#f067f0": ("renban", {}, "renban"),
-    "#c060c0": ("renban", {}, "renban"),
-    "#67f067": ("whispers", {"value": "5"}, "whisper"),
-    "#60c060": ("whispers", {"value": "5"}, "whisper"),
-    "#ff9a00": ("whispers", {"value": "4"}, "dutch whisper"),
-    "#ffccaa": ("entropicline", {}, "entropic"),
-    "#33bbbb": ("modularline", {}, "modular"),
-    "#2ecbff": ("regionsumline", {}, "region sum"),
-    "#c9c883": ("nabner", {}, "nabner"),
-    "#cdb1ec": ("zipperline", {}, "zipper"),
+    there.name: (BY_KIND[kind.name].name, dict(there.options), there.way)
+    for kind, there in foreign("sudokupad")
 }
 _THICK = 8  # 64ths of a cell: the line of a thermometer has 10 or more
 _WAYS = {(-1, 1): "UR", (-1, -1): "UL", (1, 1): "DR", (1, -1): "DL"}

@@ -1,0 +1,159 @@
+"""One call for each question: the kernel where it knows the answer at once, else the engine and a
+session in turn (`turns`); of many solutions the engine (`listing`).
+
+Invariant: a call answers as a fresh session would; every solution is verified.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import inf
+from typing import TYPE_CHECKING
+
+from .. import limits
+from ..cnf.encodings import DEFAULT_ENCODING
+from ..engine.single import list_one
+from ..errors import BudgetError, Status
+from ..files.one import PuzzleLike, Rules, asked, without_marks
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..sat.candidates import Candidates
+from ..sat.session import verified
+from ..sat.shared import shared_session
+from ..sat.solver import DEFAULT_SOLVER
+from .answer import answer, solution_of
+from .turns import is_usual
+
+if TYPE_CHECKING:
+    from ..engine.listing import Grids
+
+
+def solve(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+) -> Grid | None:
+    """A solution of the puzzle, or None if there is none. Raises `BudgetError` after `seconds`.
+
+    puzzle: whatever names one, here and in each function on one puzzle: a text in any format (a
+    grid, pencil marks, a link, JSON, a text of another program), a `Puzzle`, a `Grid`, digits in a
+    list or an array, pencil marks in an array of bool, or a file that holds one puzzle: a
+    `pathlib.Path`, or its name, unless that is a grid itself.
+    rules: those of a puzzle that states none, else they must contain all that it states. Raises
+    `SatdokuError` for what is no puzzle, and for one that states a rule in words only.
+    """
+    return solution_of(*asked(puzzle, rules), solver=solver, seconds=seconds)
+
+
+def solutions(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    limit: int | None = None,
+    solver: str = DEFAULT_SOLVER,
+) -> Iterator[Grid]:
+    """All solutions of the puzzle, each once, at most `limit`; see `iter_solutions` for the order,
+    and for many of them as arrays."""
+    grid, constraints, marks = asked(puzzle, rules)
+    if marks is None and (few := few_solutions(grid, constraints, solver)) is not None:
+        yield from few[:limit]
+        return
+    for block in _blocks(grid, constraints, marks, limit, solver):
+        for row in block:
+            yield Grid(row.tobytes(), constraints.board)
+
+
+def count(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    limit: int | None = None,
+    solver: str = DEFAULT_SOLVER,
+) -> int:
+    """Number of solutions, or `limit` if there are at least that many."""
+    grid, constraints, marks = asked(puzzle, rules)
+    if marks is None and (few := few_solutions(grid, constraints, solver)) is not None:
+        return len(few[:limit])
+    return sum(map(len, _blocks(grid, constraints, marks, limit, solver)))
+
+
+def _blocks(
+    grid: Grid, constraints: Constraints, marks: bytes | None, limit: int | None, solver: str
+) -> Iterator[Grids]:
+    from .listing import listed  # numpy takes longer to load than most puzzles
+
+    return listed(grid, shared_session(constraints, solver), marks, limit=limit)
+
+
+def classify(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+) -> Status:
+    """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN after `seconds`."""
+    with limits.within(seconds):
+        try:
+            grid, constraints, marks = asked(puzzle, rules)
+        except BudgetError:  # while clauses were made
+            return Status.UNKNOWN
+        return answer(grid, constraints, marks=marks, solver=solver).status
+
+
+def candidates(
+    puzzle: PuzzleLike, rules: Rules = None, *, solver: str = DEFAULT_SOLVER
+) -> Candidates:
+    """The true candidates: for each cell the digits that it has in some solution."""
+    return true_candidates(*asked(puzzle, rules), solver=solver)
+
+
+def propagate(puzzle: PuzzleLike, rules: Rules = None) -> Grid | None:
+    """The grid with every cell that unit propagation alone fixes; None if it conflicts."""
+    grid, constraints = without_marks(puzzle, rules)
+    return shared_session(constraints).propagate(grid)
+
+
+def true_candidates(
+    grid: Grid,
+    constraints: Constraints,
+    marks: bytes | None = None,
+    *,
+    seconds: float | None = None,
+    solver: str = DEFAULT_SOLVER,
+    encoding: str = DEFAULT_ENCODING,
+) -> Candidates:
+    """`candidates` of a puzzle on the board of its constraints, which may have pencil marks. Raises
+    `BudgetError` after `seconds`."""
+    end = limits.until(seconds)
+    found = answer(
+        grid, constraints, marks=marks, seconds=seconds, solver=solver, encoding=encoding
+    )
+    if found.status in (Status.NONE, Status.INVALID):
+        return Candidates([frozenset[int]()] * constraints.board.cells)
+    if found.status is Status.UNIQUE and found.solution is not None:
+        return Candidates(frozenset([digit]) for digit in found.solution)
+    if found.status is Status.UNKNOWN and time.monotonic() > end:
+        raise limits.late(seconds)
+    left = None if end == inf else end - time.monotonic()
+    session = shared_session(constraints, solver, encoding)
+    if constraints.is_wide and is_usual(solver, encoding):
+        from .tallies import Tallying  # with numpy
+
+        table = Tallying(grid, session, marks, left).candidates()
+        return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
+    with session.restricted(marks):
+        return session.candidates(grid, seconds=left)
+
+
+def few_solutions(
+    grid: Grid, constraints: Constraints, solver: str = DEFAULT_SOLVER
+) -> list[Grid] | None:
+    """All solutions in ascending order, if the kernel may answer and finds that they are few."""
+    found = list_one(grid.cells, constraints) if solver == DEFAULT_SOLVER else None
+    if found is None:
+        return None
+    return [verified(Grid(cells, grid.board), grid, constraints) for cells in found]

@@ -1,0 +1,197 @@
+"""All solutions of a puzzle as arrays: by the engine, in ascending order, or by a session.
+
+Invariant: both list the same set, each solution once and verified. The engine's order is that of
+the digits read row by row; a session's is that in which its solver finds them, and may change with
+the solver. A cube that the engine finds hard goes to a session, which lists it within the cube, so
+nothing comes twice and the order stays.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import engine, limits
+from ..engine.listing import ROOM, Grids
+from ..engine.single import LISTED_CELLS
+from ..errors import SatdokuError, WitnessError
+from ..files.one import PuzzleLike, Rules, asked
+from ..model.constraints import Constraints
+from ..model.grid import Grid, GridLike, as_grid
+from ..sat.session import Session
+from ..sat.shared import shared_session
+from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET, BudgetError
+from ..witness.verify import solves_many
+from .turns import is_usual
+
+BACKENDS = ("auto", "engine", "session")
+CONFLICTS = 200  # of a solver's call for a cube that the engine found hard
+LONGEST_PAUSE = 64  # such cubes that are split unasked, where solvers did not help before
+
+
+def iter_solutions(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    limit: int | None = None,
+    after: GridLike | None = None,
+    backend: str = BACKENDS[0],
+    solver: str = DEFAULT_SOLVER,
+    seconds: float | None = None,
+) -> Iterator[Grids]:
+    """All solutions of a puzzle, at most `limit`, as arrays (k, cells) uint8 of any length k > 0.
+
+    backend: `engine` lists in ascending order of the cells, row by row; `session` in the order of a
+    SAT solver; `auto` takes the engine, unless a solver is named, the board is larger than 16x16,
+    or there are clues and no C kernel. after: a full grid, not from `session`; only solutions
+    behind it are listed. Raises `BudgetError` after `seconds`; the solutions listed by then are
+    verified.
+    """
+    end = limits.until(seconds)
+    with limits.within(seconds):
+        grid, constraints, marks = asked(puzzle, rules)
+        session = shared_session(constraints, solver)
+    left = None if end == inf else end - time.monotonic()
+    return listed(grid, session, marks, limit=limit, after=after, backend=backend, seconds=left)
+
+
+def listed(puzzle: Grid, session: Session, marks: bytes | None, **options: Any) -> Iterator[Grids]:
+    """`solution_blocks` of a puzzle that may have pencil marks, to which the session is then
+    restricted."""
+    blocks = solution_blocks(puzzle, session, marks=marks, **options)
+    return blocks if marks is None else _restricted(session, marks, blocks)
+
+
+def _restricted(session: Session, marks: bytes, blocks: Iterator[Grids]) -> Iterator[Grids]:
+    with session.restricted(marks):
+        yield from blocks
+
+
+def solution_blocks(
+    puzzle: Grid,
+    session: Session,
+    *,
+    limit: int | None = None,
+    after: GridLike | None = None,
+    backend: str = BACKENDS[0],
+    seconds: float | None = None,
+    marks: bytes | None = None,
+) -> Iterator[Grids]:
+    """`iter_solutions` under the rules of a session.
+
+    marks: pencil marks, one byte per candidate, that the session is restricted to as well.
+    """
+    chosen = chosen_backend(backend, session)
+    if chosen == "session" and after is not None:
+        raise SatdokuError("a session lists in no order: only the engine goes on behind a grid")
+    if chosen == "session":
+        blocks = _by_session(puzzle, session, limit, seconds)
+    else:
+        last = None if after is None else np.asarray(as_grid(after, puzzle.board))
+        blocks = _by_engine(puzzle, session, last, seconds, marks)
+    return _first(blocks, limit)
+
+
+def chosen_backend(backend: str, session: Session) -> str:
+    """The engine or a session, by what is known before anything is searched."""
+    if backend not in BACKENDS:
+        raise SatdokuError(f"no backend '{backend}': choose from {', '.join(BACKENDS)}")
+    if backend != "auto":
+        return backend
+    constraints = session.constraints
+    named = not is_usual(session.solver, session.formula.encoding)
+    slow = constraints.is_wide and engine.active() == engine.NUMPY
+    return "session" if named or slow or constraints.board.cells > LISTED_CELLS else "engine"
+
+
+def _first(blocks: Iterator[Grids], limit: int | None) -> Iterator[Grids]:
+    """The blocks as far as the limit."""
+    left = inf if limit is None else limit
+    if left <= 0:
+        return
+    for block in blocks:
+        yield block if len(block) <= left else block[: int(left)]
+        left -= len(block)
+        if left <= 0:
+            return
+
+
+def _by_session(
+    puzzle: Grid, session: Session, limit: int | None, seconds: float | None
+) -> Iterator[Grids]:
+    for found in session.solutions(puzzle, limit=limit, seconds=seconds):
+        yield np.asarray(found)[None]
+
+
+def _by_engine(
+    puzzle: Grid, session: Session, after: Grids | None, seconds: float | None, marks: bytes | None
+) -> Iterator[Grids]:
+    end = limits.until(seconds)
+    asked = np.asarray(puzzle) if marks is None else np.frombuffer(marks, np.uint8) != 0
+
+    def in_time() -> None:
+        if time.monotonic() > end:
+            raise limits.late(seconds)
+
+    hard = None if session.solver in NO_BUDGET else _HardCubes(session)
+    with limits.within(seconds):  # the tables of clues are made here
+        blocks = engine.enumerate_grids(
+            asked, session.constraints, after=after, hard=hard, each=in_time
+        )
+    for block in blocks:
+        if session.verify:
+            _check(block, asked, session.constraints)
+        yield block
+        in_time()
+
+
+def _check(block: Grids, asked: NDArray[np.uint8], constraints: Constraints) -> None:
+    """Raise `WitnessError` unless every grid of the block solves the puzzle."""
+    board = constraints.board
+    marked = asked.dtype == np.bool_
+    puzzles = np.zeros_like(block) if marked else np.broadcast_to(asked, block.shape)
+    good = solves_many(block, puzzles, constraints.rules, board)
+    if marked:
+        good &= asked.reshape(board.cells, board.size)[np.arange(board.cells), block - 1].all(1)
+    if not good.all():
+        wrong = Grid(block[good.argmin()].tobytes(), board)
+        raise WitnessError(f"{wrong} is no solution under {constraints.name}")
+
+
+class _HardCubes:
+    """Cubes that took the engine too many nodes, listed by a session. The longer that has not
+    helped, the fewer of them it gets."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.pause, self.wait = 1, 0  # cubes until the next one is asked about
+
+    def __call__(self, cube: NDArray[np.uint8]) -> Grids | None:
+        if self.wait:
+            self.wait -= 1
+            return None
+        found = self._ask(cube)
+        self.pause = 1 if found is not None else min(2 * self.pause, LONGEST_PAUSE)
+        self.wait = self.pause - 1
+        return found
+
+    def _ask(self, cube: NDArray[np.uint8]) -> Grids | None:
+        """The solutions in order; None if they are too many, or take too many conflicts."""
+        cells = self.session.constraints.board.cells
+        marks, givens = None, cube.tobytes()
+        if cube.dtype == np.bool_:
+            marks, givens = givens, bytes(cells)
+        try:
+            with self.session.restricted(marks):
+                found = self.session.solutions(givens, limit=ROOM + 1, conflicts=CONFLICTS)
+                rows = sorted(grid.cells for grid in found)
+        except BudgetError:
+            return None
+        if len(rows) > ROOM:
+            return None
+        return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, cells)

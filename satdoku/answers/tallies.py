@@ -1,0 +1,234 @@
+"""How many solutions each candidate has, up to a limit: the engine counts for all of them at once.
+
+Invariant: every count is that of different, verified solutions; one below the limit is exact, or
+marked as a lower bound.
+
+Each candidate is a puzzle of its own, with one more given. The engine searches hundreds of these
+together, a bit for each, so all candidates of a puzzle cost little more than one. What it leaves
+open within its nodes goes to a session.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import engine, limits
+from ..errors import Status, WitnessError
+from ..files.one import PuzzleLike, Rules, asked
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..sat.session import Session
+from ..sat.shared import shared_session
+from ..sat.solver import BudgetError
+from ..witness.verify import solves_many
+from .answer import solution_of
+
+NODES = 300, 5_000  # of the engine for a candidate, first and then
+FIRST, TOGETHER = 64, 512  # candidates that are searched at once: a few settle most others
+ROOM_BYTES = 1 << 24  # for solutions that are listed at once
+
+Grids = NDArray[np.uint8]
+Table = NDArray[np.int64]
+
+
+def engine_serves(constraints: Constraints) -> bool:
+    """Whether the engine answers sooner than a session: without a compiler only if each of its
+    searches is short."""
+    is_small = constraints.board.size <= 9 and not constraints.is_wide
+    return is_small or engine.active() != engine.NUMPY
+
+
+class Tally(NamedTuple):
+    """The solutions of each candidate.
+
+    counts (cells, size) int64: how many, at most the limit; exact (cells, size) bool: False where
+    the time was over before the limit was reached, and there may be more.
+    """
+
+    counts: Table
+    exact: NDArray[np.bool_]
+
+
+def candidate_counts(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    limit: int = 100,
+    seconds: float | None = None,
+) -> Tally:
+    """For each cell and digit the number of solutions with that digit there, at most `limit`.
+
+    A count of 0 means that no solution has the digit there; the others are the true candidates.
+    After `seconds`, counts may be lower bounds.
+    """
+    grid, constraints, marks = asked(puzzle, rules)
+    return Tallying(grid, shared_session(constraints), marks, seconds=seconds).counts(limit)
+
+
+class Tallying:
+    """Questions about the candidates of one puzzle; each solution found serves all of them.
+
+    marks: pencil marks, one byte per candidate, as `Session.restricted` takes them.
+    """
+
+    def __init__(
+        self,
+        puzzle: Grid,
+        session: Session,
+        marks: bytes | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
+        self.size = puzzle.board.size
+        self.marks = marks
+        self.end = inf if seconds is None else time.monotonic() + seconds
+        self.true = np.zeros((puzzle.board.cells, self.size), np.bool_)
+        self._open = self._propagated()
+
+    @property
+    def asked(self) -> NDArray[Any]:
+        """The puzzle as the engine takes it: digits, or pencil marks."""
+        if self.marks is None:
+            return np.frombuffer(self.puzzle.cells, np.uint8)
+        marks: NDArray[np.bool_] = np.frombuffer(self.marks, np.uint8) != 0
+        return marks
+
+    def candidates(self) -> NDArray[np.bool_]:
+        """The true candidates (cells, size). Raises `BudgetError` when the time is over."""
+        if not engine_serves(self.constraints):
+            return self._candidates_by_session()
+        hard, most = np.zeros_like(self.true), FIRST
+        while len(left := np.flatnonzero((self._open & ~self.true & ~hard).ravel())):
+            self._in_time()
+            some = left[:: max(1, len(left) // most)][:most]
+            most = TOGETHER
+            found = engine.solve(self._with(some), self.constraints, limit=1, node_budget=NODES[0])
+            self._note(found.solutions[found.status == Status.SOLVED])
+            self._open.ravel()[some[found.status == Status.NONE]] = False
+            hard.ravel()[some[found.status == Status.UNKNOWN]] = True
+        for candidate in np.flatnonzero(hard.ravel()).tolist():
+            if not self.true.ravel()[candidate]:
+                found_one = solution_of(
+                    self._supposing(candidate),
+                    self.constraints,
+                    self.marks,
+                    seconds=self._left(),
+                    alone=not self.constraints.is_wide,  # an open session finds it at once
+                )
+                if found_one is not None:
+                    self._note(np.array([list(found_one)], np.uint8))
+        self._open = self.true.copy()
+        return self.true
+
+    def _candidates_by_session(self) -> NDArray[np.bool_]:
+        with self.session.restricted(self.marks):
+            found = self.session.candidates(self.puzzle, seconds=self._left())
+        for row, digits in zip(self.true, found, strict=True):
+            row[[digit - 1 for digit in digits]] = True
+        self._open = self.true.copy()
+        return self.true
+
+    def counts(self, limit: int) -> Tally:
+        """The number of solutions of each candidate, at most the limit."""
+        counts = np.zeros((len(self.true), self.size), np.int64)
+        exact = np.ones_like(self.true)
+        left = np.flatnonzero(self._open.ravel())
+        for nodes in NODES:
+            left = self._counted(left, limit, nodes, counts.ravel())
+        for candidate in left.tolist():
+            number = 0
+            try:
+                for _ in self._by_session(candidate, limit):
+                    number += 1
+            except BudgetError:
+                exact.ravel()[candidate] = False
+            counts.ravel()[candidate] = max(number, counts.ravel()[candidate])
+        return Tally(counts, exact)
+
+    def check(self, solutions: Grids) -> None:
+        """Raise `WitnessError` unless all are solutions."""
+        if not len(solutions):
+            return
+        board = self.puzzle.board
+        givens = np.frombuffer(self.puzzle.cells, np.uint8)
+        good = solves_many(
+            solutions, np.broadcast_to(givens, solutions.shape), self.constraints.rules, board
+        )
+        if self.marks is not None:
+            kept = self.asked.reshape(board.cells, self.size)
+            good &= kept[np.arange(board.cells), solutions - 1].all(1)
+        if not good.all():
+            raise WitnessError(f"{solutions[good.argmin()]} is no solution")
+
+    def _counted(
+        self, candidates: NDArray[np.intp], limit: int, nodes: int, counts: Table
+    ) -> NDArray[np.intp]:
+        """Count for some candidates; returns those that take more nodes."""
+        most = max(1, min(TOGETHER, ROOM_BYTES // (limit * self.puzzle.board.cells)))
+        left = []
+        for first in range(0, len(candidates), most):
+            some = candidates[first : first + most]
+            if time.monotonic() > self.end:
+                left.append(some)
+                continue
+            found = engine.listed(self._with(some), self.constraints, limit, node_budget=nodes)
+            there = np.arange(limit) < found.grids[:, None]
+            self.check(found.solutions[there])
+            counts[some] = found.grids
+            left.append(some[(found.status == Status.UNKNOWN) & (found.grids < limit)])
+        return np.concatenate([np.zeros(0, np.intp), *left])
+
+    # Inside ------------------------------------------------------------------------------------
+
+    def _propagated(self) -> NDArray[np.bool_]:
+        """The candidates that unit propagation leaves (cells, size)."""
+        marks, conflict = engine.propagate(self.asked[None], self.constraints)
+        left = marks[0] & ~conflict[0]
+        return np.array(left.reshape(self.puzzle.board.cells, self.size))
+
+    def _with(self, candidates: NDArray[np.intp]) -> NDArray[Any]:
+        """The puzzle with each candidate true."""
+        rows = np.repeat(self.asked[None], len(candidates), axis=0)
+        at = np.arange(len(candidates))
+        cell, digit = np.divmod(candidates, self.size)
+        if self.marks is None:
+            rows[at, cell] = digit + 1
+            return rows
+        cells = rows.reshape(len(rows), -1, self.size)
+        cells[at, cell] = False
+        cells[at, cell, digit] = True
+        return rows
+
+    def _note(self, solutions: Grids) -> None:
+        """Solutions, once verified, make their candidates true."""
+        self.check(solutions)
+        if len(solutions):
+            self.true[np.arange(self.puzzle.board.cells), solutions - 1] = True
+
+    def _by_session(self, candidate: int, limit: int) -> Iterator[Grid]:
+        """Solutions with a candidate; raises `BudgetError` when the time is over."""
+        self._in_time()
+        with self.session.restricted(self.marks):
+            grid = self._supposing(candidate)
+            yield from self.session.solutions(grid, limit=limit, seconds=self._left())
+
+    def _supposing(self, candidate: int) -> Grid:
+        """The puzzle with the candidate as a given."""
+        cell, digit = divmod(candidate, self.size)
+        cells = bytearray(self.puzzle.cells)
+        cells[cell] = digit + 1
+        return Grid(bytes(cells), self.puzzle.board)
+
+    def _left(self) -> float | None:
+        """Seconds that are left, None without a limit."""
+        return None if self.end == inf else self.end - time.monotonic()
+
+    def _in_time(self) -> None:
+        if time.monotonic() > self.end:
+            raise limits.late()

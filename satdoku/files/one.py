@@ -1,0 +1,175 @@
+"""One puzzle, however it is named: a text of any format, a file, digits, or a `Puzzle`.
+
+Invariant: the rules that a puzzle states are used. Rules that are asked for contain them, or the
+puzzle is refused.
+
+A plain grid costs no more than reading its characters: all else is imported when it is met.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ..errors import SatdokuError
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import Grid, GridError, GridLike, parse_plain
+from ..model.puzzle import Puzzle, digits_of, on_board
+
+if TYPE_CHECKING:
+    from .record import Record
+
+PuzzleLike = GridLike | Puzzle | os.PathLike[str]
+Rules = str | Constraints | None
+WAY = "pass its grid and its rules to go on without it"
+MOST = 10_000  # puzzles that are counted where one is expected
+
+
+def asked(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints, bytes | None]:
+    """The givens of a puzzle, its constraints, and its pencil marks as bytes, None without any.
+
+    Raises `SatdokuError` for what is no puzzle, and for one with rules in words only: its answer
+    would be that of another puzzle.
+    """
+    if isinstance(puzzle, Grid):
+        return *on_board(puzzle, rules or "classic"), None
+    if isinstance(puzzle, str) and (plain := parse_plain(puzzle, _board_of(rules))) is not None:
+        return *on_board(plain, rules or "classic"), None
+    found = as_puzzle(puzzle, rules)
+    if found.warning:
+        raise SatdokuError(f"{_place(found)}{found.warning}; {WAY}")
+    return found.grid, found.constraints, found.mark_bytes
+
+
+def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints]:
+    """`asked` where pencil marks are no part of the question: a puzzle with some is refused."""
+    grid, constraints, marks = asked(puzzle, rules)
+    if marks is not None:
+        raise GridError("pencil marks", "a puzzle with givens only")
+    return grid, constraints
+
+
+def as_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
+    """The puzzle that is named; see `satdoku.solve` for what names one."""
+    if isinstance(puzzle, Puzzle):
+        return _under(puzzle, rules)
+    if isinstance(puzzle, os.PathLike) or (isinstance(puzzle, str) and names_file(puzzle)):
+        return _in_file(os.fspath(puzzle), rules)
+    if isinstance(puzzle, str):
+        return parse_puzzle(puzzle, rules)
+    if getattr(getattr(puzzle, "dtype", None), "kind", "") == "b":
+        return _of_marks(puzzle, rules)
+    return Puzzle(*on_board(puzzle, rules or "classic"))
+
+
+def parse_puzzle(
+    text: str,
+    rules: Rules = None,
+    board: Board | None = None,
+    *,
+    source: str | None = None,
+    line: int = 1,
+) -> Puzzle:
+    """Read the one puzzle of a text, in any format: a grid on one line or several, pencil marks, a
+    link, JSON, or a text of another program.
+
+    rules: those of a puzzle that states none; they must contain all that it states. board: the
+    board that the puzzle must have. source, line: where the text begins, for errors. Raises
+    `GridError` or another `SatdokuError` for what is no puzzle.
+    """
+    from .record import Reading, whole_record
+
+    board = board or _board_of(rules)
+    reading = Reading(source, board, board, rules=_text_of(rules))
+    return _of_record(whole_record(text, reading, line), rules, source)
+
+
+def names_file(text: str) -> bool:
+    """Whether a text is the name of a file that exists, and of no folder."""
+    return os.path.exists(text) and not os.path.isdir(text)
+
+
+def _in_file(path: str, rules: Rules) -> Puzzle:
+    """The only puzzle of a file."""
+    from .puzzles import read_puzzles
+    from .streams import STANDARD
+
+    name = os.path.join(os.curdir, path) if path == STANDARD else path
+    records = read_puzzles(name, _board_of(rules), _text_of(rules))
+    return _of_record(only(records, name), rules, name)
+
+
+def only(records: Iterable[Record], name: str) -> Record:
+    """The only one of a file's records; raises `SatdokuError` for none and for several, and says
+    how many."""
+    records = iter(records)
+    found = list(islice(records, MOST))
+    if len(found) == 1:
+        return found[0]
+    number = f"{len(found):,}" if next(records, None) is None else f"more than {MOST:,}"
+    raise SatdokuError(f"{name}: holds {number if found else 'no'} puzzles, expected one")
+
+
+def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
+    if isinstance(record.stated, GridError):
+        raise record.stated
+    stated = record.stated
+    if record.rules is None:
+        grid, constraints = on_board(stated, rules or "classic")
+    else:
+        constraints = constraints_for(record.rules, default=stated.board)
+        grid = Grid(stated.cells, constraints.board)
+    puzzle = Puzzle(
+        grid,
+        constraints,
+        None if record.marks is None else digits_of(record.marks, grid.board.size),
+        record.answer if isinstance(record.answer, Grid) else None,
+        record.id,
+        record.title,
+        record.author,
+        record.ruleset,
+        record.warning,
+        source=source,
+        line=record.line,
+    )
+    return puzzle if record.rules is None else _under(puzzle, rules)
+
+
+def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:
+    """The puzzle with the rules that are asked for, which contain its own."""
+    if rules is None or rules == puzzle.constraints:
+        return puzzle
+    from .fpuzzles.read import reconciled
+
+    constraints = reconciled(puzzle.constraints, _text_of(rules))
+    return replace(puzzle, grid=Grid(puzzle.grid.cells, constraints.board), constraints=constraints)
+
+
+def _of_marks(marks: Any, rules: Rules) -> Puzzle:
+    """The puzzle of an array of bool: pencil marks."""
+    from ..arrays.cells import checked_cells
+    from .record import givens_of
+
+    rows, constraints = checked_cells(marks, rules or "classic")
+    if len(rows) != 1:
+        raise SatdokuError(f"{len(rows):,} rows of pencil marks, expected one puzzle")
+    row = rows[0].tobytes()
+    board = constraints.board
+    return Puzzle(givens_of(row, board), constraints, digits_of(row, board.size))
+
+
+def _board_of(rules: Rules) -> Board | None:
+    """The board that rules fix, None if the puzzle tells it."""
+    return constraints_for(rules).board if rules is not None and tells_board(rules) else None
+
+
+def _text_of(rules: Rules) -> str | None:
+    return rules.name if isinstance(rules, Constraints) else rules
+
+
+def _place(puzzle: Puzzle) -> str:
+    return f"{puzzle.source}: line {puzzle.line}: " if puzzle.source else "puzzle: "

@@ -1,0 +1,86 @@
+"""How long a call may take: whoever builds or searches for long asks here whether time is over.
+
+Invariant: a limit ends work with `OutOfTime` and changes no answer; one within another can only
+end sooner. Clauses, automata and tables are made under it like any search, because a file of clues
+can make them as large as it likes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import inf
+from typing import TypeVar
+
+from .errors import OutOfTime
+
+EVERY = 4096  # of many small things, so many are made between two looks at the clock
+
+T = TypeVar("T")
+_end: ContextVar[float] = ContextVar("_end", default=inf)
+_limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds, for messages
+
+
+@contextmanager
+def within(seconds: float | None, limit: float | None = None) -> Iterator[None]:
+    """In this block work ends after so many seconds; None adds no limit.
+
+    limit: the seconds that a message states, if a part of them is over already.
+    """
+    sooner = until(seconds) < _end.get()
+    stated = _limit.set((seconds if limit is None else limit) if sooner else _limit.get())
+    token = _end.set(until(seconds))
+    try:
+        yield
+    finally:
+        _end.reset(token)
+        _limit.reset(stated)
+
+
+@contextmanager
+def grace(seconds: float) -> Iterator[None]:
+    """In this block there are so many seconds at least, to finish what was found in time."""
+    token = _end.set(max(_end.get(), time.monotonic() + seconds))
+    try:
+        yield
+    finally:
+        _end.reset(token)
+
+
+def until(seconds: float | None) -> float:
+    """The time of `time.monotonic` at which these seconds are over, or those of a `within` around;
+    inf if there is no limit."""
+    return min(_end.get(), inf if seconds is None else time.monotonic() + seconds)
+
+
+def left(seconds: float | None = None) -> float | None:
+    """The seconds until then; None if there is no limit."""
+    end = until(seconds)
+    return None if end == inf else max(0.0, end - time.monotonic())
+
+
+def check() -> None:
+    """Raise `OutOfTime` if time is over."""
+    end = _end.get()
+    if end < inf and time.monotonic() > end:
+        raise late()
+
+
+def late(seconds: float | None = None) -> OutOfTime:
+    """The error that time is over: after these seconds, or those of the `within` around."""
+    limit = _limit.get() if seconds is None else seconds
+    return OutOfTime("timed out" if limit is None else f"timed out after {limit:g} s")
+
+
+def watched(things: Iterable[T]) -> Iterable[T]:
+    """The same things, between which the clock is looked at; as they are if there is no limit."""
+    return things if _end.get() == inf else _watched(things)
+
+
+def _watched(things: Iterable[T]) -> Iterator[T]:
+    for number, thing in enumerate(things):
+        if not number % EVERY:
+            check()
+        yield thing

@@ -1,0 +1,145 @@
+"""A program under a supervisor: start it, listen to it, and end it with all its children.
+
+Invariant: when `close` returns nothing of the program is left, whatever it did: also processes in
+sessions of their own, and if it killed its supervisor. If this process is killed itself, the
+supervisor does the same, and removes the folder.
+
+    with Supervised(["kissat", "problem.cnf"], folder="/tmp/x") as program:
+        select.select([program.link], [], [])          # and read program.stdout, program.stderr
+        program.outcome()                              # ("code", 10)
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from multiprocessing.spawn import get_executable
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+from . import supervisor
+from .supervisor import GRACE, remove
+
+_MARK = "SATDOKU_RUN"  # names a run in the environment of its processes
+_ROUNDS = 1000  # looks for them, if there is no supervisor left
+
+
+class Outcome(NamedTuple):
+    """A word of the supervisor, and its number: CODE with the exit code (negative: a signal)."""
+
+    word: str
+    number: int = 0
+
+
+class Folder:
+    """A folder for one run, which nothing that the program leaves there can keep from being
+    removed; a context."""
+
+    def __init__(self) -> None:
+        self.path = Path(mkdtemp(prefix="satdoku-"))
+        self.close = weakref.finalize(self, remove, str(self.path))
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Supervised:
+    """A program that runs; a context. stdout, stderr: what it prints, to be read without waiting.
+
+    link: can be read when the program has ended, and all that it started. folder: where its
+    temporary files go, and what is removed if nobody is left to do it. memory_mb: see `supervisor`.
+    Raises OSError if no supervisor can be started; that there is no such program is an outcome.
+    """
+
+    def __init__(
+        self, words: Sequence[str], *, folder: str = "", memory_mb: int | None = None
+    ) -> None:
+        self._outcome: Outcome | None = None
+        self._mark = f"{_MARK}={secrets.token_hex(16)}"
+        name, _, value = self._mark.partition("=")
+        told = {**os.environ, name: value, **({"TMPDIR": folder} if folder else {})}
+        asked = [supervisor.__file__, str(memory_mb or 0), folder, *words]
+        if (python := get_executable()) is None:  # who embeds Python can set it
+            raise OSError("there is no Python to supervise it")
+        # If an interrupt comes here, both ends are closed, which ends the supervisor.
+        self.link, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [python, "-I", "-S", *asked],
+                bufsize=0,
+                stdin=theirs.fileno(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                env=told,
+            )
+        assert self._process.stdout is not None and self._process.stderr is not None
+        self.stdout, self.stderr = self._process.stdout, self._process.stderr
+        self.link.settimeout(GRACE + 1)
+        for stream in (self.stdout, self.stderr):
+            os.set_blocking(stream.fileno(), False)
+
+    def __enter__(self) -> Supervised:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def outcome(self) -> Outcome | None:
+        """How it ended; None if its supervisor was killed, and nothing is known."""
+        if self._outcome is None:
+            with suppress(OSError):  # it is killed, or stopped
+                words = self.link.recv(1 << 10).decode().split("\n")[0].split()
+                self._outcome = Outcome(words[0], *map(int, words[1:])) if words else None
+        return self._outcome
+
+    def close(self) -> None:
+        """End what is left of it."""
+        try:
+            with suppress(OSError):
+                self.link.send(b".")
+                self._process.send_signal(signal.SIGCONT)  # if the program stopped it
+            if self.outcome() is None:
+                self._process.kill()
+                _hunt(self._mark.encode())
+        finally:
+            for stream in (self.link, self.stdout, self.stderr):
+                stream.close()
+        self._process.wait()
+
+
+def _hunt(mark: bytes) -> None:
+    """Kill the processes that carry a mark in their environment, as all of a run do unless they
+    strip it. Each is held while it is looked at, so that its number is not that of another."""
+    for _ in range(_ROUNDS):
+        if not sum([_killed(int(name), mark) for name in _numbers()]):
+            return
+
+
+def _numbers() -> list[str]:
+    with suppress(OSError):
+        return [name for name in os.listdir("/proc") if name.isdecimal()]
+    return []
+
+
+def _killed(process: int, mark: bytes) -> bool:
+    with suppress(OSError):
+        held = os.pidfd_open(process)
+        try:
+            with open(f"/proc/{process}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    signal.pidfd_send_signal(held, signal.SIGKILL)
+                    return True
+        finally:
+            os.close(held)
+    return False

@@ -1,0 +1,243 @@
+"""The command `export`: what it writes, other commands and solvers read."""
+
+import json
+import random
+from contextlib import suppress
+from functools import partial
+
+import pytest
+import z3
+from examples import CLASSIC, CLASSIC_SOLUTION
+
+from satdoku import format_puzzle_json, parse_fpuzzles, parse_puzzle_json
+from satdoku.cnf.dimacs import parse_answer
+from satdoku.cnf.encodings import ENCODINGS
+from satdoku.files.fpuzzles.links import load
+from satdoku.model.board import Board
+from satdoku.model.clue import ClueError
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS
+from satdoku.model.kinds.drawing import random_clue
+from satdoku.model.rules import RULES
+from satdoku.witness.verify import violations
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_export_solve_and_decode(run, tmp_path, suffix):
+    cnf, answer = tmp_path / f"p.cnf{suffix}", tmp_path / "answer"
+    assert run("export", CLASSIC, "-o", cnf) == (0, "", "")
+    assert run("solve", cnf) == (0, CLASSIC_SOLUTION + "\n", "")
+    code, out, _ = run("solve", "--dimacs-output", cnf)
+    assert code == 10
+    answer.write_text(out)
+    for question in (["--cnf", cnf], ["--puzzle", CLASSIC], []):
+        assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_export_solve_and_decode_in_every_encoding(run, tmp_path, name):
+    cnf, answer = tmp_path / "p.cnf", tmp_path / "answer"
+    assert run("export", CLASSIC, "--encoding", name, "-o", cnf) == (0, "", "")
+    assert f"c satdoku-encoding {name}\n" in cnf.read_text()
+    assert run("solve", cnf) == (0, CLASSIC_SOLUTION + "\n", "")
+    answer.write_text(run("solve", "--dimacs-output", cnf)[1])
+    for question in (["--cnf", cnf], ["--puzzle", CLASSIC, "--encoding", name]):
+        assert run("decode", answer, *question) == (0, CLASSIC_SOLUTION + "\n", "")
+
+
+@pytest.mark.parametrize("clue", ["thermo:r1c1,r2c1", "sum=7:r1c1-r1c3", "between:r2c1-r2c3",
+                                  "zipper:r3c4,r3c3,r4c3,r4c2"])  # fmt: skip
+def test_a_model_of_a_puzzle_is_one_of_its_cnf(run, tmp_path, clue):
+    """Also if clues on more than two cells bring auxiliary variables."""
+    cnf, answer = tmp_path / "p.cnf", tmp_path / "answer"
+    puzzle = ("." * 16, "--rules", clue)
+    assert run("export", *puzzle, "-o", cnf) == (0, "", "")
+    variables = int(cnf.read_text().partition("p cnf ")[2].split()[0])
+    code, out, err = run("solve", "--dimacs-output", *puzzle)
+    assert (code, err) == (10, "")
+    assert [abs(literal) for literal in parse_answer(out).literals] == [*range(1, variables + 1)]
+    assert (variables > 64) == (not clue.startswith("thermo"))
+    answer.write_text(out)
+    grid = run("decode", answer, "--cnf", cnf)[1]
+    assert run("check", grid.strip(), "--rules", clue) == (0, "unique\n", "")
+
+
+def test_export_of_bare_rules_to_standard_output(run):
+    code, out, _ = run("export", "--rules", "miracle")
+    assert code == 0
+    assert "\np cnf 729 14706\n" in out
+    assert run("export", "--size", 4)[1].count(" 0\n") == 384
+
+
+def test_smtlib_goes_through_z3_and_back(run, tmp_path):
+    script, answer = tmp_path / "p.smt2", tmp_path / "answer"
+    assert run("export", "-f", "smtlib2", CLASSIC, "-o", script) == (0, "", "")
+    solver = z3.Solver(ctx=z3.Context())  # its time depends on what is in its context
+    solver.from_file(str(script))
+    assert solver.check() == z3.sat
+    model = solver.model()
+    values = [f"({name} {model[name]})" for name in model.decls()]
+    answer.write_text(f"sat\n({' '.join(values)})\n")
+    assert run("decode", answer, "--puzzle", CLASSIC) == (0, CLASSIC_SOLUTION + "\n", "")
+    code, out, err = run("decode", answer, "--puzzle", "1" + CLASSIC[1:])
+    assert (code, out) == (2, "")
+    assert "r1c1=7, but the puzzle has 1 there" in err
+
+
+def test_a_text_of_interactive_sudoku_solver_goes_in_and_out(run):
+    text = ".Shape~4x4.AntiKing.Thermo~R1C1~R2C1.~R1C2_3"
+    assert run("export", "-f", "iss", text) == (0, f"{text}\n", "")
+    code, out, err = run("export", "-f", "iss", text, "--rules", "antiqueen")
+    assert (code, out) == (2, "") and "has the rules king, thermo:r1c1,r2c1, 'antiqueen'" in err
+    code, out, err = run("solve", ".Shape~4x4.Lunchbox~5~R1C1~R1C2")
+    assert (code, out) == (2, "") and "column 11: .Lunchbox is not supported" in err
+
+
+def test_a_puzzle_goes_out_as_json_and_in_again(run, tmp_path):
+    """With the id that its collection gives it; from a file and as text."""
+    (tmp_path / "in.csv").write_text(f"id,puzzle,rules\nx7,{CLASSIC},king;odd:r1c1\n")
+    out = tmp_path / "out.json"
+    assert run("export", "-f", "json", tmp_path / "in.csv", "-o", out) == (0, "", "")
+    text = out.read_text()
+    assert '"id": "x7"' in text and '"clues": ["odd:r1c1"]' in text
+    assert run("export", "-f", "json", out) == (0, text, "")
+    plain = text.replace('"id": "x7", ', "")
+    assert run("export", "-f", "json", plain.strip()) == (0, plain, "")
+    code, found, _ = run("export", "-f", "json", "--rules", "knight", "--size", 4)
+    assert code == 0 and run("count", found.strip()) == run(
+        "count", "--rules", "knight", "--size", 4
+    )
+
+
+def test_title_author_and_solution_survive(run, tmp_path):
+    """From JSON of our own, and from a link that f-puzzles or SudokuPad may have written."""
+    words = {"id": "7", "title": "A title", "author": "Somebody", "solution": "1234341221434321"}
+    own = tmp_path / "own.json"
+    own.write_text(format_puzzle_json("1" + "." * 15, "king", **words) + "\n")
+    assert run("export", own, "-f", "json") == (0, own.read_text(), "")
+    link = run("export", own, "-f", "fpuzzles")[1].strip()
+    found = json.loads(run("export", link, "-f", "json")[1])
+    assert (found["title"], found["author"], found["rules"]) == ("A title", "Somebody", "king")
+    solved = json.dumps(load(link) | {"solution": [*words["solution"]]})
+    assert str(parse_fpuzzles(solved).answer) == words["solution"]
+    assert json.loads(run("export", solved, "-f", "json")[1])["solution"] == words["solution"]
+    for solution in ([*"12"], "x" * 16, "1" * 15 + "0", 5):
+        assert parse_fpuzzles(json.dumps(load(link) | {"solution": solution})).answer is None
+
+
+def full_grids(size, count):
+    """Random full grids, all made of one by other orders of its rows and columns and digits."""
+    high, wide = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[size]
+    rng = random.Random(size)
+
+    def order(width):
+        starts = rng.sample(range(0, size, width), size // width)
+        return [i for start in starts for i in rng.sample(range(start, start + width), width)]
+
+    for _ in range(count):
+        digits = rng.sample(range(1, size + 1), size)
+        rows, columns = order(high), order(wide)
+        shifts = [r % high * wide + r // high for r in rows]
+        yield bytes(digits[(c + shift) % size] for shift in shifts for c in columns)
+
+
+FULL = {size: tuple(full_grids(size, 25)) for size in (4, 6, 9)}
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("form", ["iss", "fpuzzles", "sudokupad", "json"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_clue_of_any_kind_is_read_back_or_refused_by_its_name(run, kind, form, rounds):
+    """What is read accepts and refuses the same full grids, by the witness; clues that hold on one
+    of them, and some with cells that come again or lines that are short."""
+    rng, written = random.Random(f"{kind} {form}"), 0
+    for size in (4, 6, 9) * rounds:
+        board = Board.of_size(size)
+        solution, *others = rng.sample(FULL[size], 20)
+        true = partial(holds, Grid(solution, board))
+        clue = (rng.random() < 0.7 and random_clue(KINDS[kind], solution, board, rng, true)) or (
+            random_clue(KINDS[kind], solution, board, rng, lambda clue: True)
+        )
+        if clue is None:
+            continue  # no thirds, for one
+        clue = again(clue, board, rng)
+        text, empty = clue.text(board), "." * board.cells
+        written_as = form.replace("sudokupad", "fpuzzles")
+        code, out, err = run("export", empty, "-q", "--clue", text, "-f", written_as)
+        if code:
+            assert (code, out) == (2, "")
+            named = {clue.kind, *(part.kind for part in parts_of(clue))}
+            assert any(name in err for name in named), err
+            continue
+        if form == "sudokupad":
+            out = out.replace("https://www.f-puzzles.com/?load=", "https://sudokupad.app/fpuzzles")
+        code, again_out, err = run("export", "-q", out.strip(), "-f", "json")
+        assert (code, err) == (0, "")
+        read = parse_puzzle_json(again_out)
+        assert read.grid.board == board
+        written += 1
+        for cells in (solution, *others):
+            kept = not violations(Grid(cells, board), constraints_for(text, board).rules)
+            given = all(x in (0, y) for x, y in zip(read.grid.cells, cells, strict=True))
+            own = constraints_for(read.rules, board).rules
+            assert kept == (given and not violations(Grid(cells, board), own)), (text, out)
+    assert written or form != "json"
+
+
+def holds(grid, clue):
+    return not violations(grid, (clue.text(grid.board),))
+
+
+def again(clue, board, rng):
+    """Now and then the clue with a cell that comes again, or cut short."""
+    kind = KINDS[clue.kind]
+    if rng.random() < 0.5 or len(clue.groups) != 1 or not clue.groups[0]:
+        return clue
+    cells = list(clue.cells)
+    cells.insert(rng.randrange(len(cells) + 1), rng.choice(cells))
+    for group in (cells, cells[: rng.randint(1, 2)]):
+        with suppress(ClueError):
+            return kind.canonical(clue._replace(groups=(tuple(group),)), board)
+    return clue
+
+
+def parts_of(clue):
+    for part in clue.parts:
+        yield part
+        yield from parts_of(part)
+
+
+@pytest.mark.parametrize("rule", [*RULES, "diagonal,king", "windoku,knight"])
+@pytest.mark.parametrize("form", ["iss", "fpuzzles", "json"])
+def test_rules_are_read_back_or_refused_by_their_names(run, rule, form):
+    for size in (4, 6, 9):
+        code, out, err = run("export", "." * size**2, "--rules", rule, "-f", form)
+        if code:
+            assert (code, out) == (2, "") and any(name in err for name in rule.split(","))
+            continue
+        code, read, _ = run("export", out.strip(), "-f", "json")
+        assert code == 0
+        assert set(parse_puzzle_json(read).rules.split(",")) == set(rule.split(","))
+
+
+def test_a_pill_that_cannot_be_read_in_order_is_not_written(run):
+    """Interactive Sudoku Solver reads the number of a pill from left to right, downwards."""
+    good, bad = "arrow:r1c1,r1c2>r2c1-r4c1", "arrow:r1c2,r1c1>r2c1-r4c1"
+    assert run("export", "." * 81, "-q", "--clue", good, "-f", "iss")[0] == 0
+    code, _, err = run("export", "." * 81, "-q", "--clue", bad, "-f", "iss")
+    assert code == 2 and f"cannot state the clue {bad[:20]}" in err
+
+
+@pytest.mark.parametrize("clue", ["entropy", "entropic:r1c1-r1c4", "flat-mates"])
+def test_what_interactive_sudoku_solver_defines_on_nine_digits_only(run, clue):
+    code, out, err = run("export", "." * 36, "--clue", clue, "-f", "iss")
+    assert (code, out) == (2, "")
+    assert f"{clue.partition(':')[0]}" in err and "boards of size 9 only" in err
+
+
+def test_an_and_that_stands_alone_is_its_parts_for_f_puzzles(run):
+    clue = "and:(odd:r1c1),(or:(and:(even:r1c2),(x:r1c1,r2c1)))"
+    code, link, _ = run("export", "." * 81, "--clue", clue, "-f", "fpuzzles")
+    assert code == 0
+    assert parse_fpuzzles(link.strip()).rules == "classic;even:r1c2;odd:r1c1;sum=10:r1c1,r2c1"
