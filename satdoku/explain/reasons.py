@@ -34,7 +34,7 @@ from .units import Unit, Units
 from .witness import Claim
 from .words import consequences
 
-GRACE = 1.0  # seconds that the witness gets after the deadline, to prove what was found
+GRACE = 2.0  # seconds that the witness has at least, to prove what was found in time
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,8 @@ class Inquiry:
         chain: tuple[str, ...] = ()
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
             with limits.grace(GRACE):
-                if not Claim(units, live, self.deadline + GRACE).contradicts(givens):
+                late = max(self.deadline, time.monotonic()) + GRACE
+                if not Claim(units, live, late).contradicts(givens):
                     raise WitnessError(f"{givens} and {units} do not contradict each other")
                 chain = consequences(self.units, units, live, givens)
         pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
