@@ -101,6 +101,7 @@ class LoadedSolver:
 
     Solutions are bytes, a digit for each cell. grows: the formula is strengthened by the sums that
     it implies, at once if it is large, else in a new solver when a question turns out hard.
+    is_grown: that has happened.
     """
 
     def __init__(self, formula: Formula, solver: str, *, grows: bool = False) -> None:
@@ -109,12 +110,14 @@ class LoadedSolver:
         self._formula = formula
         self._last_variable = formula.variables
         self._selectors: dict[int, int] = {}
+        self.is_grown = False
         clauses: Iterable[Sequence[int]] = formula.clauses
         if grows:
             from ..cnf.implied import is_heavy, strengthened  # few puzzles have sums
 
             if is_heavy(formula):
                 clauses, grows = strengthened(formula, self.activate), False
+                self.is_grown = True
         self._solver = open_solver(solver, clauses)
         self._grows = grows and solver not in NO_BUDGET
         self._added: list[Literals] = []  # what a new solver has to know as well
@@ -156,13 +159,17 @@ class LoadedSolver:
         return self._decode() if answer else None
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
-        if self._grows and (conflicts is None or conflicts > EASY):
+        if self.grows(conflicts):
             if (answer := self._within(EASY, assumptions)) is not None:
                 return answer
             self._grow()
         if conflicts is None:
             return solve_in_slices(self._solver, self.name, assumptions, deadline)
         return self._within(conflicts, assumptions)
+
+    def grows(self, conflicts: int | None) -> bool:
+        """Whether a question with so many conflicts makes a new solver if it is hard."""
+        return self._grows and (conflicts is None or conflicts > EASY)
 
     def _within(self, conflicts: int, assumptions: Literals) -> bool | None:
         """The answer, None if it takes more conflicts; what is asked next has no limit."""
@@ -173,7 +180,7 @@ class LoadedSolver:
     def _grow(self) -> None:
         from ..cnf.implied import strengthened
 
-        self._grows = False
+        self._grows, self.is_grown = False, True
         clauses = [*strengthened(self._formula, self.activate), *self._added]
         weak, self._solver = self._solver, open_solver(self.name, clauses)
         weak.delete()
@@ -344,6 +351,20 @@ class Deciding:
         if second == first:
             raise WitnessError(f"solver {core.name} gave a solution that was excluded")
         return second
+
+    @property
+    def is_grown(self) -> bool:
+        """Whether the solver has the implied sums."""
+        return self._core.is_grown
+
+    def grows(self, conflicts: int | None) -> bool:
+        """Whether a call with so many conflicts may make a new solver, with the implied sums."""
+        return self._core.grows(conflicts)
+
+    def counts(self) -> tuple[int, int]:
+        """Propagations and conflicts of the solver since it was made; 0 where it counts none."""
+        counts = self._core.statistics()
+        return counts.get("propagations", 0), counts.get("conflicts", 0)
 
     def close(self) -> None:
         """Forget that the first solution was excluded."""

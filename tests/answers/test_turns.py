@@ -89,8 +89,8 @@ def test_either_side_and_both_give_the_status(text, rules, status, alone):
 
 
 @needs_kernel
-@pytest.mark.parametrize("nodes", [1, 7, 10**6])
-def test_a_search_in_slices_is_the_search_in_one(nodes):
+@pytest.mark.parametrize("lanes", [1, 7, 10**6])
+def test_a_search_in_slices_is_the_search_in_one(lanes):
     """Node by node: what is kept between slices is all that there is."""
     for text, rules in ((MIRACLE, "miracle"), (HARD, "classic"), ("." * 81, "knight")):
         constraints = constraints_for(rules)
@@ -99,7 +99,7 @@ def test_a_search_in_slices_is_the_search_in_one(nodes):
         status = whole.advance(100.0)
         sliced, found = EngineSide(asked, constraints, 2), None
         while found is None:
-            found = sliced.advance(nodes * turns.PER_NODE)
+            found = sliced.advance(lanes * turns.PER_LANE)
         assert (found, sliced.nodes, sliced.solution) == (status, whole.nodes, whole.solution)
 
 

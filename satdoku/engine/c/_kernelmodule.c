@@ -203,6 +203,7 @@ typedef struct {
     uint8_t *puzzle;
     uint8_t status;
     uint32_t nodes;
+    uint64_t swept;
     int running; /* in a thread without the interpreter lock */
 } Search;
 
@@ -234,6 +235,7 @@ static int fill_search(Search *s, const satdoku_plan *plan, const Py_buffer *vie
     s->job.budget = UINT32_MAX;
     s->job.status = &s->status;
     s->job.nodes = &s->nodes;
+    s->job.swept = &s->swept;
     return 1;
 }
 
@@ -277,10 +279,10 @@ static PyObject *open_search(PyObject *module, PyObject *args)
 static PyObject *advance(PyObject *module, PyObject *args)
 {
     PyObject *capsule;
-    unsigned int nodes;
+    unsigned long long lanes;
     int left;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OI", &capsule, &nodes)) return NULL;
+    if (!PyArg_ParseTuple(args, "OK", &capsule, &lanes)) return NULL;
     Search *s = PyCapsule_GetPointer(capsule, SEARCH);
     if (!s) return NULL;
     if (s->running) {
@@ -290,14 +292,15 @@ static PyObject *advance(PyObject *module, PyObject *args)
     s->running = 1;
     Py_INCREF(capsule);
     Py_BEGIN_ALLOW_THREADS
-    left = satdoku_advance(s->search, nodes);
+    left = satdoku_advance(s->search, lanes);
     Py_END_ALLOW_THREADS
     s->running = 0;
     const satdoku_plan *plan = PyCapsule_GetPointer(s->plan, PLAN);
     Py_ssize_t cells = (Py_ssize_t)plan->size * plan->size;
     PyObject *result = left < 0 ? PyErr_NoMemory()
-                                : Py_BuildValue("Oiy#I", left ? Py_False : Py_True, s->status,
-                                                (char *)s->job.solutions, cells, s->nodes);
+                                : Py_BuildValue("Oiy#IK", left ? Py_False : Py_True, s->status,
+                                                (char *)s->job.solutions, cells, s->nodes,
+                                                (unsigned long long)s->swept);
     Py_DECREF(capsule);
     return result;
 }
@@ -352,7 +355,7 @@ static PyMethodDef methods[] = {
      "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target)"},
     {"search", open_search, METH_VARARGS, "search(plan, puzzle, limit, target) -> capsule"},
     {"advance", advance, METH_VARARGS,
-     "advance(search, nodes) -> (final, status, solution, nodes)"},
+     "advance(search, lanes) -> (final, status, solution, nodes, swept)"},
     {"propagate", propagate, METH_VARARGS,
      "propagate(plan, puzzles, candidates, conflict, target)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},

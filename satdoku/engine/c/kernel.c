@@ -347,9 +347,9 @@ static int go_on(satdoku_search *s, uint64_t pause)
     }
 }
 
-int satdoku_advance(satdoku_search *s, uint32_t nodes)
+int satdoku_advance(satdoku_search *s, uint64_t lanes)
 {
-    int left = go_on(s, (uint64_t)*s->job->nodes + nodes);
+    int left = go_on(s, *s->job->swept + lanes);
     return left > 0 ? !is_settled(s->job) : left;
 }
 

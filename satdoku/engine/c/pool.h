@@ -25,18 +25,10 @@ static void close_pool(Pool *p)
     free(p->weight);
 }
 
-/* Nodes that the job has cost so far. */
-static uint64_t spent(const satdoku_job *job)
-{
-    uint64_t nodes = 0;
-    for (int64_t i = 0; i < job->count; i++) nodes += job->nodes[i];
-    return nodes;
-}
-
-/* Whether a search pauses: not before the job has cost so many nodes. */
+/* Whether a search pauses: not before so many lanes are swept. */
 INLINE int pauses(const satdoku_job *job, uint64_t pause)
 {
-    return pause != NEVER && spent(job) >= pause;
+    return pause != NEVER && *job->swept >= pause;
 }
 
 /* A search of few puzzles between two times that it is advanced. */

@@ -272,6 +272,7 @@ static V sweep(LaneSearch *s)
     V changed = {0};
     Classic *c = &s->classic;
     Generic *g = &s->generic;
+    if (s->job->swept) *s->job->swept += LANES;
     if (!s->plan->classic && !s->plan->groups.lists) return changed;
     if (has_board(s)) {
         V before = c->conflict;
