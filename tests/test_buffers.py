@@ -29,7 +29,7 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import group, lines, listed
 from satdoku.symmetry.layout import Layout, Listing
-from satdoku.witness.houses import Houses
+from satdoku.witness.verify import Houses
 
 _kernel = pytest.importorskip("satdoku.engine._kernel", reason="built without a compiler")
 _canonical = pytest.importorskip("satdoku.symmetry._canonical")

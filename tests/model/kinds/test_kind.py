@@ -256,7 +256,7 @@ NAMED = {
     "explain/__init__.py": "digits", "explain/units.py": "region", "sheets/words.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
     "web/catalogue.py": "machine regex",  # modules of kinds
-    "witness/smtlib/terms.py": "and distinct or",  # of SMT-LIB
+    "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
     # a word of a format: a key of it, or the name of a way to state clues
     "files/iss/clues.py": "digits", "files/pencilmark/__init__.py": "digits",
