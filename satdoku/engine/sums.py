@@ -11,12 +11,18 @@ from itertools import chain
 from operator import and_
 from typing import NamedTuple
 
+from ..model.board import bits
 from ..model.constraints import Constraints, Family
-from ..model.kinds.sums import sets_of
-from ..model.masks import bits
-from ..model.peers import differ, houses_of, peers_of, segments
-from ..model.shapes import DigitSets, Sum
-from ..model.totals import is_sums_alone, left_by_houses, reduced
+from ..model.implied import (
+    differ,
+    houses_of,
+    is_sums_alone,
+    left_by_houses,
+    peers_of,
+    reduced,
+    segments,
+)
+from ..model.shapes import DigitSets, Sum, sets_of
 
 MOST_CAGED = 5  # cells of a cage that follows
 MOST_SUMMED = 4  # cells of a sum that follows

@@ -12,10 +12,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from .. import limits
+from ..model.board import mask_of
 from ..model.constraints import Constraints
+from ..model.implied import peers_by_rules, peers_of
 from ..model.lowering import Table
-from ..model.masks import mask_of
-from ..model.peers import peers_by_rules, peers_of
 from ..model.shapes import DigitSets, Edge, OneOf, Shape
 from .ragged import Lists, Ragged, joined
 from .sums import Segments, beside, implied, of_family

@@ -9,7 +9,7 @@ from killers import random_killer
 
 from satdoku.engine.sums import Segments, beside, compiled, implied, of_family
 from satdoku.model.constraints import constraints_for
-from satdoku.model.peers import peers_of
+from satdoku.model.implied import peers_of
 from satdoku.model.shapes import DigitSets, Sum
 
 # All of row 1 but its last cell; row 2 in cages of which one reaches into row 3.

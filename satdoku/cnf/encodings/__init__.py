@@ -17,12 +17,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from ...model.constraints import Constraints
-from .formula import (
-    Clause,
-    ClauseFamily,
-    EncodingError,
-    Formula,
-)
+from .formula import Clause, ClauseFamily, EncodingError, Formula
 from .groups import with_clues
 
 __all__ = [

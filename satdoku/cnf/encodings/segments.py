@@ -20,9 +20,8 @@ from itertools import combinations, pairwise
 from operator import and_
 from typing import NamedTuple
 
-from ...model.board import Cells
-from ...model.masks import bits
-from ...model.peers import segments
+from ...model.board import Cells, bits
+from ...model.implied import segments
 from ...model.shapes import Sum
 from .formula import Clause
 from .shapes import Fresh, chosen_set

@@ -23,15 +23,7 @@ from itertools import chain, combinations, count, islice, product
 from ...model.constraints import Constraints
 from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
-from .groups import (
-    Fresh,
-    excluded,
-    loose_pairs,
-    named,
-    pairwise,
-    shaped,
-    supported,
-)
+from .groups import Fresh, excluded, loose_pairs, named, pairwise, shaped, supported
 
 Part = frozenset[int]  # the candidates that two groups share, or a single candidate
 

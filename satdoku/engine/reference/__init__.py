@@ -18,12 +18,7 @@ from numpy.typing import NDArray
 
 from ...errors import Status
 from ..plan import Plan
-from .lanes import (
-    Bytes,
-    bits,
-    lane_set,
-    nodes_of,
-)
+from .lanes import Bytes, bits, lane_set, nodes_of
 from .search import BLOCK_WORDS, LaneSearch, open_block
 
 

@@ -10,13 +10,7 @@ from itertools import product
 import numpy as np
 
 from .block import Block
-from .lanes import (
-    Indices,
-    Words,
-    any_lane,
-    at_least,
-    every_lane,
-)
+from .lanes import Indices, Words, any_lane, at_least, every_lane
 
 
 class Classic(Block):

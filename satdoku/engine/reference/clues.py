@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...model.kinds.sums import weighted
-from ...model.masks import bits
+from ...model.automata import weighted
+from ...model.board import bits
 from ..plan import Plan
 from .lanes import ALL, Indices, Words, any_lane
 

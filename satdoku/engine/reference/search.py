@@ -14,15 +14,7 @@ from ..plan import Plan
 from .block import Block
 from .classic import Classic
 from .generic import Extended, Generic
-from .lanes import (
-    Bytes,
-    Indices,
-    Words,
-    bits,
-    lane_set,
-    lanes_of,
-    nodes_of,
-)
+from .lanes import Bytes, Indices, Words, bits, lane_set, lanes_of, nodes_of
 
 BLOCK_WORDS = 96  # of 64 lanes each: more would save calls, fewer keep the block in the cache
 

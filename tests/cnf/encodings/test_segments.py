@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 from satdoku.cnf.encodings import build
 from satdoku.cnf.encodings.segments import Adder
 from satdoku.model.constraints import constraints_for
-from satdoku.model.peers import peers_of
+from satdoku.model.implied import peers_of
 from satdoku.model.shapes import Sum
 
 CLASSIC = constraints_for("classic", FOUR)
