@@ -14,9 +14,7 @@ from ..model.constraints import Constraints
 from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
 from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
 from .encodings.formula import Clause, Formula
-from .encodings.segments import Adder
-from .encodings.shapes import Fresh, shape_clauses
-from .encodings.stretches import stretch_clauses
+from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
 
 # Clauses of automata from which the strengthened formula is quicker to make, load and solve, for
 # X-sums and sandwiches 2 to 30 times. Below, many a puzzle takes less time than its making.

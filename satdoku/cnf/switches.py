@@ -15,8 +15,7 @@ from ..model.implied import houses_of, is_sums_alone, peers_of
 from .encodings import encode
 from .encodings.formula import Clause, Formula
 from .encodings.groups import Fresh, excluded, pairwise, supported
-from .encodings.segments import Adder
-from .encodings.shapes import shape_clauses
+from .encodings.shapes import Adder, shape_clauses
 from .implied import total_clauses
 
 

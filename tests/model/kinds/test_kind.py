@@ -276,7 +276,7 @@ NAMED = {
     "audit/report/facts.py": "count distinct",
     "cli/options.py": "arrow", "files/formats.py": "arrow",  # the format of Apache Arrow
     "cli/commands/fewest.py": "high low",  # bounds
-    "cnf/encodings/__init__.py": "product", "cnf/encodings/product.py": "product",
+    "cnf/encodings/groups.py": "product",
     "explain/__init__.py": "digits", "explain/units.py": "region", "sheets/words.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
