@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Layout, Listing
+from .listed import Layout, Listing
 
 try:
     from . import _canonical
