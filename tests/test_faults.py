@@ -25,8 +25,7 @@ from satdoku.engine import NUMPY
 from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
 from satdoku.sat import solver as solvers
-from satdoku.sat.session import Session
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import Session, close_sessions
 
 EMPTY = "." * 81
 SATDOKU = [sys.executable, "-m", "satdoku"]
