@@ -25,15 +25,15 @@ from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.formula import Formula
 from satdoku.engine import kernel, plan
 from satdoku.files.collection import Chunk, read_chunks
-from satdoku.model import clue, constraints
+from satdoku.model import clue, constraints, lowering
 from satdoku.model.board import board_for
-from satdoku.model.constraints import Constraints, constraints_for, families
+from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.witness import verify
 from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
 CACHED = (
-    clue.read_clue, constraints._of_text, constraints._build, families._anywhere,
+    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere,
     plan.plan_for, kernel._compiled, stated, verify._checks,
 )  # fmt: skip
 

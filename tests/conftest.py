@@ -13,7 +13,7 @@ from examples import fill
 from hypothesis import HealthCheck, settings
 
 from satdoku.cli import main
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import close_sessions
 
 # How long an example takes says how busy the machine is: no test fails for that.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -23,13 +23,13 @@ from hypothesis import strategies as st
 
 from satdoku.engine import reference
 from satdoku.engine.plan import plan_for
-from satdoku.engine.ragged import Ragged
+from satdoku.engine.tables import Ragged
 from satdoku.engine.targets import TARGETS
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.symmetry import group, lines, listed
-from satdoku.symmetry.layout import Layout, Listing
-from satdoku.witness.houses import Houses
+from satdoku.symmetry import group, listed, search
+from satdoku.symmetry.listed import Layout, Listing
+from satdoku.witness.verify import Houses
 
 _kernel = pytest.importorskip("satdoku.engine._kernel", reason="built without a compiler")
 _canonical = pytest.importorskip("satdoku.symmetry._canonical")
@@ -137,7 +137,7 @@ CALLS = {
         lambda *a: _canonical.by_lines(LAYOUT, *a),
         {"puzzles": DIGITS} | _out(forms=(u8, (3, 16)), orbits=(u8, (3, 9))),
         2,
-        lambda p: lines.by_lines(LAYOUT, p),
+        lambda p: search.by_lines(LAYOUT, p),
     ),
     "listing": Call(lambda *a: _canonical.listing(4, *a), LISTED),
     "by_list": Call(

@@ -25,8 +25,7 @@ from satdoku.engine import NUMPY
 from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
 from satdoku.sat import solver as solvers
-from satdoku.sat.session import Session
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import Session, close_sessions
 
 EMPTY = "." * 81
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -408,7 +407,7 @@ def test_the_caller_s_own_handler_of_sigterm_stays(capsys):
 STARVED = """
 import resource, sys
 import satdoku.certificates.make, satdoku.cli.commands.solve, satdoku.sat.session
-import satdoku.cli.commands.export, satdoku.cnf.encodings.extended, pysat.solvers
+import satdoku.cli.commands.export, satdoku.cnf.encodings.groups, pysat.solvers
 from satdoku.cli import main
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 limit = used + int(sys.argv[1])

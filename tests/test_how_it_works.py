@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from satdoku.cnf.encodings import encode
-from satdoku.cnf.encodings.extended import clauses_as_written
+from satdoku.cnf.encodings.groups import clauses_as_written
 from satdoku.counting import CUBES, NODES
 from satdoku.engine.single import NODE_BUDGET
 from satdoku.model.constraints import constraints_for

@@ -15,7 +15,7 @@ from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.sat.shared import shared_session
+from satdoku.sat.session import shared_session
 from satdoku.symmetry import group
 from satdoku.witness.verify import violations
 

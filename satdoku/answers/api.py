@@ -18,9 +18,7 @@ from ..errors import BudgetError, Status
 from ..files.one import PuzzleLike, Rules, asked, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..sat.candidates import Candidates
-from ..sat.session import verified
-from ..sat.shared import shared_session
+from ..sat.session import Candidates, shared_session, verified
 from ..sat.solver import DEFAULT_SOLVER
 from .answer import answer, solution_of
 from .turns import is_usual

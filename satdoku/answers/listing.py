@@ -23,8 +23,7 @@ from ..errors import SatdokuError, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
-from ..sat.session import Session
-from ..sat.shared import shared_session
+from ..sat.session import Session, shared_session
 from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET, BudgetError
 from ..witness.verify import solves_many
 from .turns import is_usual

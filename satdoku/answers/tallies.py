@@ -23,8 +23,7 @@ from ..errors import Status, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..sat.session import Session
-from ..sat.shared import shared_session
+from ..sat.session import Session, shared_session
 from ..sat.solver import BudgetError
 from ..witness.verify import solves_many
 from .answer import solution_of

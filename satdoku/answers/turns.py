@@ -27,7 +27,7 @@ from ..engine.plan import plan_for
 from ..engine.targets import NUMPY, active, fastest
 from ..errors import BudgetError, Status
 from ..model.constraints import MOST_RULE_SETS, Constraints
-from ..sat.shared import is_open, shared_session, winners
+from ..sat.session import is_open, shared_session, winners
 from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 
 if TYPE_CHECKING:

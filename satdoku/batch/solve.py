@@ -20,7 +20,7 @@ from ..files.collection import Chunk, Puzzles
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..progress import Progress, reporting
-from ..sat.shared import close_sessions
+from ..sat.session import close_sessions
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered

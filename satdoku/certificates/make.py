@@ -28,7 +28,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..progress import Progress, reporting
-from ..sat.shared import shared_session
+from ..sat.session import shared_session
 from ..sat.solver import DEFAULT_SOLVER
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof

@@ -92,7 +92,7 @@ def _sessions(
     arguments: argparse.Namespace,
 ) -> Callable[[Constraints], Session | ProgramSession]:
     """What answers under given constraints: a session, or the program of --solver-cmd."""
-    from ..sat.shared import shared_session
+    from ..sat.session import shared_session
     from ..sat.solver import DEFAULT_SOLVER
 
     if program := asked_program(arguments):

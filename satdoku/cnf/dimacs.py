@@ -25,12 +25,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.notes import NoteError, note, notes_of, read_notes
 from ..witness.verify import violations
-from .encodings import (
-    Clause,
-    ClauseFamily,
-    EncodingError,
-    Formula,
-)
+from .encodings import Clause, ClauseFamily, EncodingError, Formula
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}

@@ -1,7 +1,7 @@
 """Sums that clues and houses imply, for puzzles on which a solver would otherwise work for long.
 
-Invariant: what is added follows from the clues (`model.totals`), so the solutions are the same with
-and without it. Certificates, exported formulas and explanations do without it.
+Invariant: what is added follows from the clues (`model.implied`), so the solutions are the same
+with and without it. Certificates, exported formulas and explanations do without it.
 """
 
 from __future__ import annotations
@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from ..model.automata import weighted
 from ..model.constraints import Constraints
-from ..model.kinds.sums import sets_of, weighted
-from ..model.peers import differ, houses_of, peers_of
-from ..model.shapes import DigitSets, Stretch, Sum, Total
-from ..model.totals import is_sums_alone, left_by_houses, reduced
+from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
+from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
 from .encodings.formula import Clause, Formula
-from .encodings.segments import Adder
-from .encodings.shapes import Fresh, shape_clauses
-from .encodings.stretches import stretch_clauses
+from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
 
 # Clauses of automata from which the strengthened formula is quicker to make, load and solve, for
 # X-sums and sandwiches 2 to 30 times. Below, many a puzzle takes less time than its making.

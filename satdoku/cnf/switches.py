@@ -11,13 +11,11 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from ..model.constraints import Constraints, Family
-from ..model.peers import houses_of, peers_of
-from ..model.totals import is_sums_alone
+from ..model.implied import houses_of, is_sums_alone, peers_of
 from .encodings import encode
 from .encodings.formula import Clause, Formula
 from .encodings.groups import Fresh, excluded, pairwise, supported
-from .encodings.segments import Adder
-from .encodings.shapes import shape_clauses
+from .encodings.shapes import Adder, shape_clauses
 from .implied import total_clauses
 
 

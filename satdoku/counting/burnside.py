@@ -30,10 +30,9 @@ from ..model.kinds.kind import Relation
 from ..model.lowering import tabled
 from ..progress import Progress, reporting
 from ..symmetry import forms_under
-from ..symmetry.chain import trivial
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group
-from ..symmetry.structure import cells_of
+from ..symmetry.structure import cells_of, trivial
 from . import count_exact, count_layer
 from .layers import Forms, Layer
 

@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 from .. import engine
 from ..model.constraints import Constraints
 from ..symmetry import SymmetryError, canonical, group
-from ..symmetry.layout import Listing
-from ..symmetry.listed import by_list
+from ..symmetry.listed import Listing, by_list
 from ..symmetry.structure import cells_of
 
 Puzzles = NDArray[np.uint8]

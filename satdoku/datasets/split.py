@@ -2,37 +2,174 @@
 
 Invariant: which part a row belongs to depends on the rows, the seed and the ratio only, never on
 the order of the rows, the chunks or the workers; and without quotas not even on the other rows.
+Rows that a chain links in which neighbours have an equal puzzle or solution grid are one class, and
+a class lies in one part. The parts may have a stratum, a value, in equal shares: difficulty, givens
+or a column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from itertools import chain
-from typing import TYPE_CHECKING, Any, BinaryIO
+from itertools import chain, pairwise
+from math import isnan
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..audit.fingerprint import Keys, fingerprints
 from ..audit.table import AuditRows
+from ..audit.tally import effort_bins
 from ..errors import SatdokuError, Status
+from ..files.collection import Chunk
 from ..files.outputs import check_outputs
-from ..files.tables import open_table
+from ..files.tables import open_table, values_of
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..progress import Progress, reporting
-from .assign import by_points, by_quotas, points_of
-from .components import components
-from .copies import copied, form_of
-from .inputs import Inputs, read_twice
-from .strata import MEASURES, Strata, measured, stated
+from .inputs import Inputs, copied, form_of, read_twice
 
 if TYPE_CHECKING:
     from ..batch.cluster import Dask
 
-BY = ("puzzle", "grid")
+
 Places = NDArray[np.signedinteger[Any]]
+Points = NDArray[np.float64]  # in [0, 1)
+
+_AT_ONCE = 1 << 16  # keys whose copies are in memory together
+
+
+def points_of(keys: Keys, seed: int) -> Points:
+    """A point in [0, 1) for each key (N, 2), evenly spread and different for each seed."""
+    points = np.empty(len(keys))
+    for start in range(0, len(keys), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        some = np.ascontiguousarray(keys[part], "<u8").view(np.uint8)
+        points[part] = fingerprints(some, f"split {seed}")[:, 0] >> np.uint64(11)
+    return points * 2.0**-53
+
+
+def by_points(points: Points, ratio: Sequence[float]) -> Places:
+    """The part (N,) of each class by its point alone: other classes do not matter."""
+    bounds = np.cumsum(ratio)[:-1] / sum(ratio)
+    return np.searchsorted(bounds, points, side="right").astype(np.int64)
+
+
+def by_quotas(points: Points, strata: Places, rows: Places, ratio: Sequence[float]) -> Places:
+    """The part (N,) of each class, so that every stratum is divided by the ratio.
+
+    strata, rows: (N,), the number of each class's stratum and of its rows. The ratio is met as far
+    as classes of several rows allow. Fractions of a row are passed on to the next stratum,
+    so that the whole is divided by the ratio, too, even if each stratum holds one class.
+    """
+    parts = np.full(len(points), len(ratio) - 1)
+    left = np.lexsort((points, strata))
+    for part in range(len(ratio) - 1):
+        taken = _taken(strata[left], rows[left], ratio[part] / sum(ratio[part:]))
+        parts[left[taken]] = part
+        left = left[~taken]
+    return parts
+
+
+def _taken(strata: Places, rows: Places, share: float) -> NDArray[np.bool_]:
+    """The first classes of each stratum that together hold its share of the rows."""
+    ends = np.cumsum(rows)
+    middles = ends - rows / 2
+    taken = np.zeros(len(rows), np.bool_)
+    bounds = [0, *(np.flatnonzero(np.diff(strata)) + 1).tolist(), len(rows)]
+    passed_on, done = 0.0, 0  # rows of the share that earlier strata lack; rows so far
+    for start, stop in pairwise(bounds if len(rows) else []):
+        wanted = passed_on + share * (int(ends[stop - 1]) - done)
+        count = int(np.searchsorted(middles[start:stop], done + wanted))
+        taken[start : start + count] = True
+        passed_on = wanted - (int(ends[start + count - 1]) - done if count else 0)
+        done = int(ends[stop - 1])
+    return taken
+
+
+def components(puzzles: Places, grids: Places) -> Places:
+    """The component (N,) of each row, named by its first row; -1 for a row without a puzzle.
+
+    puzzles, grids: (N,), the first row of the same class, -1 for none (as `first_equal` gives).
+    """
+    found = puzzles.copy()
+    linked = (puzzles >= 0) & (grids >= 0)
+    while True:
+        joined = _joined(_joined(found, grids, linked), puzzles, puzzles >= 0)
+        if np.array_equal(joined, found):
+            return found
+        found = joined
+
+
+def _joined(found: Places, labels: Places, rows: NDArray[np.bool_]) -> Places:
+    """The components, with the least one of each label for all rows that have it."""
+    least = np.arange(len(found), dtype=found.dtype)
+    np.minimum.at(least, labels[rows], found[rows])
+    joined = found.copy()
+    joined[rows] = least[labels[rows]]
+    return joined
+
+
+UNRATED = "unrated"
+MEASURES = ("er", "givens", "nodes")  # which an audit knows; other names are columns
+
+
+class Strata(NamedTuple):
+    """The number of each row's stratum (N,) and the strata's names, in their order."""
+
+    numbers: NDArray[np.intp]
+    names: list[str]
+
+
+def measured(rows: AuditRows, name: str) -> Strata:
+    """Strata by one of `MEASURES`: ER in whole numbers, givens, nodes in powers of two."""
+    if name == "er":
+        values = np.floor(rows.scales[0])
+        found = _by_number(np.where(np.isnan(values), np.inf, values))
+        return found._replace(names=[UNRATED if n == "inf" else n for n in found.names])
+    return _by_number(rows.givens if name == "givens" else effort_bins(rows.nodes))
+
+
+def _by_number(values: NDArray[Any]) -> Strata:
+    found, numbers = np.unique(values, return_inverse=True)
+    return Strata(numbers.reshape(-1), [f"{value:g}" for value in found.tolist()])
+
+
+def stated(files: Iterable[tuple[str, Iterable[Chunk]]], column: str) -> Strata:
+    """Strata by the values of a column: in the order of numbers if all are, else of texts.
+
+    Raises `SatdokuError` if a file has no column of that name.
+    """
+    codes: dict[str, int] = {}
+    numbers = []
+    for chunk in chain.from_iterable(chunks for _, chunks in files):
+        assert chunk.beside is not None
+        if column not in chunk.beside.names:
+            known = ", ".join((*MEASURES, *chunk.beside.names))
+            raise SatdokuError(f"{chunk.source}: no column '{column}' to stratify by: {known}")
+        texts = [str(value).strip() for value in values_of(chunk.beside.column(column))]
+        numbers.append([codes.setdefault(text, len(codes)) for text in texts])
+    ordered = _in_order(codes)
+    places = np.empty(len(codes), np.intp)
+    places[[codes[name] for name in ordered]] = np.arange(len(codes))
+    return Strata(places[np.concatenate([np.array(part, np.intp) for part in numbers])], ordered)
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    """As numbers if all are, `nan` last and equal ones by their texts."""
+    try:
+        return sorted(names, key=lambda name: (isnan(float(name)), _comparable(float(name)), name))
+    except ValueError:
+        return sorted(names)
+
+
+def _comparable(number: float) -> float:
+    return 0.0 if isnan(number) else number
+
+
+BY = ("puzzle", "grid")
 
 
 def split_files(

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
-from .ragged import Lists, Ragged
-from .tables import tables_of
+from .tables import Lists, Ragged, tables_of
 
 
 @dataclass(frozen=True, eq=False)

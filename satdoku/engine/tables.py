@@ -1,24 +1,133 @@
 """What clues say of several cells, as lists that an engine runs.
 
 Invariant: what belongs to a sort of clue and not to its cells (sets of digits, the ways of an
-automaton) stands in a table once, however many clues share it.
+automaton) stands in a table once, however many clues share it. Lists of different lengths are two
+arrays: list i is members[starts[i]:starts[i + 1]]; what its numbers mean, the plan tells. No numpy,
+so that one puzzle costs no import of it.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import accumulate, chain, pairwise
+from operator import and_
 from typing import NamedTuple
 
 from .. import limits
-from ..model.constraints import Constraints
+from ..model.board import bits, mask_of
+from ..model.constraints import Constraints, Family
+from ..model.implied import (
+    differ,
+    houses_of,
+    is_sums_alone,
+    left_by_houses,
+    peers_by_rules,
+    peers_of,
+    reduced,
+    segments,
+)
 from ..model.lowering import Table
-from ..model.masks import mask_of
-from ..model.peers import peers_by_rules, peers_of
-from ..model.shapes import DigitSets, Edge, OneOf, Shape
-from .ragged import Lists, Ragged, joined
-from .sums import Segments, beside, implied, of_family
+from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum, sets_of
+
+Lists = list[list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """starts: (lists + 1,) offsets; members: (total,) numbers of all lists together. C ints."""
+
+    starts: array[int]
+    members: array[int]
+
+    @staticmethod
+    def of(lists: Iterable[Sequence[int]]) -> Ragged:
+        kept = list(lists)
+        starts = array("i", accumulate(map(len, kept), initial=0))
+        return Ragged(starts, array("i", chain.from_iterable(kept)))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def lists(self) -> Lists:
+        """The same as plain lists."""
+        return [self.members[a:b].tolist() for a, b in pairwise(self.starts)]
+
+
+def joined(parts: Iterable[Ragged]) -> Ragged:
+    """The lists of all parts, one part after another."""
+    whole = Ragged(array("i", [0]), array("i"))
+    for part in parts:
+        before = len(whole.members)
+        whole.starts.extend(before + start for start in part.starts[1:])
+        whole.members.extend(part.members)
+    return whole
+
+
+# Sums: cages of few cells, or segments. A form says what the sum says, if its cells differ as they
+# must.
+
+MOST_CAGED = 5  # cells of a cage that follows
+MOST_SUMMED = 4  # cells of a sum that follows
+FEW_SUMS, MOST_OF_FEW = 4, 8  # where fewer follow than that, cells of a sum that follows
+# Limits of a sum by segments, as in the kernel.
+MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
+
+
+class Segments(NamedTuple):
+    """A sum as the kernel takes it: the total, then for each segment weight, whether mirrored,
+    number of cells, cells."""
+
+    listed: tuple[int, ...]
+
+
+def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
+    """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
+    peers, size = peers_of(constraints), constraints.board.size
+    sums = [*left_by_houses(constraints, MOST_SUMMED)]
+    if len(sums) < FEW_SUMS:
+        sums = [*left_by_houses(constraints, MOST_OF_FEW)]
+    return filter(None, (compiled(left, peers, size) for left in sums))
+
+
+def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:
+    """What the totals of a family say, less the houses that they mostly contain; None if that is
+    not all that it says, or too large."""
+    if not is_sums_alone(family):
+        return None
+    peers, houses, size = peers_of(constraints), houses_of(constraints), constraints.board.size
+    found = []
+    for total in family.sums:
+        said = isinstance(total, Sum) and compiled(reduced(total, houses, size), peers, size)
+        if not said:
+            return None
+        found.append(said)
+    return found
+
+
+def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments | None:
+    """A sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
+    alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
+    if alike and differ(said.cells, peers):
+        return DigitSets(said.cells, sets_of(len(said.cells), said.total, size))
+    total, listed = said.total, []
+    for weight in sorted(set(said.weights)):
+        same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
+        total -= 10 * weight * len(same) if weight < 0 else 0
+        for cells in segments(same, peers, MOST_SEGMENT):
+            listed.append((abs(weight), int(weight < 0), len(cells), *cells))
+    most = sum(9 * weight * count for weight, _, count, *_ in listed)
+    if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
+        return None
+    return Segments((total, *chain.from_iterable(listed)))
+
+
+def beside(cells: Sequence[int], peers: Sequence[int]) -> list[int]:
+    """The cells that differ from all of these."""
+    return list(bits(reduce(and_, (peers[cell] for cell in cells))))
+
 
 Layers = tuple[tuple[Edge, ...], ...]
 Place = Sequence[int]  # of each cell-major candidate its digit-major index

@@ -30,7 +30,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings.scale import serves
-from ..sat.shared import shared_session
+from ..sat.session import shared_session
 from .drawn import Candidate
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons

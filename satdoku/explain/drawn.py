@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..model.board import Cells
-from ..model.masks import mask_of
+from ..model.board import Cells, mask_of
 from ..ratings.step import Node, Step
 from ..render.chains import labels
 from .units import Mask

@@ -14,7 +14,7 @@ from itertools import chain
 from math import inf
 
 from .. import limits
-from ..model.masks import bits, mask_of
+from ..model.board import bits, mask_of
 from .finding import Finding
 from .mus import Oracle, selector
 from .propagation import NO_BOUND, Propagation, refute

@@ -24,7 +24,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .. import limits
-from ..model.masks import bits
+from ..model.board import bits
 from ..sat.solver import (
     limited,
     open_solver,

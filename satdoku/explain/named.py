@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from .. import limits
 from ..answers.answer import solution_of
 from ..errors import WitnessError
+from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..model.masks import bits, mask_of
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..ratings.steps import steps_of

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ..model.masks import bits, mask_of
+from ..model.board import bits, mask_of
 from .state import State
 from .techniques import fewest_excluders
 from .units import Mask

@@ -16,9 +16,8 @@ from typing import Any
 
 from .. import limits
 from ..errors import WitnessError
-from ..model.board import Board, Cells
+from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
-from ..model.masks import bits, mask_of
 from .drawn import Candidate
 from .mus import (
     Clause,

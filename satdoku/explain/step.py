@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..model.board import Board, Cells
+from ..model.board import Board, Cells, bits
 from ..model.constraints import constraints_for
-from ..model.masks import bits
 from .drawn import Candidate, Link, Pattern
 from .units import Mask, Unit
 

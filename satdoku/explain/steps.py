@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from .. import limits
 from ..answers.api import true_candidates
 from ..errors import SatdokuError, WitnessError
+from ..model.board import mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..model.masks import mask_of
 from ..sat.session import verified
 from .finder import Finder
 from .finding import Finding

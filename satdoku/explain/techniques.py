@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, permutations
 
-from ..model.masks import bits, mask_of
+from ..model.board import bits, mask_of
 from .finding import Finding
 from .state import State
 from .units import House, Mask, Unit, Units

@@ -18,12 +18,11 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from .. import limits
-from ..model.board import Board, Cells
+from ..model.board import Board, Cells, bits, mask_of
 from ..model.clue import Clue
 from ..model.constraints import Constraints, Family
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
-from ..model.masks import bits, mask_of
 from ..model.rules import RULES, CandidatePair
 from .reading import Mask as Mask  # the other modules know it from here
 from .reading import Reading, reading_of

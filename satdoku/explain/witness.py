@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from ..model.masks import bits
+from ..model.board import bits
 from ..sat.solver import BudgetError
 from .reading import Reading
 from .units import Mask, Unit

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ..model.masks import bits, mask_of
+from ..model.board import bits, mask_of
 from .finding import Finding
 from .state import State
 from .units import Mask, Unit, Units, union

@@ -15,16 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..hitting import (
-    MAX_CELLS,
-    Ask,
-    Sets,
-    as_bytes,
-    as_cells,
-    as_number,
-    as_sets,
-    numbers,
-)
+from ..hitting import MAX_CELLS, Ask, Sets, as_bytes, as_cells, as_number, as_sets, numbers
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..sat.session import Session

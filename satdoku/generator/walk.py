@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from .. import engine
 from ..errors import Status
 from ..model.constraints import Constraints
-from ..symmetry.chain import Chain
 from ..symmetry.group import group
-from ..symmetry.structure import cells_of
+from ..symmetry.structure import Chain, cells_of
 from .dice import Dice
 from .oracle import (
     Completions,

@@ -1,7 +1,7 @@
-"""Is an answer to a puzzle right, and if not, how much of it?
+"""The grid in an answer: is it right, and if not, how much of it?
 
-Invariant: the score is 1 if and only if the answer is a solution, whichever of several; it is the
-same on every machine and with every solver.
+Invariant: whatever the text is, the answer is a grid or None. The score is 1 if and only if the
+answer is a solution, whichever of several; it is the same on every machine and with every solver.
 
 The score is the share of the cells that the puzzle leaves empty whose digits are kept, by this
 rule: read the empty cells row by row, and keep the digit of the answer if some solution has it
@@ -20,21 +20,108 @@ that may take for ever; here a cell costs at most one question to a solver.
 
     checked = check_answer(puzzle, "The solution is ...", "knight")
     checked.score, checked.right, checked.reasons
+
+Language models write grids between words, rulings and code fences. Of several grids the last one
+counts, so that to write more of them gains nothing. The time is linear in the text. If the text has
+`<answer>` tags, only what the last of them holds is read, and nothing before `</think>`. In what is
+left, a grid is one of these:
+
+    as many successive lines as the board has rows, each with as many cells; between and around the
+    cells may stand anything of `_BETWEEN`, bold digits (`**5**`) count as digits, and before them
+    `Row 1:`, `1.` or other words that end in a colon. Empty lines, rulings and code fences between
+    rows are passed over.
+    all cells in one line, with or without separators: `[[1, 2, ...], ...]`, or one character a cell
+    within a sentence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from ..answers.answer import answer, solution_of
 from ..errors import SatdokuError, Status
 from ..files.one import WAY, PuzzleLike, Rules, as_puzzle
-from ..model.grid import Grid, as_grid
+from ..model.board import Board
+from ..model.grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid, as_grid
 from ..model.puzzle import Puzzle
 from ..witness.verify import solves, violations
-from .answer import find_answer
+
+_BETWEEN = re.compile(rf"[\s,;|+/\\\[\](){{}}<>\"'`&=:#$\-{DRAWN}]+")
+_TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"</think>", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n|\r|\n|\\n|\\\\|<br\s*/?>|</tr>", re.IGNORECASE)
+_COMMAND = re.compile(
+    r"\\(?:begin|end){\w+}(?:{\w*})?|\\[a-z]+|"
+    r"</?(?:t[adhr]|table|tbody|pre|code)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"\*\*\s*(\w+)\s*\*\*")
+_NUMBERED = re.compile(r"\A[\W_]*(?:(?:row|line|r)\s*)?\d+\s*[.):]\s", re.IGNORECASE)
+
+
+def find_answer(text: str, board: Board) -> Grid | None:
+    """The last grid of a text, None if there is none."""
+    tagged: list[str] = _TAGGED.findall(text)
+    text = _THOUGHT.split(tagged[-1] if tagged else text)[-1]
+    size, found = board.size, b""
+    rows: list[bytes] = []
+    for line in _LINE_END.split(text):
+        plain = _COMMAND.sub(" ", line)
+        if not _BETWEEN.sub("", plain):
+            continue
+        cells = _cells_of(plain, board)
+        rows = [*rows[1 - size :], cells] if len(cells) == size else []
+        if len(cells) == board.cells or len(rows) == size:
+            found = cells if not rows else b"".join(rows)
+    return Grid(found, board) if found else None
+
+
+def _cells_of(line: str, board: Board) -> bytes:
+    """The cells of a line that holds a row or a whole grid; none if it holds neither."""
+    for reading in _readings(line):
+        cells = _values(reading, board)
+        if len(cells) in (board.size, board.cells):
+            return cells
+    whole = _whole(board).findall(line)
+    return whole[-1].encode().translate(BYTE_VALUES) if whole else b""
+
+
+def _readings(line: str) -> Iterator[str]:
+    """The line as it is, without bold marks, and without what may stand before its cells."""
+    yield line
+    plain = _BOLD.sub(r" \1 ", line)
+    yield plain
+    yield plain.rpartition(":")[2]
+    yield _NUMBERED.sub("", plain, count=1)
+
+
+def _values(text: str, board: Board) -> bytes:
+    """The values of all words of a text, nothing if any of them is no cell."""
+    words = _BETWEEN.split(text)
+    if "-" in text and len(text.strip()) in (board.size, board.cells):
+        words = [text.strip().replace("-", ".")]
+    values = bytearray()
+    for word in words:
+        if board.size > 9 and len(word) == 2 and word.isdecimal() and word.isascii():
+            values.append(int(word))
+        elif word.isascii():
+            values += word.encode().translate(BYTE_VALUES)
+        else:
+            return b""
+    return bytes(values) if max(values, default=NO_VALUE) <= board.size else b""
+
+
+@lru_cache(16)
+def _whole(board: Board) -> re.Pattern[str]:
+    """A whole grid within a sentence."""
+    known = "".join(chr(code) for code in range(128) if BYTE_VALUES[code] <= board.size)
+    cell = f"[{re.escape(known)}]"
+    return re.compile(rf"(?<![\w.*?%]){cell}{{{board.cells}}}(?![\w*?%]|\.\.)")
+
 
 MOST = 10  # sentences of a sort, and cells in a sentence
 
@@ -87,7 +174,7 @@ def check_answer(puzzle: PuzzleLike, answer: object, rules: Rules = None) -> Che
     """The score of an answer, and why it is not 1.
 
     puzzle, rules: as `satdoku.solve` takes them. answer: a text that holds the grid (see
-    `learning.answer`), a `Grid`, or digits row by row; anything else scores 0. Raises
+    `learning.score`), a `Grid`, or digits row by row; anything else scores 0. Raises
     `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
     """
     return checked(posed(puzzle, rules), answer)

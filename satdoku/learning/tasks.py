@@ -1,7 +1,9 @@
 """Questions with their answers, made by the seed, for libraries that train and test models.
 
 Invariant: item i depends on what is asked for, the seed and i alone, not on the items before it nor
-on the machine. Its puzzle is the one that `generate` makes at that place.
+on the machine. Its puzzle is the one that `generate` makes at that place. A question states all
+rules and clues, so that nothing else is needed to answer it; an answer as it asks for is one that
+`find_answer` reads.
 
     items = tasks(500, "knight", seed=7)
     items[3]["question"], items[3]["answer"], items[3]["metadata"]
@@ -14,7 +16,7 @@ docs/LEARNING.md shows the lines that connect them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from operator import index
 from typing import Any, overload
@@ -24,13 +26,70 @@ from ..generator import Difficulty, GenerateOptions, nth_puzzle, random_seed
 from ..generator.clues import puzzle_with_clues
 from ..generator.errors import GeneratorError
 from ..model.board import Board
+from ..model.clue import Clue
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
-from ..model.kinds import kind_of
+from ..model.kinds import KINDS, kind_of
+from ..model.rules import RULES
 from ..ratings.scale import rating_of, serves
-from .answer import find_answer
-from .question import question, rows
-from .score import CheckedAnswer, checked, posed
+from .score import CheckedAnswer, checked, find_answer, posed
+
+
+def question(puzzle: Grid, constraints: Constraints) -> str:
+    """What is asked, on several lines."""
+    board = constraints.board
+    n = board.size
+    parts = [
+        f"Fill the {n}x{n} grid: each empty cell, written as a dot, takes a number from 1 to {n}.",
+        "\n".join(["Rules:", *(f"- {rule}" for rule in _rules(constraints))]),
+    ]
+    if constraints.clues:
+        clues = (f"- {clue_in_words(clue, board)}" for clue in constraints.clues)
+        about = "Clues (r2c3 is the cell in row 2 and column 3):"
+        parts.append("\n".join([about, *clues]))
+    if board.regions is not None:
+        parts.append(f"Map, with the same sign for all cells of a region:\n{_map(board)}")
+    parts += [
+        f"Grid:\n{rows(puzzle)}",
+        f"Answer with the full grid: {n} lines of {n} numbers with spaces between them. "
+        "Keep the numbers that are there.",
+    ]
+    return "\n\n".join(parts)
+
+
+def rows(grid: Grid) -> str:
+    """One line per row, numbers with spaces between them, a dot for an empty cell."""
+    n = grid.board.size
+    symbols = [str(digit or ".") for digit in grid]
+    return "\n".join(" ".join(symbols[i : i + n]) for i in range(0, n * n, n))
+
+
+def clue_in_words(clue: Clue, board: Board) -> str:
+    """The kind, the value and the cells of a clue, and what it says of them."""
+    kind = KINDS[clue.kind]
+    groups = " > ".join(", ".join(map(board.name_of, group)) for group in clue.groups)
+    head = f"{clue.kind} {clue.value}".strip() + (f" at {groups}" if groups else "")
+    says = kind.sentence.format(value=clue.value or "N")
+    parts = ", ".join(f"({clue_in_words(part, board)})" for part in clue.parts)
+    return ": ".join(filter(None, [head, says, parts]))
+
+
+def _rules(constraints: Constraints) -> Iterator[str]:
+    """A sentence for the houses of the board, and for each rule."""
+    board = constraints.board
+    third = "region of the map"
+    if board.regions is None:
+        third = f"box of {board.box_rows} rows and {board.box_columns} columns"
+    houses = ["row", "column", *([third] if board.has_boxes else [])]
+    *most, last = (f"every {house}" for house in houses)
+    yield f"{', '.join(most)} and {last} holds every number once.".capitalize()
+    for name in constraints.names:
+        yield f"{RULES[name].summary[0].upper()}{RULES[name].summary[1:]}."
+
+
+def _map(board: Board) -> str:
+    n, labels = board.size, board.region_map
+    return "\n".join(labels[i : i + n] for i in range(0, n * n, n))
 
 
 class Task(dict[str, Any]):

@@ -1,18 +1,20 @@
-"""Automata made of automata: one of two accepts, or both do.
+"""Automata of weighted sums, and automata made of automata: one of two accepts, or both do.
 
-Invariant: the automata that are joined read their cells in one order, which `ranked` gives them; so
-what comes out is the smallest automaton of its meaning, however it was put together.
+Invariant: an automaton that is made here is the smallest one of its meaning. Those that are joined
+read their cells in one order, which `ranked` gives them, however they were put together. Those of
+sums read digits, keep what is left to reach, and give up as soon as that is out of reach.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from .. import limits
 from .board import Cells
 from .clue import ClueError
-from .shapes import Automaton, DigitSets, OneOf, Shape, automaton, work
+from .shapes import MOST, Automaton, DigitSets, Edge, OneOf, Shape, automaton, work
 
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
@@ -154,6 +156,78 @@ def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
         cell: {(state, digit): after for state, digit, after in edges}
         for cell, edges in zip(read.cells, read.layers, strict=True)
     }
+
+
+def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
+    """The digits times their weights add up to the total."""
+    edges = edges_of(weights, total, size)
+    if edges > MOST:
+        found = f"at least {edges:,} moves, expected at most {MOST:,}"
+        raise ClueError(f"its {len(cells)} cells are too many: {found}")
+    work(edges)
+    return Automaton(cells, _layers(weights, total, size))
+
+
+@lru_cache(maxsize=1024)
+def edges_of(weights: tuple[int, ...], total: int, size: int) -> int:
+    """How many edges its automaton has, counted without making it; not all beyond `MOST`."""
+    edges, sums = 0, _sums(weights, total, size)
+    for weight, now, after in zip(weights, sums, sums[1:], strict=False):
+        steps = (weight * digit for digit in range(1, size + 1))  # all 0 if the weights cancel out
+        edges += sum((_moved(now, by) & after).bit_count() for by in steps)
+        if edges > MOST:
+            break
+    return edges
+
+
+def _sums(weights: tuple[int, ...], total: int, size: int) -> list[int]:
+    """Which sums the first 0, 1, 2, ... cells may have such that the others bring them to the
+    total, as bits; bit `_lowest` stands for the sum 0."""
+    zero = _lowest(weights, size)
+    reached = [1 << zero]
+    for weight in weights:
+        reached.append(_onward(reached[-1], weight, size))
+    kept = [reached[-1] & 1 << zero + total if zero + total >= 0 else 0]
+    for weight, before in zip(weights[::-1], reached[-2::-1], strict=True):
+        kept.append(before & _onward(kept[-1], -weight, size))
+    return kept[::-1]
+
+
+def _lowest(weights: tuple[int, ...], size: int) -> int:
+    """How far below 0 a sum of the first cells can be."""
+    return -sum(weight * size for weight in weights if weight < 0)
+
+
+def _onward(sums: int, weight: int, size: int) -> int:
+    """The sums after one cell more: of so many digits on, then twice as many, and so on."""
+    reached, digits = _moved(sums, weight), 1
+    while digits < size:
+        more = min(digits, size - digits)
+        reached |= _moved(reached, weight * more)
+        digits += more
+    return reached
+
+
+def _moved(sums: int, by: int) -> int:
+    return sums << by if by >= 0 else sums >> -by
+
+
+@lru_cache(maxsize=256)
+def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge, ...], ...]:
+    """Its states are the sums so far; no two of them go on alike, so none is to be merged."""
+    zero, layers = _lowest(weights, size), []
+    number = {zero: 0}
+    for weight, after in zip(weights, _sums(weights, total, size)[1:], strict=True):
+        known, edges = number, []
+        number = {}
+        for so_far, state in known.items():
+            for digit in range(1, size + 1):
+                reached = so_far + weight * digit
+                if reached >= 0 and after >> reached & 1:
+                    edges.append((state, digit, number.setdefault(reached, len(number))))
+        layers.append(tuple(edges))
+        limits.check()
+    return tuple(layers)
 
 
 both: Join = partial(_pair, all)  # accepts what both automata accept

@@ -1,12 +1,13 @@
 """Geometry of a board: which cells share a row, a column, a box, or a chess move.
 
 Invariant: everything here follows from three numbers (size, box height, box width) or from a region
-map. This module knows no digits and no rules. Cells are 0-based and row-major.
+map. This module knows no digits and no rules. Cells are 0-based and row-major. Where a set of small
+numbers (cells, candidates, states) is the bits of an integer, bit k stands for the number k.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
@@ -247,3 +248,19 @@ def board_for(cells: int) -> Board | None:
         return None
     board = Board.of_size(size)
     return board if board.has_boxes else None
+
+
+def mask_of(members: Iterable[int]) -> int:
+    """The set of these numbers."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

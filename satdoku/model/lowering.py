@@ -1,18 +1,23 @@
-"""A relation of two cells as forbidden pairs and supports of candidates.
+"""Rules and clues as families: groups of candidates, forbidden pairs, relations, shapes and sums.
 
-Invariant: a table of digits belongs to a relation and a size, whichever cells it relates.
+Invariant: a family reads its rule or clue and the board only. What a clue says of cells wherever
+they lie is worked out once for its form; a table of digits belongs to a relation and a size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import product
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain, combinations, product
 from typing import NamedTuple
 
+from .board import Board, Cells, mask_of
+from .clue import Clue, ClueError, read_clue
+from .kinds import KINDS, lowered
 from .kinds.kind import Allowed, Relation
-from .masks import mask_of
-from .rules import CandidatePair
+from .rules import CandidatePair, Rule
+from .shapes import MOST, Shape, Total, clauses_of, clue_work, placed
 
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
@@ -90,3 +95,134 @@ def supports_of(related: Related) -> Iterator[Support]:
         for x, digits in enumerate(partners):
             if 0 < len(digits) < n - 1:
                 yield n * cell + x, tuple(n * other + y for y in digits)
+
+
+Group = tuple[int, ...]  # candidates of which exactly one is true
+
+
+@dataclass(frozen=True)
+class Family:
+    """The constraints of one rule, or of the cells, rows, columns or boxes.
+
+    groups: sets of candidates of which exactly one is true. stated: pairs (low, high) of candidates
+    that a rule says cannot both be true. relations: what a clue says of two cells. shapes: what it
+    says of three cells or more. sums: the totals that a clue states, which its other fields say as
+    well; its automata say no more. forbids: how many pairs there are at most; 0 if there is none.
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    stated: tuple[CandidatePair, ...] = ()
+    relations: tuple[Related, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    sums: tuple[Total, ...] = ()
+    forbids: int = 0
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Pairs (low, high) of candidates that cannot both be true, as the rule or the clue says; a
+        group of another family may contain some. Pairing a candidate with itself excludes it."""
+        banned = chain.from_iterable(map(forbidden_pairs, self.relations))
+        return (*self.stated, *dict.fromkeys(banned))
+
+    @cached_property
+    def supports(self) -> tuple[Support, ...]:
+        """A candidate and others of one cell, one of which must be true beside it. The pairs imply
+        this, and it makes unit propagation arc consistent on what relates two cells."""
+        return tuple(chain.from_iterable(map(supports_of, self.relations)))
+
+    @property
+    def exclusions(self) -> Iterator[CandidatePair]:
+        """Every pair (low, high) of candidates that the family forbids; pairs may repeat."""
+        return chain(chain.from_iterable(combinations(g, 2) for g in self.groups), self.pairs)
+
+
+# All region maps of a size share their cells, rows and columns.
+@lru_cache(maxsize=16)
+def cells_family(n: int) -> Family:
+    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))
+    return Family("cell", groups)
+
+
+@lru_cache(maxsize=64)
+def house_groups(n: int, houses: tuple[Cells, ...]) -> tuple[Cells, ...]:
+    """One group for each house and digit: the digit is in exactly one of the house's cells."""
+    return tuple(tuple(n * cell + d for cell in house) for house in houses for d in range(n))
+
+
+def rule_family(board: Board, rule: Rule) -> Family:
+    n = board.size
+    groups = house_groups(n, tuple(map(_ascending, rule.houses(board)))) if rule.houses else ()
+    pairs: list[CandidatePair] = []
+    if rule.unequal:
+        pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
+    if rule.excludes:
+        pairs += rule.excludes(board)
+    return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
+
+
+class Size(NamedTuple):
+    """How large what a clue says is: about so many clauses, found by looking at so many moves."""
+
+    clauses: int
+    moves: int
+
+
+class _Said(NamedTuple):
+    """What a clue says."""
+
+    relations: tuple[Related, ...]
+    shapes: tuple[Shape, ...]
+    sums: tuple[Total, ...]
+    forbids: int
+    size: Size
+
+    def at(self, cells: Cells) -> _Said:
+        """The same of other cells, which are given for cells 0, 1, 2, ..."""
+        relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
+        shapes = tuple([placed(shape, cells) for shape in self.shapes])
+        sums = tuple([placed(total, cells) for total in self.sums])
+        return _Said(relations, shapes, sums, self.forbids, self.size)
+
+
+def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, Size]:
+    """The family of a clue, and its size."""
+    clue = read_clue(text, board)
+    kind, cells = KINDS[clue.kind], clue.cells
+    houses = kind.houses(board, clue) if kind.houses else ()
+    groups = house_groups(board.size, tuple(map(_ascending, houses))) if houses else ()
+    is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
+    try:
+        if is_free:
+            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.size)
+        else:
+            said = _said(clue, clues, board)
+    except ClueError as error:
+        raise ClueError(f"clue {text[:40]}: {error}") from None
+    relations, shapes, sums, forbids, size = said.at(cells) if is_free else said
+    return Family(text, groups, (), relations, shapes, sums, forbids), size
+
+
+@lru_cache(maxsize=1024)
+def _anywhere(kind: str, sizes: tuple[int, ...], value: str, size: int) -> _Said:
+    """What a clue with groups of so many cells says if these are cells 0, 1, 2, ...: a collection
+    states clues of few forms in many places."""
+    ends = [*accumulate(sizes)]
+    groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
+    return _said(Clue(kind, groups, value), (), Board.of_size(size))
+
+
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
+    n, sums = board.size, KINDS[clue.kind].sums
+    with clue_work() as moves:
+        relations, shapes = lowered(clue, clues, board)
+    related = tuple(tabled(relation, n) for relation in relations)
+    forbids = sum(relation.forbids for relation in related)
+    if max(forbids, len(related) * n * n // 8) > MOST:
+        raise ClueError(f"it relates too many cells, {len(related)} pairs")
+    size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])
+    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, size)
+
+
+def _ascending(cells: Cells) -> Cells:
+    return tuple(sorted(cells))

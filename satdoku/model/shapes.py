@@ -8,9 +8,11 @@ number of cells read before it. The one built here is the smallest of its langua
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from .. import limits
@@ -127,6 +129,36 @@ def clauses_of(shape: Shape, size: int) -> int:
     if isinstance(shape, DigitSets):
         return len(shape.sets) * size
     return 3 * sum(map(len, shape.layers))
+
+
+@lru_cache(maxsize=4096)
+def sets_of(count: int, total: int, size: int) -> tuple[frozenset[int], ...]:
+    """The sets of so many digits that add up to the total."""
+    return tuple(map(frozenset, _sets(count, total, size, 1)))
+
+
+def _sets(count: int, total: int, size: int, first: int) -> Iterator[tuple[int, ...]]:
+    """Those of digits from the first one on, ascending."""
+    if count == 0:
+        yield from [()] * (total == 0)
+        return
+    rest = count - 1
+    for digit in range(first, size - rest + 1):
+        if digit * count + rest * count // 2 > total:
+            break
+        if total - digit <= rest * (2 * size - rest + 1) // 2:
+            yield from ((digit, *some) for some in _sets(rest, total - digit, size, digit + 1))
+
+
+@lru_cache(maxsize=4096)
+def number_of_sets(count: int, total: int, size: int) -> int:
+    """How many there are, counted without making them."""
+    ways = [Counter({0: 1})] + [Counter[int]() for _ in range(count)]
+    for digit in range(1, size + 1):
+        for some in range(count, 0, -1):
+            for so_far, number in ways[some - 1].items():
+                ways[some][so_far + digit] += number
+    return ways[count][total]
 
 
 _work: ContextVar[list[int]] = ContextVar("_work")

@@ -3,6 +3,7 @@
 Invariant: givens are assumptions, and every clause that a query adds has an activation literal,
 which is retired when the query ends. So no query changes the answer of a later one. Every grid that
 a session returns as a solution has passed `witness.verify`, which shares no code with the encoder.
+No two threads share a session.
 
     session = Session("knight")
     session.solve(puzzle)             # Grid, or None if there is no solution
@@ -23,10 +24,11 @@ every `recycle` queries. An enumeration that is under way keeps the solver that 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from math import inf
+from math import inf, isqrt
 from types import TracebackType
 from typing import TypeVar
 
@@ -34,10 +36,10 @@ from .. import limits
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
 from ..errors import Status, WitnessError
+from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
 from ..witness.verify import solves, violations
-from .candidates import Candidates
 from .solver import (
     DEFAULT_SOLVER,
     NO_BUDGET,
@@ -51,6 +53,29 @@ from .solver import (
     SolverError,
     itself,
 )
+
+
+class Candidates(tuple[frozenset[int], ...]):
+    """For each cell, row by row, the digits that it has in some solution."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        fixed = sum(len(digits) == 1 for digits in self)
+        return f"<Candidates: {sum(map(len, self)):,} in {len(self)} cells, {fixed} with one>"
+
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows, with the usual boxes; what is certain is large."""
+        from ..render import render_svg
+
+        certain = bytes(min(digits) if len(digits) == 1 else 0 for digits in self)
+        return render_svg(bytes(len(self)), _rules(len(self)), solution=certain, candidates=self)
+
+
+def _rules(cells: int) -> str:
+    size = isqrt(cells)
+    return "classic" if Board.of_size(size).has_boxes else f"latin={size}"
+
 
 DEFAULT_RECYCLE = 2000
 SessionT = TypeVar("SessionT", bound="Session")
@@ -338,3 +363,41 @@ def _decide(
         while status is None and conflicts is None and time.monotonic() < deadline:
             status = deciding.advance(slice_)
     return (Status.UNKNOWN if status is None else status), deciding.first
+
+
+# Sessions that are kept, one for each thread, rule set, solver and encoding.
+
+MOST_SESSIONS = 128  # per thread, about 2 MB each: a file may state other rules in every row
+_local = threading.local()
+
+
+def shared_session(
+    constraints: Constraints, solver: str = DEFAULT_SOLVER, encoding: str = DEFAULT_ENCODING
+) -> Session:
+    """This thread's session for the constraints, built on first use and kept while in use."""
+    sessions: dict[tuple[Constraints, str, str], Session]
+    sessions = _local.__dict__.setdefault("sessions", {})
+    key = constraints, solver, encoding
+    session = sessions.pop(key, None) or Session(constraints, solver=solver, encoding=encoding)
+    while len(sessions) >= MOST_SESSIONS:
+        del sessions[next(iter(sessions))]
+    sessions[key] = session  # last: the first ones have not been used for longest
+    return session
+
+
+def is_open(constraints: Constraints, solver: str, encoding: str) -> bool:
+    """Whether this thread has the session at hand, with its solver loaded."""
+    session = _local.__dict__.get("sessions", {}).get((constraints, solver, encoding))
+    return session is not None and session.is_open
+
+
+def winners() -> dict[Constraints, str]:
+    """Who has decided the last puzzle under the constraints in this thread, the last ones last."""
+    known: dict[Constraints, str] = _local.__dict__.setdefault("winners", {})
+    return known
+
+
+def close_sessions() -> None:
+    """Free this thread's sessions with all they have learnt, and forget the winners; the next call
+    opens new ones."""
+    _local.__dict__.clear()

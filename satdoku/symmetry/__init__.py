@@ -3,7 +3,7 @@
 Invariant: two puzzles have the same canonical form if and only if a symmetry of the rules maps one
 to the other. Nothing is solved, so puzzles with no solution or many have forms too. The group is
 computed from the constraints. There are two ways to a form: under the whole group of a board, with
-boxes or without, by refinement and search (`lines`), and under any group of some thousands of cell
+boxes or without, by refinement and search (`search`), and under any group of some thousands of cell
 permutations as the least image (`listed`). Each exists twice, in C and in numpy, and both
 give the same forms.
 """
@@ -20,14 +20,9 @@ from numpy.typing import NDArray
 
 from ..arrays.cells import PuzzlesLike, checked_cells
 from ..model.constraints import Constraints
-from . import lines, listed, native
-from .group import (
-    Element,
-    Group,
-    SymmetryError,
-    group,
-)
-from .layout import Layout, Listing
+from . import listed, native, search
+from .group import Element, Group, SymmetryError, group
+from .listed import Layout, Listing
 
 __all__ = [
     "Element", "Group", "Orbits", "SymmetryError", "automorphisms", "canonical", "group",
@@ -73,7 +68,7 @@ def canonical(
     Two puzzles have the same form if and only if they are equivalent under the group of the rules,
     which moves cells and renames digits; with `digits` false it only moves cells. A form is itself
     a puzzle of the class, the same on every machine. For the whole group of a board it is the form
-    that `lines` defines, not the least image that others call min-lex; for other groups it is the
+    that `search` defines, not the least image that others call min-lex; for other groups it is the
     least image. Raises `SymmetryError` if the group is neither whole nor small, and `RowsError`,
     which names the rows, for values that are not puzzles.
     """
@@ -157,7 +152,7 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
     if symmetries.whole_boxes and (free or symmetries.digit_order == 1):
         height, width = symmetries.whole_boxes
         layout = Layout(size, height, width, height == width, free)
-        lines_ = native.by_lines if name == "c" else lines.by_lines
+        lines_ = native.by_lines if name == "c" else search.by_lines
         return lambda puzzles: lines_(layout, puzzles)
     classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
     listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.constraints import Constraints
-from .chain import Chain, Points, find_chain
 from .group import MAX_LISTED, Group, SymmetryError, group
-from .structure import Structure
+from .structure import Chain, Points, Structure, find_chain
 
 Labels = NDArray[np.intp]
 

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints
-from .chain import Chain, trivial
-from .structure import Structure, cells_of
+from .structure import Chain, Structure, cells_of, trivial
 
 Puzzles = NDArray[np.uint8]
 

@@ -1,15 +1,45 @@
 """The least image of a puzzle under a listed group: the numpy reference of `c/listed.c`.
 
 Invariant: the form is the least image, read row by row, with empty cells least. K cell permutations
-and M renamings take K * M images a puzzle, of all puzzles at once.
+and M renamings take K * M images a puzzle, of all puzzles at once. What the C code and the
+reference know about a group, here and in `search`, is the same plain values.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Listing
+
+class Layout(NamedTuple):
+    """The whole group of a board with boxes: every permutation of bands, of stacks and of the
+    lines within them, and if `transposable` the exchange of rows and columns.
+
+    Without boxes all rows are one band and all columns one stack, so that box_rows and box_columns
+    are the size.
+    """
+
+    size: int
+    box_rows: int
+    box_columns: int
+    transposable: bool
+    free_digits: bool
+
+
+class Listing(NamedTuple):
+    """A group as a list: each source with each renaming, and then any renaming within classes.
+
+    sources (K, cells) uint16: cell i of the image is cell source[i] of the puzzle;
+    renamings (M, size + 1) uint8, [0] = 0; classes: digits 1..size, ascending in each.
+    """
+
+    size: int
+    sources: NDArray[np.uint16]
+    renamings: NDArray[np.uint8]
+    classes: tuple[tuple[int, ...], ...]
+
 
 Puzzles = NDArray[np.uint8]
 

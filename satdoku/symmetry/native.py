@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Layout, Listing
+from .listed import Layout, Listing
 
 try:
     from . import _canonical
@@ -23,7 +23,7 @@ Puzzles = NDArray[np.uint8]
 
 
 def by_lines(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
-    """As `lines.by_lines`."""
+    """As `search.by_lines`."""
     forms = np.empty_like(puzzles)
     orbits = np.empty((len(puzzles), 2 * layout.size + 1), np.uint8)
     _canonical.by_lines(layout, puzzles, forms, orbits)

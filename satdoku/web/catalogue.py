@@ -11,7 +11,7 @@ from .. import __version__
 from ..cnf.encodings import ENCODINGS
 from ..engine import describe
 from ..model.board import Board
-from ..model.kinds import ALIASES, KINDS, Kind
+from ..model.kinds import ALIASES, SORTS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
@@ -19,18 +19,6 @@ from ..render.clues import is_outside
 from .questions import Object
 
 SIZES = range(4, 17)
-HEADINGS = {  # of docs/CLUES.md, by the modules of kinds that stand below them
-    "cells": "Cells",
-    "dots": "Two cells",
-    "lines": "Lines and sets",
-    "pointers": "Digits that point at digits",
-    "sums": "Sums and products",
-    "counts": "How often",
-    "ends": "Ends of lines, and numbers outside",
-    "regex": "Patterns",
-    "machine": "Patterns",
-    "logic": "Several clues",
-}
 
 
 class Format(NamedTuple):
@@ -60,7 +48,7 @@ def catalogue() -> Object:
         "engine": describe(),
         "rules": [{"name": rule.name, "text": rule.summary} for rule in RULES.values()],
         "rule_aliases": {name: list(names) for name, names in RULE_ALIASES.items() if names},
-        "kinds": [_kind(kind) for kind in KINDS.values()],
+        "kinds": [_kind(kind, heading) for heading, kinds in SORTS.items() for kind in kinds],
         "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
         "sizes": [_size(size) for size in SIZES],
         "encodings": list(ENCODINGS),
@@ -79,11 +67,11 @@ def _size(size: int) -> Object:
     return {"size": size, "boxes": list(dict.fromkeys([*usual_shape, *shapes]))}
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
+def _kind(kind: Kind, heading: str) -> dict[str, Any]:
     return {
         "name": kind.name,
         "text": kind.sentence.replace("{value}", "N"),
-        "group": HEADINGS[_module(kind)],
+        "group": heading,
         "value": _value(kind),
         "shape": _shape(kind),
         "ordered": kind.order,
@@ -125,10 +113,3 @@ def _shape(kind: Kind) -> str:
     if kind.cells == (2, 2):
         return "pair"
     return {SET: "cells", LINE: "line", PATH: "line"}[kind.order]
-
-
-def _module(kind: Kind) -> str:
-    """The module that holds a kind."""
-    from ..model import kinds
-
-    return next(m.__name__.rpartition(".")[2] for m in kinds._MODULES if kind in m.KINDS)

@@ -20,8 +20,7 @@ from ..errors import Status
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
 from ..model.puzzle import Puzzle
-from ..sat.session import Session
-from ..sat.shared import shared_session
+from ..sat.session import Session, shared_session
 from ..sat.solver import BudgetError
 from ..witness.verify import first_violation
 from .asked import asked_puzzle, number_of, row_of, rules_of

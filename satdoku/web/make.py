@@ -23,7 +23,7 @@ from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle
-from ..sat.shared import shared_session
+from ..sat.session import shared_session
 from .asked import (
     AskedError,
     asked_puzzle,

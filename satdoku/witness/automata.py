@@ -1,18 +1,322 @@
 """Automata of the witness's statements: what a clue says, one digit after another.
 
-Invariant: an automaton follows from the sentence alone. Going forward, its states are what is left
-of the statement; going back, those that go on alike become one. So it is the smallest one, and with
-its states numbered as they are reached it is unique.
+Invariant: an automaton follows from the sentence alone. A statement applied to digits that are not
+known yet gives a formula, and equal formulas are equal values. What is left of it once a digit is
+known is its derivative. Going forward, the states are these formulas; going back, those that go on
+alike become one. So it is the smallest automaton, and with its states numbered as they are reached
+it is unique.
+
+Source: J. A. Brzozowski, Derivatives of Regular Expressions, Journal of the ACM 11, 1964.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from .clues import WidePart
-from .regex import Matches
+from .regular import Matches
 from .rules import StatementError
-from .terms import Truth, derivative, truth_of, unknown_digits
+
+# Digits that are not known yet.
+
+Atom = Any  # an unknown digit (its index), an `If`, or a `Rest`
+Truth = Any  # True, False, or one of the formulas below
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """constant + the sum of factor * atom; each atom stands once, and no factor is 0."""
+
+    constant: int
+    parts: frozenset[tuple[int, Atom]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """1 if the formula holds, else 0."""
+
+    formula: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is left of a sum when it is divided by the modulus."""
+
+    of: Sum
+    modulus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """sum <= 0, or sum == 0."""
+
+    relation: str
+    of: Sum
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every one of the formulas holds."""
+
+    of: frozenset[Truth]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of the formulas holds."""
+
+    of: frozenset[Truth]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The formula does not hold."""
+
+    of: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Both formulas hold, or none of the two."""
+
+    of: frozenset[Truth]
+
+
+def total(constant: int, parts: Iterable[tuple[int, Atom]]) -> Sum:
+    """The sum in its normal form."""
+    factors: dict[Atom, int] = {}
+    for factor, atom in parts:
+        factors[atom] = factors.get(atom, 0) + factor
+    kept = ((factor, atom) for atom, factor in factors.items() if factor)
+    return Sum(constant, frozenset(kept))
+
+
+def compare(relation: str, of: Sum, size: int) -> Truth:
+    """The comparison, or its truth if no digit from 1 to size can change it."""
+    low, high = _bounds(of, size)
+    if relation == "<=":
+        return True if high <= 0 else False if low > 0 else Compared(relation, of)
+    if low > 0 or high < 0:
+        return False
+    if not of.parts:
+        return of.constant == 0
+    return Compared(relation, of)
+
+
+def _bounds(of: Sum, size: int) -> tuple[int, int]:
+    low = high = of.constant
+    for factor, atom in of.parts:
+        least, most = 1, size
+        if isinstance(atom, If):
+            least, most = 0, 1
+        elif isinstance(atom, Rest):
+            least, most = 0, atom.modulus - 1
+        low += min(factor * least, factor * most)
+        high += max(factor * least, factor * most)
+    return low, high
+
+
+def every(formulas: Iterable[Truth]) -> Truth:
+    """The conjunction; of bounds on the same sum only the strictest is kept."""
+    return _joined(formulas, All, True, max)
+
+
+def some(formulas: Iterable[Truth]) -> Truth:
+    """The disjunction; of bounds on the same sum only the loosest is kept."""
+    return _joined(formulas, OneOf, False, min)
+
+
+def _joined(
+    formulas: Iterable[Truth],
+    kind: type[All] | type[OneOf],
+    neutral: bool,
+    choose: Callable[[int, int], int],
+) -> Truth:
+    """The formulas as one of that kind; `neutral` is the truth that adds nothing to it."""
+    kept = _flat(formulas, kind)
+    if (not neutral) in kept:
+        return not neutral
+    kept.discard(neutral)
+    kept = _strictest(kept, choose)
+    if not kept:
+        return neutral
+    return next(iter(kept)) if len(kept) == 1 else _same(kind(frozenset(kept)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _same(formula: Truth) -> Truth:
+    """The first of all equal formulas: two that share their parts are soon compared."""
+    return formula
+
+
+def _flat(formulas: Iterable[Truth], kind: type[All] | type[OneOf]) -> set[Truth]:
+    flat: set[Truth] = set()
+    for formula in formulas:
+        flat.update(formula.of if isinstance(formula, kind) else (formula,))
+    return flat
+
+
+def _strictest(formulas: set[Truth], choose: Callable[[int, int], int]) -> set[Truth]:
+    """Bounds c + sum <= 0 on the same sum become the one whose c is chosen."""
+    bounds: dict[frozenset[tuple[int, Atom]], int] = {}
+    rest: set[Truth] = set()
+    for formula in formulas:
+        if isinstance(formula, Compared) and formula.relation == "<=":
+            constant, parts = formula.of.constant, formula.of.parts
+            bounds[parts] = choose(bounds.get(parts, constant), constant)
+        else:
+            rest.add(formula)
+    return rest | {Compared("<=", Sum(constant, parts)) for parts, constant in bounds.items()}
+
+
+def negation(formula: Truth) -> Truth:
+    """The formula's opposite."""
+    if isinstance(formula, bool):
+        return not formula
+    return formula.of if isinstance(formula, Not) else _same(Not(formula))
+
+
+def alike(one: Truth, other: Truth) -> Truth:
+    """Whether both hold or none."""
+    if isinstance(one, bool):
+        return other if one else negation(other)
+    if isinstance(other, bool):
+        return one if other else negation(one)
+    return True if one == other else _same(Alike(frozenset((one, other))))
+
+
+@lru_cache(maxsize=1 << 16)  # the states of an automaton share most of their parts
+def derivative(formula: Truth, index: int, digit: int, size: int) -> Truth:
+    """What is left of the formula if the digit of that index is known."""
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, Compared):
+        return compare(formula.relation, _known(formula.of, index, digit, size), size)
+    if isinstance(formula, Not):
+        return negation(derivative(formula.of, index, digit, size))
+    parts = (derivative(part, index, digit, size) for part in formula.of)
+    if isinstance(formula, All):
+        return every(parts)
+    if isinstance(formula, OneOf):
+        return some(parts)
+    return alike(*parts)
+
+
+def _known(of: Sum, index: int, digit: int, size: int) -> Sum:
+    constant = of.constant
+    parts: list[tuple[int, Atom]] = []
+    for factor, atom in of.parts:
+        added, left = _value(atom, index, digit, size)
+        constant += factor * added
+        parts += [(factor, left)] if left is not None else []
+    return total(constant, parts)
+
+
+def _value(atom: Atom, index: int, digit: int, size: int) -> tuple[int, Atom | None]:
+    """A number, and what stays unknown."""
+    if isinstance(atom, If):
+        formula = derivative(atom.formula, index, digit, size)
+        return (int(formula), None) if isinstance(formula, bool) else (0, If(formula))
+    if isinstance(atom, Rest):
+        of = _known(atom.of, index, digit, size)
+        of = Sum(of.constant % atom.modulus, of.parts)
+        return (0, Rest(of, atom.modulus)) if of.parts else (of.constant, None)
+    return (digit, None) if atom == index else (0, atom)
+
+
+class Unknown:
+    """A number made of unknown digits; comparing it gives a `Formula`."""
+
+    def __init__(self, of: Sum, size: int) -> None:
+        self.of, self.size = of, size
+
+    __hash__ = None  # type: ignore[assignment]  # equality is a formula
+
+    def _plus(self, other: Unknown | int, sign: int) -> Sum:
+        added = Sum(other) if isinstance(other, int) else other.of
+        parts = (*self.of.parts, *((sign * factor, atom) for factor, atom in added.parts))
+        return total(self.of.constant + sign * added.constant, parts)
+
+    def __add__(self, other: Unknown | int) -> Unknown:
+        return Unknown(self._plus(other, 1), self.size)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Unknown | int) -> Unknown:
+        return Unknown(self._plus(other, -1), self.size)
+
+    def __mul__(self, factor: int) -> Unknown:
+        parts = ((factor * other, atom) for other, atom in self.of.parts)
+        return Unknown(total(factor * self.of.constant, parts), self.size)
+
+    __rmul__ = __mul__
+
+    def __mod__(self, modulus: int) -> Unknown:
+        of = Sum(self.of.constant % modulus, self.of.parts)
+        return Unknown(total(0, [(1, Rest(of, modulus))]), self.size)
+
+    def _compared(self, relation: str, of: Sum) -> Formula:
+        return Formula(compare(relation, of, self.size), self.size)
+
+    def __le__(self, other: Unknown | int) -> Formula:
+        return self._compared("<=", self._plus(other, -1))
+
+    def __lt__(self, other: Unknown | int) -> Formula:
+        return self._compared("<=", (self - other + 1).of)
+
+    def __ge__(self, other: Unknown | int) -> Formula:
+        return self._compared("<=", ((self - other) * -1).of)
+
+    def __gt__(self, other: Unknown | int) -> Formula:
+        return self._compared("<=", ((self - other) * -1 + 1).of)
+
+    def __eq__(self, other: object) -> Formula:  # type: ignore[override]
+        assert isinstance(other, Unknown | int)
+        return self._compared("==", self._plus(other, -1))
+
+    def __ne__(self, other: object) -> Formula:  # type: ignore[override]
+        return Formula(negation((self == other).truth), self.size)
+
+
+class Formula:
+    """A statement about unknown digits."""
+
+    def __init__(self, truth: Truth, size: int) -> None:
+        self.truth, self.size = truth, size
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __and__(self, other: Formula | bool) -> Formula:
+        return Formula(every((self.truth, truth_of(other))), self.size)
+
+    def __or__(self, other: Formula | bool) -> Formula:
+        return Formula(some((self.truth, truth_of(other))), self.size)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def __eq__(self, other: object) -> Formula:  # type: ignore[override]
+        assert isinstance(other, Formula | bool)
+        return Formula(alike(self.truth, truth_of(other)), self.size)
+
+    def __mul__(self, factor: int) -> Unknown:
+        """The factor if it holds, else 0."""
+        if isinstance(self.truth, bool):
+            return Unknown(Sum(factor * self.truth), self.size)
+        return Unknown(total(0, [(factor, If(self.truth))]), self.size)
+
+
+def truth_of(said: Formula | bool) -> Truth:
+    """The formula itself, or its truth."""
+    return said.truth if isinstance(said, Formula) else bool(said)
+
+
+def unknown_digits(count: int, size: int) -> Iterator[Unknown]:
+    """So many unknown digits from 1 to size, with the indices 0, 1, ..."""
+    return (Unknown(Sum(0, frozenset(((1, index),))), size) for index in range(count))
+
 
 Edge = tuple[int, int, int]  # state before, digit, state after
 _MOST_WORK = 1_000_000  # a certificate must not keep its reader busy for ever

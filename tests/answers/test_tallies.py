@@ -12,7 +12,7 @@ import satdoku
 from satdoku.answers import tallies
 from satdoku.model.grid import Grid
 from satdoku.model.puzzle import mark_bytes
-from satdoku.sat.shared import shared_session
+from satdoku.sat.session import shared_session
 from satdoku.sat.solver import BudgetError
 
 

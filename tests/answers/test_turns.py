@@ -16,8 +16,7 @@ from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
-from satdoku.sat.session import Session
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import Session, close_sessions
 
 HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29

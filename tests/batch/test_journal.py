@@ -17,7 +17,7 @@ from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import close_sessions
 
 OPTIONS = BatchOptions(constraints_for())
 KEY = bytes(range(32))

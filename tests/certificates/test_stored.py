@@ -18,7 +18,7 @@ from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof.native import COMPILED
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import close_sessions
 
 STORED = Path(__file__).parent / "data" / "version-1.jsonl.xz"
 

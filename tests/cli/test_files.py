@@ -334,7 +334,7 @@ WRITERS = {
     "batch/journal.py", "fewest/journal.py",  # of a name that is declared
     "bench/results.py", "bench/report.py", "bench/pictures.py",  # in the folder of a benchmark
     "bench/worker.py", "certificates/proof/external.py", "external/solver.py",
-    "witness/z3/booleans.py",  # in temporary folders
+    "witness/z3/models.py",  # in temporary folders
     "cli/__init__.py", "web/worker.py",  # standard streams
     "processes/supervisor.py",  # no file: the null device
 }  # fmt: skip

@@ -11,11 +11,11 @@ import pytest
 from satdoku.cli import main
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.parsers import command_parser
+from satdoku.model import automata as automata_module
+from satdoku.model import lowering
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import MOST_CLAUSES, constraints_for
-from satdoku.model.constraints import families as families_module
-from satdoku.model.kinds import sums as sums_module
 
 EMPTY = "." * 81
 GENEROUS = 30.0  # seconds, where making the clues alone took 40
@@ -91,7 +91,7 @@ def test_clues_beyond_all_bounds_are_refused_with_the_number(tmp_path, capsys):
 
 
 def test_a_sum_beyond_its_bound_is_counted_not_made(monkeypatch):
-    monkeypatch.setattr(sums_module, "_layers", lambda *_: pytest.fail("it is made"))
+    monkeypatch.setattr(automata_module, "_layers", lambda *_: pytest.fail("it is made"))
     (clue,) = weighted(1, cells=60, most=100)
     with pytest.raises(ClueError, match=r"its 60 cells are too many: at least [\d,]+ moves"):
         constraints_for(clue)
@@ -113,6 +113,6 @@ def test_the_size_of_a_clue_does_not_depend_on_what_is_kept():
     board = Board.of_size(9)
     text = "or:(sum=20:r1c1-r1c5),(regex=.*12.*:r2c1-r2c5)"
     for clue in (text, "sum=25:r1c1-r1c6", "cage=20:r1c1,r1c2,r1c3,r1c4", "circles:row1,row2"):
-        sizes = {families_module.clue_family(clue, (), board)[1] for _ in range(3)}
+        sizes = {lowering.clue_family(clue, (), board)[1] for _ in range(3)}
         assert len(sizes) == 1, clue
         assert min(sizes).moves > 0

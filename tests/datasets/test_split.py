@@ -1,12 +1,17 @@
-"""`split_files`: brute force finds no puzzle, image or grid in two parts, and an audit no leak."""
+"""Parts by points and by quotas: sizes, strata, and what moves if rows are added.
+`components` against a search along the links.
+Strata stand in an order that the order of the rows does not change.
+`split_files`: brute force finds no puzzle, image or grid in two parts, and an audit no leak.
+"""
 
 from __future__ import annotations
 
 import csv
-from itertools import chain
+from itertools import chain, permutations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from dataset_cases import as_csv, class_of, solutions, some_rows
 from examples import CLASSIC, FOUR, PUZZLES
@@ -14,8 +19,115 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import satdoku
+from satdoku.datasets.split import _in_order, by_points, by_quotas, components, points_of
 from satdoku.errors import SatdokuError
 from satdoku.model.constraints import constraints_for
+
+
+def points(count, seed=0):
+    keys = np.random.default_rng(5).integers(0, 1 << 63, (count, 2), np.uint64)
+    return points_of(keys, seed)
+
+
+def test_points_are_spread_evenly_and_by_the_seed_alone():
+    found = points(40_000)
+    assert found.min() >= 0 and found.max() < 1
+    counts = np.bincount((found * 40).astype(int), minlength=40)
+    assert abs(counts - 1000).max() < 150  # five standard deviations
+    assert np.array_equal(found, points(40_000))
+    other = points(40_000, seed=1)
+    assert abs(np.corrcoef(found, other)[0, 1]) < 0.03
+    # The same on every machine.
+    assert points_of(np.array([[1, 2]], np.uint64), 7).tolist() == [0.131121054120227]
+
+
+def test_parts_by_points_follow_the_ratio_and_do_not_depend_on_other_classes():
+    found = points(20_000)
+    parts = by_points(found, [7, 2, 1])
+    assert abs(np.bincount(parts) / 20_000 - [0.7, 0.2, 0.1]).max() < 0.015
+    assert np.array_equal(parts[::3], by_points(found[::3], [70, 20, 10]))
+
+
+STRATA = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), max_size=60)
+
+
+@settings(max_examples=50)
+@given(STRATA, st.sampled_from([(1, 1), (9, 1), (8, 1, 1), (3, 2, 0.5)]))
+def test_quotas_are_met_as_far_as_classes_allow(classes, ratio):
+    numbers, rows = (np.array(column, np.int64) for column in zip(*classes, (0, 0), strict=False))
+    numbers, rows = numbers[: len(classes)], rows[: len(classes)]
+    parts = by_quotas(points(len(classes)), numbers, rows, ratio)
+    total = sum(ratio)
+    for part, share in enumerate(ratio):
+        assert abs(rows[parts == part].sum() - rows.sum() * share / total) <= 2 * len(ratio)
+        for stratum in range(5):
+            here = numbers == stratum
+            wanted = rows[here].sum() * share / total
+            assert abs(rows[here & (parts == part)].sum() - wanted) <= 4 * len(ratio)
+
+
+def test_strata_of_single_classes_are_divided_as_a_whole():
+    parts = by_quotas(points(1000), np.arange(1000), np.ones(1000, np.int64), (8, 1, 1))
+    assert np.bincount(parts).tolist() == [800, 100, 100]
+    assert np.diff(np.flatnonzero(parts > 0)).max() <= 6  # evenly along the strata
+
+
+@pytest.mark.parametrize("count", [1000, 1010])
+def test_few_classes_move_if_some_are_added(count):
+    found = points(count)
+    before, after = (
+        by_quotas(found[:n], np.zeros(n, np.int64), np.ones(n, np.int64), (9, 1))
+        for n in (1000, count)
+    )
+    assert np.count_nonzero(before != after[:1000]) <= 10
+
+
+SOME = st.none() | st.integers(0, 6)
+
+
+def labels(values):
+    return np.array([-1 if v is None else values.index(v) for v in values], np.int32)
+
+
+def searched(rows):
+    """The first row that a chain leads to from each row."""
+    found = []
+    for start, (puzzle, _) in enumerate(rows):
+        reached, waiting = set(), [start]
+        while waiting:
+            row = waiting.pop()
+            reached.add(row)
+            waiting += [
+                other
+                for other, pair in enumerate(rows)
+                if other not in reached
+                and pair[0] is not None
+                and any(a is not None and a == b for a, b in zip(rows[row], pair, strict=True))
+            ]
+        found.append(-1 if puzzle is None else min(reached))
+    return found
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(SOME, SOME), max_size=12))
+def test_components_are_what_a_search_reaches(rows):
+    rows = [(puzzle, None if puzzle is None else grid) for puzzle, grid in rows]
+    puzzles, grids = ([row[k] for row in rows] for k in range(2))
+    assert components(labels(puzzles), labels(grids)).tolist() == searched(rows)
+
+
+def test_a_long_chain_is_one_component():
+    puzzles = np.arange(0, 100, dtype=np.int32) // 2 * 2
+    grids = (np.arange(0, 100, dtype=np.int32) + 1) // 2 * 2 - 1
+    assert not components(puzzles, np.maximum(grids, 0)).any()
+
+
+@pytest.mark.parametrize(
+    "ordered", [["-1", "1", "1.0", "10", "NaN", "nan"], ["", "1", "10", "2", "nan"]]
+)
+def test_the_order_of_values_is_that_of_numbers_or_of_texts(ordered):
+    assert all(_in_order(some) == ordered for some in permutations(ordered))
+
 
 RULES = constraints_for("classic", FOUR)
 THOUSAND = str(PUZZLES / "generated-1000.txt")

@@ -4,7 +4,7 @@ import pytest
 
 from satdoku import explain_steps, render_svg
 from satdoku.explain import drawn
-from satdoku.model.masks import bits
+from satdoku.model.board import bits
 from satdoku.ratings.step import Node, Step
 
 # All plain kinds of patterns, and chains; the example of docs/RATINGS.md.

@@ -6,8 +6,8 @@ from satdoku.explain import (
     cell_named,
 )
 from satdoku.explain.propagation import Propagation, refute
+from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
-from satdoku.model.masks import bits
 
 
 def test_what_a_clue_needs_is_drawn_with_the_clue_as_the_reason():

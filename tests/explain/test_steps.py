@@ -31,11 +31,10 @@ from satdoku.explain.mus import (
 from satdoku.explain.state import State
 from satdoku.explain.units import units_of
 from satdoku.explain.witness import proves
-from satdoku.model.board import Board
+from satdoku.model.board import Board, bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
-from satdoku.model.masks import bits, mask_of
 from satdoku.sat.solver import BudgetError
 from satdoku.witness.verify import solves, violations
 

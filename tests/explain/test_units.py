@@ -7,9 +7,9 @@ from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import encode
 from satdoku.explain.units import units_of
+from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
-from satdoku.model.masks import bits
 from satdoku.model.rules import RULES
 
 

@@ -1,9 +1,15 @@
+"""Sets as bits: there and back."""
+
+from __future__ import annotations
+
 import pickle
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from satdoku.model.board import Board, BoardError, board_for
+from satdoku.model.board import Board, BoardError, bits, board_for, mask_of
 
 NINE = Board()
 
@@ -110,3 +116,9 @@ def test_board_for_knows_cell_counts():
 def test_cells_are_named_from_one():
     assert NINE.name_of(0) == "r1c1"
     assert NINE.name_of(38) == "r5c3"
+
+
+@given(st.sets(st.integers(0, 15_624)))
+def test_a_mask_has_its_members_ascending(members):
+    assert [*bits(mask_of(members))] == sorted(members)
+    assert mask_of([*members, *members]) == mask_of(members) == sum(1 << k for k in members)

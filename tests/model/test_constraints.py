@@ -12,8 +12,8 @@ from satdoku.errors import SatdokuError
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.model.constraints.families import _said, clue_family
 from satdoku.model.kinds import KINDS, clue_of
+from satdoku.model.lowering import _said, clue_family
 from satdoku.model.rules import RuleError
 
 MAP = "1112122233334444"

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _show_counts(arguments: argparse.Namespace, asked: Asked) -> None:
     """The number of solutions of each candidate."""
     from ...answers.tallies import Tallying
-    from ...sat.shared import shared_session
+    from ...sat.session import shared_session
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
     table = Tallying(asked.grid, session, asked.marks).counts(arguments.count).counts.tolist()

@@ -1,4 +1,4 @@
-"""Encode constraints as CNF formulas; each module of this folder is one encoding.
+"""Encode constraints as CNF formulas, in one of the encodings of this folder.
 
 Invariant: an encoder reads only a `Constraints` (`reduced` also reads the puzzle). It returns a
 `Formula`, which knows what its literals mean.
@@ -11,41 +11,38 @@ Invariant: an encoder reads only a `Constraints` (`reduced` also reads the puzzl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
-from importlib import import_module
+from functools import lru_cache, partial
 
 from ...model.constraints import Constraints
-from .formula import (
-    Clause,
-    ClauseFamily,
-    EncodingError,
-    Formula,
-)
-from .groups import with_clues
+from . import reduced, triads
+from .formula import Clause, ClauseFamily, EncodingError, Formula
+from .groups import AT_MOST_ONE, efficient, encode_groups, extended, minimal, with_clues
+from .integers import INTEGERS
 
 __all__ = [
-    "ALIASES", "DEFAULT_ENCODING", "ENCODINGS", "Clause", "ClauseFamily", "EncodingError",
+    "ALIASES", "DEFAULT_ENCODING", "ENCODERS", "ENCODINGS", "Clause", "ClauseFamily",
+    "EncodingError",
     "Formula", "build", "build_for", "encode", "encodings_named",
 ]  # fmt: skip
 
-# Each encoding (its module has the same name) and the kind of its variables: booleans for the
-# candidates, or parts of one integer per cell.
+ENCODERS: dict[str, Callable[[Constraints], Formula]] = {
+    "extended": extended,
+    "minimal": minimal,
+    "efficient": efficient,
+    "reduced": lambda constraints: _reduced(build(constraints), None),
+    **{
+        name: partial(encode_groups, encoding=name, at_most_one=at_most_one)
+        for name, at_most_one in AT_MOST_ONE.items()
+    },
+    "triads": triads.encode,
+    **INTEGERS,
+}
+# The kind of the variables of each encoding: booleans for the candidates, or parts of one integer
+# per cell.
 ENCODINGS: dict[str, str] = {
-    "extended": "boolean",
-    "minimal": "boolean",
-    "efficient": "boolean",
-    "reduced": "boolean",
-    "sequential": "boolean",
-    "ladder": "boolean",
-    "bitwise": "boolean",
-    "commander": "boolean",
-    "product": "boolean",
-    "totalizer": "boolean",
-    "triads": "boolean",
-    "log": "integer",
-    "order": "integer",
+    name: "integer" if name in INTEGERS else "boolean" for name in ENCODERS
 }
 ALIASES: dict[str, tuple[str, ...]] = {
     "pairwise": ("extended",),
@@ -97,8 +94,7 @@ def build(
         extended = with_clues(_kept(constraints.without_clues, names[0]), constraints)
         if extended is not None:
             return extended
-    formula: Formula = import_module(f".{names[0]}", __name__).encode(constraints)
-    return formula
+    return ENCODERS[names[0]](constraints)
 
 
 def build_for(constraints: Constraints, encoding: str, cells: bytes, marks: bytes) -> Formula:
@@ -120,7 +116,5 @@ def _kept(constraints: Constraints, encoding: str) -> Formula:
 
 
 def _reduced(whole: Formula, puzzle: Iterable[int] | None) -> Formula:
-    from . import reduced
-
     cells = whole.constraints.board.cells
     return reduced.encode(whole, bytes(cells if puzzle is None else puzzle))

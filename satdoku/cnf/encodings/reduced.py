@@ -5,9 +5,9 @@ candidate of a given is true, and the candidates that it excludes are false. Sat
 false literals are removed. Only the remaining candidates are variables, numbered in the candidates'
 order. This is one step of unit propagation, not its fixpoint. The remaining clauses are distinct.
 
-The formula belongs to one puzzle; you may also query it for puzzles that add givens to this puzzle.
-Without givens it equals the extended encoding. If two givens clash, the formula forces a variable
-to be both true and false, because an empty clause makes some solvers crash.
+Invariant: the formula belongs to one puzzle; you may also query it for puzzles that add givens to
+this puzzle. Without givens it equals the extended encoding. If two givens clash, the formula forces
+a variable to be both true and false, because an empty clause makes some solvers crash.
 """
 
 from __future__ import annotations

@@ -1,18 +1,13 @@
 """Triads: one variable per digit for the cells that a box and a line share.
 
+Invariant: a triad is true if and only if its digit is in one of its cells. The triads of a line are
+its parts, and those of a box are its parts in two directions. The clause "exactly one part holds
+the digit" replaces the group's own clauses. The same is done wherever two groups share two or more
+candidates: windows, diagonals, regions. Unit propagation then finds all singles and all box-line
+interactions: its fixpoint is that of `satdoku.engine.propagate(..., box_line=True)`.
+
 Source: triads are folklore of Sudoku players ("pointing" and "claiming"). T. Dillon's tdoku, 2019,
 uses them as the variables of a solver (https://t-dillon.github.io/tdoku/).
-
-A triad is true if its digit is in one of its cells. The triads of a line are its parts, and those
-of a box are its parts in two directions. The clause "exactly one part holds the digit" replaces the
-group's own clauses. The same is done wherever two groups share two or more candidates: windows,
-diagonals, regions. Unit propagation then finds all singles and all box-line interactions: its
-fixpoint is that of `satdoku.engine.propagate(..., box_line=True)`.
-
-Counts for classic 9x9: 486 triads, so 1,215 variables; 2,997 clauses for the cells, 4 for each
-triad, 4 for each of the 162 pairs of line and digit, and 8 for each of the 81 pairs of box and
-digit, 6,237 in all. Two cells of a triad cannot both hold the digit: the box's partition in the
-other direction already says so. A separate clause is written only if no partition says so.
 """
 
 from __future__ import annotations
@@ -23,15 +18,7 @@ from itertools import chain, combinations, count, islice, product
 from ...model.constraints import Constraints
 from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
-from .groups import (
-    Fresh,
-    excluded,
-    loose_pairs,
-    named,
-    pairwise,
-    shaped,
-    supported,
-)
+from .groups import Fresh, excluded, loose_pairs, named, pairwise, shaped, supported
 
 Part = frozenset[int]  # the candidates that two groups share, or a single candidate
 
@@ -52,7 +39,13 @@ class _Triads:
 
 
 def encode(constraints: Constraints) -> Formula:
-    """Encodes "exactly one part is true" for each partition of every group into parts."""
+    """Encodes "exactly one part is true" for each partition of every group into parts.
+
+    Counts for classic 9x9: 486 triads, so 1,215 variables; 2,997 clauses for the cells, 4 for each
+    triad, 4 for each of the 162 pairs of line and digit, and 8 for each of the 81 pairs of box and
+    digit, 6,237 in all. Two cells of a triad cannot both hold the digit: the box's partition in the
+    other direction already says so. A separate clause is written only if no partition says so.
+    """
     fresh = count(constraints.variables + 1)
     triads = _Triads(fresh.__next__)
     loose = loose_pairs(constraints)

@@ -29,7 +29,7 @@ from ...model.board import Board
 from ...model.clue import Clue
 from ...model.constraints import Constraints
 from ...model.kinds import KINDS
-from ...model.kinds.dots import DENIED
+from ...model.kinds.relations import DENIED
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell

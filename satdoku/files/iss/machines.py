@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
-from ...model.kinds.transitions import BREAK, Machine, machine
+from ...model.kinds.patterns import BREAK, Machine, machine
 from .cells import segment_names, segments_named
 from .tables import cell_groups, check_size, one_of
 

@@ -1,4 +1,4 @@
-"""The kinds of clues, one module for each sort; `KINDS` holds them by name.
+"""The kinds of clues: `SORTS` holds them by what they speak of, `KINDS` by name.
 
 Invariant: see `kind`. Other modules learn what a clue means from `lowered` and `Kind.houses` alone.
 """
@@ -13,38 +13,33 @@ from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
-from . import cells, counts, dots, ends, lines, logic, machine, pointers, regex, sums
-from .appearance import Foreign
-from .kind import Allowed, Kind, Relation
+from . import cells, ends, lines, regular, relations, sums
+from .kind import Allowed, Foreign, Kind, Relation
 
 __all__ = [
-    "ALIASES",
-    "CALLED",
-    "HOUSE",
-    "KINDS",
-    "ONE_OF",
-    "PATTERN",
-    "UNEQUAL",
-    "Clue",
-    "ClueError",
-    "Kind",
-    "Relation",
-    "apart",
-    "canonical",
-    "clue_of",
-    "foreign",
-    "kind_of",
+    "ALIASES", "CALLED", "HOUSE", "KINDS", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL", "Clue",
+    "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "kind_of",
     "lowered",
-]
+]  # fmt: skip
 
-_MODULES = cells, dots, lines, pointers, sums, counts, ends, regex, machine, logic
-KINDS: dict[str, Kind] = {kind.name: kind for module in _MODULES for kind in module.KINDS}
-ALIASES: dict[str, tuple[str, str]] = dots.ALIASES  # another name, and the kind and value it means
+SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
+    "Cells": cells.KINDS,
+    "Two cells": relations.KINDS,
+    "Lines and sets": lines.KINDS,
+    "Digits that point at digits": relations.POINTERS,
+    "Sums and products": sums.KINDS,
+    "How often": cells.COUNTS,
+    "Ends of lines, and numbers outside": ends.KINDS,
+    "Patterns": regular.KINDS,
+    "Several clues": regular.JOINS,
+}
+KINDS: dict[str, Kind] = {kind.name: kind for kinds in SORTS.values() for kind in kinds}
+ALIASES: dict[str, tuple[str, str]] = relations.ALIASES  # another name: its kind and value
 # Kinds by what they are for; who reads or writes a format asks for them by these.
 HOUSE = lines.REGION.name  # cells that hold every digit once
 UNEQUAL = lines.DISTINCT.name  # cells of different digits
 ONE_OF = cells.DIGITS.name  # cells that hold some digits only
-PATTERN = regex.REGEX.name  # a regular expression of the digits
+PATTERN = regular.REGEX.name  # a regular expression of the digits
 CALLED = {  # elsewhere, and what it means
     name: meant or kind.name
     for kind in KINDS.values()

@@ -13,10 +13,21 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, Stretch, automaton
 from . import phrases as p
-from .appearance import drawn, fpuzzles, iss, pencilmark
-from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
-from .pointers import tells
-from .relations import is_less_by
+from .kind import (
+    ANY,
+    DRAWN,
+    LINE,
+    PATH,
+    Kind,
+    Number,
+    Relation,
+    Word,
+    drawn,
+    fpuzzles,
+    iss,
+    pencilmark,
+)
+from .relations import is_less_by, tells
 
 Range = tuple[int, int]
 

@@ -1,19 +1,40 @@
-"""Relations between two digits that several kinds share.
+"""Relations of two digits, and kinds that state one, deny one, or tell where a digit stands.
 
-Invariant: equal arguments give the same function, so that what follows from one is cached by it.
+Invariant: equal arguments give the same relation, so that what follows from one is cached by it;
+every relation is between two cells, one of which may be the cell itself. A denial speaks of every
+two cells that share an edge and that no clue of the denied kind joins, of whatever value. A dot of
+either colour frees its cells of both denials of dots: 1 and 2 may stand at any dot.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from operator import eq, ne
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import combinations
 
-from .kind import Allowed
-
-__all__ = [
-    "apart", "differ_by", "eq", "is_less_by", "ne", "one_of", "other_class", "other_rest", "ratio",
-    "sums_to", "within",
-]  # fmt: skip
+from ..board import Board, CellPair, Cells
+from ..clue import Clue
+from . import phrases as p
+from .kind import (
+    ANY,
+    BESIDE,
+    PATH,
+    SET,
+    Allowed,
+    Check,
+    Digits,
+    Foreign,
+    Kind,
+    Look,
+    Number,
+    Relation,
+    drawn,
+    fpuzzles,
+    iss,
+    needs_boxes,
+    pencilmark,
+)
+from .sums import SUM
 
 
 @cache
@@ -53,12 +74,6 @@ def ratio(times: int) -> Allowed:
 
 
 @cache
-def sums_to(total: int) -> Allowed:
-    """The digits add up to `total`."""
-    return lambda x, y: x + y == total
-
-
-@cache
 def other_class(width: int) -> Allowed:
     """The digits are not in the same class of `width` successive digits: 1-3, 4-6, 7-9."""
     return lambda x, y: (x - 1) // width != (y - 1) // width
@@ -68,3 +83,286 @@ def other_class(width: int) -> Allowed:
 def other_rest(modulus: int) -> Allowed:
     """The digits leave different rests when divided by `modulus`."""
     return lambda x, y: x % modulus != y % modulus
+
+
+def _related(relation: Callable[[int], Allowed]) -> Callable[[Board, Clue], list[Relation]]:
+    """The two cells, by the relation of the value."""
+    return lambda board, clue: [Relation(*_two(clue), relation(int(clue.value)))]
+
+
+def _two(clue: Clue) -> tuple[int, int]:
+    first, second = clue.cells
+    return first, second
+
+
+def _denial(kind: Kind, frees: tuple[str, ...], sentence: str, *abroad: Foreign) -> Kind:
+    return Kind(
+        f"no-{kind.name}",
+        sentence,
+        f"no-{kind.name}{'=10' if kind.name == 'sum' else ''}",
+        groups=(0, 0),
+        value=kind.value,
+        whole_board=True,
+        denies=kind.name,
+        frees=frees,
+        abroad=abroad,
+        look=drawn(name=f"No other {kind.name}s"),
+    )
+
+
+_DIFFERENCE = Kind(
+    "difference",
+    "the two digits differ by {value}",
+    "difference=1:r1c1,r1c2",
+    _related(differ_by),
+    cells=(2, 2),
+    value=Number(1, lambda size: size - 1, lambda size: 1),
+    near=BESIDE,
+    look=drawn("dot", 10, "white dot"),
+    called=("kropki=white or black", "white-dot=white"),
+    abroad=(
+        iss("WhiteDot", "marks", value="1"),
+        fpuzzles("difference", "cells", "number"),
+        pencilmark("edge kropki", when=("color", "white"), value="1"),
+        pencilmark("edge difference", "number", key="value"),
+        pencilmark("corner mathrax", "crossing", when=("op", "-")),
+        pencilmark("difference", "op-number"),
+    ),
+    said={
+        "=1": [*p.KROPKI, *p.dot("white (?:kropki )?dots?", p.CONSECUTIVE)],
+    },
+)
+_RATIO = Kind(
+    "ratio",
+    "one of the two digits is {value} times the other",
+    "ratio=2:r1c1,r1c2",
+    _related(ratio),
+    cells=(2, 2),
+    value=Number(2, lambda size: size, lambda size: 2),
+    near=BESIDE,
+    look=drawn("dot", 10, "black dot", black=True),
+    called=("black-dot=black",),
+    abroad=(
+        iss("BlackDot", "marks", value="2"),
+        fpuzzles("ratio", "cells", "number"),
+        pencilmark("edge kropki", when=("color", "black"), value="2"),
+        pencilmark("edge ratio", "number", key="value"),
+        pencilmark("corner mathrax", "crossing", when=("op", "/")),
+        pencilmark("ratio", "op-number"),
+    ),
+    said={
+        "=2": [*p.KROPKI, *p.dot("black (?:kropki )?dots?", p.HALF)],
+    },
+)
+_DOTS = (_DIFFERENCE.name, _RATIO.name)
+KINDS = (
+    _DIFFERENCE,
+    _RATIO,
+    _denial(
+        _DIFFERENCE,
+        _DOTS,
+        "neighbours differ by {value} only at a dot of either colour",
+        iss("StrictKropki", "flag", value="1"),
+        fpuzzles("nonconsecutive", "denied-flag", value="1"),
+        pencilmark("kropki", "negative", value="1", word="white"),
+    ),
+    _denial(
+        _RATIO,
+        _DOTS,
+        "a neighbour is {value} times the other only at a dot of either colour",
+        iss("StrictKropki", "flag", value="2"),
+        fpuzzles("ratio", "denied", values=("2",), or_marked=True),
+        pencilmark("kropki", "negative", value="2", word="black"),
+    ),
+    _denial(
+        SUM,
+        (SUM.name,),
+        "neighbours add up to {value} only where a clue says so",
+        iss("StrictXV", "flag", value="10"),
+        iss("StrictXV", "flag", value="5"),
+        fpuzzles("xv", "denied", values=("5", "10")),
+        pencilmark("xv", "negative", value="10", word="X"),
+        pencilmark("xv", "negative", value="5", word="V"),
+    ),
+    Kind(
+        "greater",
+        "the first digit is greater than the second",
+        "greater:r1c1,r1c2",
+        lambda board, clue: [Relation(*_two(clue)[::-1], is_less_by(1))],
+        cells=(2, 2),
+        order=PATH,
+        near=BESIDE,
+        look=drawn(
+            "chevron",
+            11,
+            "<",
+            sentence="the sign points at the lesser of the two digits",
+            name="Inequality",
+        ),
+        called=("inequality",),
+        abroad=(
+            iss("GreaterThan", "marks"),
+            pencilmark("edge less", "reversed"),
+            pencilmark("less", "op-reversed"),
+        ),
+    ),
+)
+ALIASES = {
+    "white": ("difference", "1"),
+    "black": ("ratio", "2"),
+    "x": ("sum", "10"),
+    "v": ("sum", "5"),
+    "no-white": ("no-difference", "1"),
+    "no-black": ("no-ratio", "2"),
+    "no-x": ("no-sum", "10"),
+    "no-v": ("no-sum", "5"),
+}
+# Kinds of denials, and what may be said where all of them are in force, and where none is.
+DENIED: tuple[tuple[frozenset[str], str, str], ...] = (
+    (frozenset(("no-difference", "no-ratio")), p.all_marks(p.DOTS), p.not_all_marks(p.DOTS)),
+    (frozenset(("no-ratio",)), p.all_marks(f"black {p.DOTS}"), p.not_all_marks(f"black {p.DOTS}")),
+    (
+        frozenset(("no-difference",)),
+        p.all_marks(f"white {p.DOTS}"),
+        p.not_all_marks(f"white {p.DOTS}"),
+    ),
+    (frozenset(("no-sum",)), p.all_marks(p.XVS), p.not_all_marks(p.XVS)),
+    (
+        frozenset(("no-difference", "no-ratio", "no-sum")),
+        "(?:the )?negative constraints? appl(?:y|ies)",
+        r"\(?(?:no|without) negative constraints?\)?",
+    ),
+)
+
+
+@cache
+def tells(position: int, digit: int) -> Allowed:
+    """The first cell holds `position` if and only if the second one holds `digit`."""
+    return lambda x, y: (x == position) == (y == digit)
+
+
+def _index(board: Board, clue: Clue, *, house: str) -> Iterator[Relation]:
+    """A cell holds x if and only if cell x of its line or box holds the cell's own number there."""
+    for cell in clue.cells:
+        members = _house_of(cell, board, house)
+        own = members.index(cell) + 1
+        for position, other in enumerate(members, 1):
+            yield Relation(cell, other, tells(position, own))
+
+
+def _house_of(cell: int, board: Board, house: str) -> Cells:
+    row, column = divmod(cell, board.size)
+    if house == "box":
+        return board.boxes[board.box_of(cell)]
+    return board.rows[row] if house == "row" else board.columns[column]
+
+
+@cache
+def _not_both(digits: frozenset[int]) -> Allowed:
+    """The two cells do not hold the same one of these digits."""
+    return lambda x, y: x != y or x not in digits
+
+
+def _taxicab(board: Board, clue: Clue) -> Iterator[Relation]:
+    """Two cells do not both hold the digit that is their distance along rows and columns."""
+    cells = clue.cells or range(board.cells)
+    for a, b in combinations(cells, 2):
+        (top, left), (bottom, right) = divmod(a, board.size), divmod(b, board.size)
+        distance = abs(top - bottom) + abs(left - right)
+        if distance <= board.size:
+            yield Relation(a, b, _not_both(frozenset((distance,))))
+
+
+def _moves(board: Board, clue: Clue, *, piece: str) -> Iterator[Relation]:
+    digits = frozenset(map(int, clue.value.split(",")))
+    return (Relation(a, b, _not_both(digits)) for a, b in _pairs_of(board, piece))
+
+
+def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
+    """The pairs of cells that a chess piece joins; in rows and columns digits differ anyway."""
+    if piece == "knight":
+        return board.knight_pairs
+    if piece == "king":
+        return board.king_pairs
+    return board.leaps([(step, sign * step) for step in range(1, board.size) for sign in (-1, 1)])
+
+
+def _indexer(
+    name: str,
+    house: str,
+    sentence: str,
+    look: Look,
+    check: Check | None = None,
+    called: tuple[str, ...] = (),
+    abroad: tuple[Foreign, ...] = (),
+    said: Mapping[str, Sequence[str]] | None = None,
+) -> Kind:
+    return Kind(
+        name,
+        sentence,
+        f"{name}:r1c1,r5c5",
+        partial(_index, house=house),
+        cells=(1, ANY),
+        order=SET,
+        by_place=True,
+        check=check,
+        look=look,
+        called=called,
+        abroad=abroad,
+        said=said or {},
+    )
+
+
+def _mover(piece: str) -> Kind:
+    return Kind(
+        f"{piece}-digits",
+        f"no two of the same digit, of {{value}}, are a {piece}'s move apart",
+        f"{piece}-digits=1,9",
+        partial(_moves, piece=piece),
+        groups=(0, 0),
+        value=Digits(),
+        whole_board=True,
+        by_place=True,
+        look=drawn(name=f"{piece.capitalize()}'s moves"),
+    )
+
+
+POINTERS = (
+    _indexer(
+        "col-index",
+        "row",
+        "a digit d in column c says that column d of the same row holds c",
+        drawn("shaded", 1, "red cells", name="Column index", fills=("#f9dede",)),
+        abroad=(iss("Indexing", "letter", letter="C"), fpuzzles("columnindexer", "some")),
+        said={"": [p.heading("1-?5-?9")]},
+    ),
+    _indexer(
+        "row-index",
+        "col",
+        "a digit d in row r says that row d of the same column holds r",
+        drawn("shaded", 1, "blue cells", fills=("#dde8f8",)),
+        called=("indexing=row-index or col-index",),
+        abroad=(iss("Indexing", "letter", letter="R"), fpuzzles("rowindexer", "some")),
+    ),
+    _indexer(
+        "box-index",
+        "box",
+        "a digit d in place p of a box says that place d of the box holds p",
+        drawn("shaded", 1, "green cells", fills=("#dff0dd",)),
+        needs_boxes,
+        abroad=(fpuzzles("boxindexer", "some"),),
+    ),
+    Kind(
+        "taxicab",
+        "two equal digits are never as many steps along rows and columns apart as they say",
+        "taxicab",
+        _taxicab,
+        cells=(2, ANY),
+        order=SET,
+        whole_board=True,
+        by_place=True,
+        look=drawn(level=16),
+        abroad=(iss("AntiTaxicab", "flag"),),
+    ),
+    *map(_mover, ("knight", "king", "queen")),
+)

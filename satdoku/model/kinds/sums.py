@@ -6,91 +6,40 @@ out of reach.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, groupby, pairwise
+from operator import ne
 
-from ... import limits
+from ..automata import weighted
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
-from ..shapes import MOST, Automaton, DigitSets, Edge, Shape, Sum, automaton, work
+from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
 from . import phrases as p
-from .appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
-from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, Weights, needs_boxes
-from .relations import ne, sums_to
+from .kind import (
+    ANY,
+    CAGED,
+    DRAWN,
+    PATH,
+    SET,
+    Allowed,
+    Kind,
+    Number,
+    Relation,
+    Weights,
+    drawn,
+    fpuzzles,
+    iss,
+    needs_boxes,
+    pencilmark,
+    sudokupad,
+)
 
 
-def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
-    """The digits times their weights add up to the total."""
-    edges = edges_of(weights, total, size)
-    if edges > MOST:
-        found = f"at least {edges:,} moves, expected at most {MOST:,}"
-        raise ClueError(f"its {len(cells)} cells are too many: {found}")
-    work(edges)
-    return Automaton(cells, _layers(weights, total, size))
-
-
-@lru_cache(maxsize=1024)
-def edges_of(weights: tuple[int, ...], total: int, size: int) -> int:
-    """How many edges its automaton has, counted without making it; not all beyond `MOST`."""
-    edges, sums = 0, _sums(weights, total, size)
-    for weight, now, after in zip(weights, sums, sums[1:], strict=False):
-        steps = (weight * digit for digit in range(1, size + 1))  # all 0 if the weights cancel out
-        edges += sum((_moved(now, by) & after).bit_count() for by in steps)
-        if edges > MOST:
-            break
-    return edges
-
-
-def _sums(weights: tuple[int, ...], total: int, size: int) -> list[int]:
-    """Which sums the first 0, 1, 2, ... cells may have such that the others bring them to the
-    total, as bits; bit `_lowest` stands for the sum 0."""
-    zero = _lowest(weights, size)
-    reached = [1 << zero]
-    for weight in weights:
-        reached.append(_onward(reached[-1], weight, size))
-    kept = [reached[-1] & 1 << zero + total if zero + total >= 0 else 0]
-    for weight, before in zip(weights[::-1], reached[-2::-1], strict=True):
-        kept.append(before & _onward(kept[-1], -weight, size))
-    return kept[::-1]
-
-
-def _lowest(weights: tuple[int, ...], size: int) -> int:
-    """How far below 0 a sum of the first cells can be."""
-    return -sum(weight * size for weight in weights if weight < 0)
-
-
-def _onward(sums: int, weight: int, size: int) -> int:
-    """The sums after one cell more: of so many digits on, then twice as many, and so on."""
-    reached, digits = _moved(sums, weight), 1
-    while digits < size:
-        more = min(digits, size - digits)
-        reached |= _moved(reached, weight * more)
-        digits += more
-    return reached
-
-
-def _moved(sums: int, by: int) -> int:
-    return sums << by if by >= 0 else sums >> -by
-
-
-@lru_cache(maxsize=256)
-def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge, ...], ...]:
-    """Its states are the sums so far; no two of them go on alike, so none is to be merged."""
-    zero, layers = _lowest(weights, size), []
-    number = {zero: 0}
-    for weight, after in zip(weights, _sums(weights, total, size)[1:], strict=True):
-        known, edges = number, []
-        number = {}
-        for so_far, state in known.items():
-            for digit in range(1, size + 1):
-                reached = so_far + weight * digit
-                if reached >= 0 and after >> reached & 1:
-                    edges.append((state, digit, number.setdefault(reached, len(number))))
-        layers.append(tuple(edges))
-        limits.check()
-    return tuple(layers)
+@cache
+def sums_to(total: int) -> Allowed:
+    """The digits add up to `total`."""
+    return lambda x, y: x + y == total
 
 
 Sums = Callable[[Board, Clue], Iterator[Sum]]
@@ -148,36 +97,6 @@ def _weights_fit(board: Board, clue: Clue) -> None:
     low, high = (sum(pick(w, w * board.size) for w in weights) for pick in (min, max))
     if not low <= int(total) <= high:
         raise OutOfReachError(f"its cells add up to {low} to {high}, not {total}")
-
-
-@lru_cache(maxsize=4096)
-def sets_of(count: int, total: int, size: int) -> tuple[frozenset[int], ...]:
-    """The sets of so many digits that add up to the total."""
-    return tuple(map(frozenset, _sets(count, total, size, 1)))
-
-
-def _sets(count: int, total: int, size: int, first: int) -> Iterator[tuple[int, ...]]:
-    """Those of digits from the first one on, ascending."""
-    if count == 0:
-        yield from [()] * (total == 0)
-        return
-    rest = count - 1
-    for digit in range(first, size - rest + 1):
-        if digit * count + rest * count // 2 > total:
-            break
-        if total - digit <= rest * (2 * size - rest + 1) // 2:
-            yield from ((digit, *some) for some in _sets(rest, total - digit, size, digit + 1))
-
-
-@lru_cache(maxsize=4096)
-def number_of_sets(count: int, total: int, size: int) -> int:
-    """How many there are, counted without making them."""
-    ways = [Counter({0: 1})] + [Counter[int]() for _ in range(count)]
-    for digit in range(1, size + 1):
-        for some in range(count, 0, -1):
-            for so_far, number in ways[some - 1].items():
-                ways[some][so_far + digit] += number
-    return ways[count][total]
 
 
 def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:

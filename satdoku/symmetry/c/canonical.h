@@ -3,7 +3,7 @@
  * Invariant: a form depends only on the class of the puzzle, never on how the puzzle was written
  * down: every choice compares values that no symmetry changes. No puzzle is solved, so any array of
  * digits 0 to n has a form. Memory is constant. The arithmetic wraps at 64 bits as in the numpy
- * reference (`lines.py`, `listed.py`), so both give the same forms, bit for bit. */
+ * reference (`search.py`, `listed.py`), so both give the same forms, bit for bit. */
 #ifndef SATDOKU_CANONICAL_H
 #define SATDOKU_CANONICAL_H
 

@@ -6,7 +6,7 @@ these modules use its cells and its value as they are written, of the board its 
 A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
 cells and says whether they are right, and `House(cells)`, cells that hold every digit once; `Among`
 and `Distinct` are parts of a special form. `holds` is arithmetic: it works on numbers, on the
-integer terms of an SMT solver and on unknown digits (`terms`) alike, so it says
+integer terms of an SMT solver and on unknown digits (`automata`) alike, so it says
 `|` for "or", `&` for "and", and compares nothing but terms.
 """
 
@@ -18,12 +18,10 @@ from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
-from ..machine import accepts
-from ..regex import Matches, matches
-from . import cells, counts, ends, pairs, pointers, sums
-from .connectives import all_of, any_of
-from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart
-from .predicates import other
+from ..regular import Matches, accepts, matches
+from . import pairs, sums
+from .pairs import other
+from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart, all_of, any_of
 
 __all__ = [
     "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "each_once", "formula",
@@ -118,11 +116,11 @@ def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield Part(clue.cells, accepts(clue.value, board.size, tuple(map(len, clue.groups))))
 
 
-_MODULES = cells, pairs, sums, counts, ends, pointers
 STATEMENTS: dict[str, Statement] = {
     "or": _joined(any_of),
     "and": _joined(all_of),
     "regex": _regex,
     "machine": _machine,
-    **{kind: said for module in _MODULES for kind, said in module.STATEMENTS.items()},
+    **pairs.STATEMENTS,
+    **sums.STATEMENTS,
 }

@@ -1,17 +1,92 @@
-"""What a statement of a clue yields, and the usual statements: each cell, pairs along a line, all.
+"""What a statement of a clue yields, the usual statements, and what they are made of.
 
-Invariant: nothing here reads `model.kinds`.
+Invariant: nothing here reads `model.kinds`; of a board its size and its boxes are read, no houses
+and no pairs. Connectives use only operators (`|`, `&`, `==` and arithmetic), for they join truth
+values of Python and formulas of an SMT solver, which know no `or`, `and` or `not`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import combinations
+from operator import and_, or_
 from typing import Any, NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .connectives import any_of, implies
-from .geometry import with_distance
+
+
+def as_number(said: Any) -> Any:
+    """1 if it is true, else 0; a formula as a term."""
+    return int(said) if isinstance(said, bool) else said * 1
+
+
+def is_not(said: Any) -> Any:
+    return said == False  # noqa: E712  (terms know no `not`)
+
+
+def implies(condition: Any, conclusion: Any) -> Any:
+    return is_not(condition) | conclusion
+
+
+def all_of(said: Iterable[Any]) -> Any:
+    return _reduced(and_, said, True)
+
+
+def any_of(said: Iterable[Any]) -> Any:
+    return _reduced(or_, said, False)
+
+
+def _reduced(join: Callable[[Any, Any], Any], said: Iterable[Any], nothing: bool) -> Any:
+    """The terms joined; some may be known to be true or false, and `nothing` adds nothing."""
+    terms = []
+    for one in said:
+        if one is not True and one is not False:
+            terms.append(one)
+        elif one is not nothing:
+            return one
+    return reduce(join, terms) if terms else nothing
+
+
+def how_many(digit: Any, digits: Iterable[Any]) -> Any:
+    """How many of the digits are this one."""
+    return sum(as_number(x == digit) for x in digits)
+
+
+def place(cell: int, board: Board) -> tuple[int, int]:
+    """Row and column of a cell, from 1."""
+    return cell // board.size + 1, cell % board.size + 1
+
+
+def steps(a: int, b: int, board: Board) -> tuple[int, int]:
+    """How many rows and columns lie between two cells."""
+    (top, left), (bottom, right) = place(a, board), place(b, board)
+    return abs(top - bottom), abs(left - right)
+
+
+def touch(board: Board) -> Iterator[tuple[int, int]]:
+    """Every two cells that share an edge."""
+    pairs = combinations(range(board.cells), 2)
+    return ((a, b) for a, b in pairs if sum(steps(a, b, board)) == 1)
+
+
+def with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
+    """Every two cells of a line in its order, and how many steps they are apart."""
+    for start, a in enumerate(cells):
+        for distance, b in enumerate(cells[start + 1 :], 1):
+            yield a, b, distance
+
+
+def line_of(cell: int, board: Board, same: int) -> Cells:
+    """The cells of the same row (0) or column (1)."""
+    own = place(cell, board)[same]
+    return tuple(other for other in range(board.cells) if place(other, board)[same] == own)
+
+
+def box_of(cell: int, board: Board) -> Cells:
+    return next(box for box in board.boxes if cell in box)
+
 
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Holds = Callable[..., Any]  # digits, or terms: true if they are right

@@ -1,4 +1,4 @@
-"""Clues on totals and products.
+"""Clues on many cells at once: totals, products, counts, and what the ends of a line tell.
 
 Invariant: nothing here reads `model.kinds`.
 """
@@ -7,15 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, pairwise, product
 from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .connectives import all_of, as_number
-from .geometry import box_of
-from .parts import Distinct, Holds, Part, Parts, Statement, together
-from .predicates import more, other, same
+from .pairs import far, gains, more, other, same, tells
+from .parts import (
+    Among,
+    Distinct,
+    Holds,
+    Part,
+    Parts,
+    Statement,
+    all_of,
+    as_number,
+    box_of,
+    how_many,
+    implies,
+    together,
+    with_distance,
+)
 
 
 def _read_as_number(digits: Iterable[Any]) -> Any:
@@ -112,6 +124,128 @@ def _in_parts_of(total: int) -> Holds:
     return holds
 
 
+def _holds_times(digit: int, low: int, high: int) -> Holds:
+    def holds(*digits: Any) -> Any:
+        number = how_many(digit, digits)
+        return (low <= number) & (number <= high)
+
+    return holds
+
+
+def _each_listed(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Of all cells but one less than the digit is listed, one holds it."""
+    listed = list(map(int, clue.value.split(",")))
+    for digit in sorted(set(listed)):
+        spared = listed.count(digit) - 1
+        for left_out in combinations(clue.cells, spared):
+            yield Among(tuple((cell, digit) for cell in clue.cells if cell not in left_out))
+
+
+def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    digit, times = map(int, clue.value.split("x"))
+    yield Part(clue.cells, _holds_times(digit, times, times))
+
+
+def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Each digit stands in as many circles as it says, or in none."""
+    for digit in range(1, board.size + 1):
+
+        def holds(*d: Any, digit: int = digit) -> Any:
+            number = how_many(digit, d)
+            return (number == 0) | (number == digit)
+
+        yield Part(clue.cells, holds)
+
+
+def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    n = board.size
+    thirds = [range(first, first + n // 3) for first in range(1, n + 1, n // 3)]
+    for cell in range(board.cells):
+        if cell % n < n - 1 and cell < n * (n - 1):
+            window = (cell, cell + 1, cell + n, cell + n + 1)
+            yield from (Among(tuple(product(window, third))) for third in thirds)
+
+
+def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    n = board.size
+    for cell in range(board.cells):
+        mates = ((cell - n, 1), (cell + n, n))
+        there = tuple((mate, digit) for mate, digit in mates if 0 <= mate < board.cells)
+        yield Among(there, (cell, (n + 1) // 2))
+
+
+def _ends_first(clue: Clue) -> Cells:
+    first, *middle, last = clue.cells
+    return (first, last, *middle)
+
+
+def _between(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    def holds(a: Any, b: Any, *middle: Any) -> Any:
+        return all_of(((a < x) & (x < b)) | ((b < x) & (x < a)) for x in middle)
+
+    if len(clue.cells) > 2:  # else nothing lies between
+        yield Part(_ends_first(clue), holds)
+
+
+def _lockout(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    are_far = far(int(clue.value))
+
+    def holds(a: Any, b: Any, *middle: Any) -> Any:
+        beyond = (((x < a) & (x < b)) | ((x > a) & (x > b)) for x in middle)
+        return are_far(a, b) & all_of(beyond)
+
+    yield Part(_ends_first(clue), holds)
+
+
+def _double_arrow(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(_ends_first(clue), lambda a, b, *middle: a + b == sum(middle))
+
+
+def _sandwich(total: int) -> Holds:
+    def holds(*d: Any) -> Any:
+        low, high = 1, len(d)
+        crusts = (how_many(low, d) == 1) & (how_many(high, d) == 1)
+        return crusts & all_of(
+            implies(
+                ((d[i] == low) & (d[j] == high)) | ((d[i] == high) & (d[j] == low)),
+                sum(d[i + 1 : j]) == total,
+            )
+            for i, j in combinations(range(len(d)), 2)
+        )
+
+    return holds
+
+
+def _first_x(total: int) -> Holds:
+    return lambda *d: all_of(
+        implies(d[0] == count, sum(d[:count]) == total) for count in range(1, len(d) + 1)
+    )
+
+
+def _seen(number: int) -> Holds:
+    """A digit is seen if all before it are less."""
+    return lambda *d: (
+        sum(as_number(all_of(x > before for before in d[:i])) for i, x in enumerate(d)) == number
+    )
+
+
+def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    digit = int(clue.value)
+    first, *others = clue.cells
+    yield Part((first,), lambda x: (x == 1) == (x == digit))  # the first cell is in place 1
+    for place, cell in enumerate(others, 2):
+        yield Part((first, cell), tells(place, digit))
+
+
+def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """From the edge inwards, as far as the box of the first cell reaches, or three cells."""
+    is_boxed = board.regions is None and board.boxes
+    box = box_of(clue.cells[0], board) if is_boxed else clue.cells[:3]
+    seen = tuple(c for c in clue.cells if c in box)
+    for a, b, distance in with_distance(seen):
+        yield Part((a, b) if clue.value == "+" else (b, a), gains(distance))
+
+
 STATEMENTS: dict[str, Statement] = {
     "sum": together(lambda value: _adds_up_to(int(value))),
     "weighted": together(_with_weights),
@@ -124,4 +258,18 @@ STATEMENTS: dict[str, Statement] = {
     "greater-sum": lambda board, clue, clues: _compared(clue.groups, more),
     "ten-line": together(lambda value: _in_parts_of(int(value))),
     "zipper": lambda board, clue, clues: _compared(_folded(clue.cells), same),
+    "quadruple": _each_listed,
+    "contains": _each_listed,
+    "count": _count,
+    "circles": _circles,
+    "entropy": _entropy,
+    "flat-mates": _flat_mates,
+    "between": _between,
+    "lockout": _lockout,
+    "double-arrow": _double_arrow,
+    "sandwich": together(lambda value: _sandwich(int(value))),
+    "x-sum": together(lambda value: _first_x(int(value))),
+    "skyscraper": together(lambda value: _seen(int(value))),
+    "numbered-room": _room,
+    "rossini": _rossini,
 }

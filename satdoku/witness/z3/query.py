@@ -12,13 +12,7 @@ from typing import Any
 
 from ...errors import SatdokuError
 from ...model.constraints import Constraints
-from .models import (
-    DIMACS_MODEL,
-    Z3_MODELS,
-    Cnf,
-    Model,
-    ReadDimacs,
-)
+from .models import DIMACS_MODEL, Z3_MODELS, Cnf, Model, ReadDimacs
 
 TICK = 0.001  # Z3 takes whole milliseconds
 

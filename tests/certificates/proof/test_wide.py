@@ -8,7 +8,8 @@ import pytest
 from wide_puzzles import WIDE, wide_puzzles
 
 from satdoku.certificates.proof.formula import difference, restated
-from satdoku.cnf.encodings import encode, extended
+from satdoku.cnf.encodings import encode
+from satdoku.cnf.encodings.groups import extended
 from satdoku.model.shapes import Automaton, DigitSets
 
 
@@ -46,7 +47,7 @@ def test_a_wrong_automaton_is_told(kind):
         wrong = spoil(shape)
         shapes = tuple(wrong if other is shape else other for other in family.shapes)
         spoilt = tuple(replace_shapes(f, family, shapes) for f in constraints.families)
-        formula = extended.encode(replace(constraints, families=spoilt))
+        formula = extended(replace(constraints, families=spoilt))
         assert {tuple(sorted(clause)) for clause in formula.clauses} != expected
 
 

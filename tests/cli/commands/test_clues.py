@@ -17,7 +17,7 @@ from satdoku.model import constraints
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
 from satdoku.sat import session as sessions
-from satdoku.sat.shared import close_sessions
+from satdoku.sat.session import close_sessions
 
 EMPTY = "." * 16
 

@@ -1,7 +1,8 @@
-"""Regular expressions on digits, by what is left of them once a digit is read.
+"""Regular expressions and state machines on digits, by what may follow once a digit is read.
 
 Invariant: nothing here reads `model.kinds`. An expression is a sequel of items that are read one
-after another; what is left of it are sequels again, one of which the other digits must match.
+after another; what is left of it are sequels again, one of which the other digits must match. Of a
+machine, what is left is the set of states that it may be in.
 Source: V. Antimirov, Partial derivatives of regular expressions and finite automaton constructions,
 Theoretical Computer Science 155, 1996.
 """
@@ -228,3 +229,31 @@ def digits_of(token: str, size: int) -> frozenset[int]:
     ranges = re.findall(r"(\w)(?:-(\w))?", token)
     named = {d for low, high in ranges for d in range(int(low, 36), int(high or low, 36) + 1)}
     return every - named if token[:2] == "[^" else every & named
+
+
+# A slash stands for what is read once a group of cells is, if another group follows.
+
+_LONGEST_MACHINE = 20_000
+_CLASS = r"[./]|[1-9A-P]|\[\^?[1-9A-P-]+\]"
+_ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|$)")
+
+
+@lru_cache(maxsize=1024)
+def accepts(text: str, size: int, lengths: tuple[int, ...]) -> Matches:
+    """The predicate of a machine on groups of so many cells; raises `ClueError` if it is none."""
+    items = list(_ITEM.finditer(text))
+    is_read = text[-1:] not in ("", ",") and "".join(item[0] for item in items) == text
+    if len(text) > _LONGEST_MACHINE or not is_read:
+        raise ClueError(f"'{text[:20]}' is no machine of a clue")
+    states = dict.fromkeys(name for item in items for name in (item[1], item[3]) if name)
+    number = {state: place for place, state in enumerate(states)}
+    rows = [[0] * (size + 1) for _ in states]
+    ends = 0
+    for state, some, after in (item.group(1, 2, 3) for item in items):
+        if some is None:
+            ends |= 1 << number[state]
+        else:
+            for digit in {size + 1} if some == "/" else digits_of(some, size):
+                rows[number[state]][digit - 1] |= 1 << number[after]
+    stops = frozenset(sum(lengths[:count]) - 1 for count in range(1, len(lengths)))
+    return Matches(rows, ends, size, stops)

@@ -1,8 +1,13 @@
-"""The kind that holds the digits of a line against a regular expression.
+"""Kinds that are one automaton: a regular expression, a state machine, several clues at once.
 
-Invariant: a state is the set of the places in the pattern that may be read next, as bits. A place
-is a letter of the pattern, its braces written out, or the end.
-Source: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16, 1961.
+Invariant: a state is a set, as bits: of the places in the pattern that may be read next, or of the
+states in which the machine may be, so that a machine may have several ways on a digit. A place is a
+letter of the pattern, its braces written out, or the end. Several clues read the cells of all of
+them; so they need no variable that says which of them hold.
+
+Sources: V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16, 1961.
+M. O. Rabin, D. Scott, Finite automata and their decision problems, IBM Journal of Research and
+Development 3(2), 1959.
 """
 
 from __future__ import annotations
@@ -13,14 +18,12 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
-from ..board import Board, Cells
+from ..automata import both, either
+from ..board import Board, Cells, bits, mask_of
 from ..clue import Clue, ClueError
-from ..masks import bits
 from ..shapes import Automaton, Shape, automaton
-from .appearance import drawn, iss, pencilmark
-from .kind import PATH, Kind, Relation
-from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
-from .transitions import BREAK
+from .kind import ANY, PATH, Kind, Relation, drawn, iss, pencilmark
+from .patterns import BREAK, Letter, Pattern, Repeat, Sequel, Transitions, Tree, machine, parse
 
 MOST_STATES = 1000
 END = 1  # the place behind the pattern
@@ -165,4 +168,67 @@ REGEX = Kind(
         pencilmark("table", "rows"),
     ),
 )
-KINDS = (REGEX,)
+
+
+def _led(board: Board, clue: Clue) -> Iterator[Shape]:
+    read = machine(clue.value, board.size)
+    named = (state for move in read.transitions for state in (move.state, move.after))
+    number = {state: n for n, state in enumerate(dict.fromkeys((read.start, *named, *read.ends)))}
+    ways: dict[tuple[int, int], int] = {}
+    for state, digits, after in read.transitions:
+        for digit in digits:
+            way = number[state], digit
+            ways[way] = ways.get(way, 0) | 1 << number[after]
+
+    def after_digit(states: int, digit: int) -> int:
+        return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
+
+    ends = mask_of(number[state] for state in read.ends)
+    yield by_sets(clue.groups, board.size, 1, after_digit, ends)
+
+
+def _goes_on(board: Board, clue: Clue) -> None:
+    if len(clue.groups) > 1 and not machine(clue.value, board.size).breaks:
+        raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
+
+
+KINDS = (
+    REGEX,
+    Kind(
+        "machine",
+        "the digits from the first cell to the last lead through the states of the machine {value}",
+        "machine=a-[2468]>a,a-[13579]>b,b-[13579]>a,a*:r1c1-r1c9",
+        shapes=_led,
+        groups=(1, ANY),
+        order=PATH,
+        value=Transitions(),
+        check=_goes_on,
+        look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
+        called=("nfa", "state-machine"),
+        abroad=(iss("NFA", "states"),),
+    ),
+)
+
+
+JOINS = (
+    Kind(
+        "or",
+        "at least one of these clues holds",
+        "or:(thermo:r1c1,r2c1,r2c2),(cage=5:r1c1,r1c2)",
+        groups=(0, 0),
+        joins=either,
+        look=drawn("parts", 14, "pale", name="Either, or", is_pale=True, is_captioned=True),
+        abroad=(iss("Or", "joined"),),
+    ),
+    Kind(
+        "and",
+        "all of these clues hold, as one part of an or",
+        "and:(odd:r1c1),(even:r1c2)",
+        groups=(0, 0),
+        joins=both,
+        look=drawn(
+            "parts", 14, "", sentence="all of these clues hold", name="Both", is_captioned=True
+        ),
+        abroad=(iss("And", "joined"),),
+    ),
+)

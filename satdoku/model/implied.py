@@ -1,7 +1,6 @@
-"""What follows from stated sums: long ones lose houses, and houses lose sums (the 45 rule).
+"""What follows from rules and clues: cells that differ, houses, and sums by the 45 rule.
 
-Invariant: every sum here is a total of stated ones and of houses, some of them subtracted; so each
-solution keeps it. The cells of a house add up to n(n+1)/2.
+Invariant: what is told here holds in each solution. Sets of cells are masks.
 """
 
 from __future__ import annotations
@@ -13,11 +12,107 @@ from itertools import accumulate, chain, combinations, compress
 from operator import or_
 from typing import NamedTuple
 
-from .board import Board, Cells
+from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints, Family
-from .masks import bits, mask_of
-from .peers import houses_of
 from .shapes import Automaton, Sum
+
+
+def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
+    """Whether no two of the cells may hold the same digit."""
+    mask = mask_of(cells)
+    return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
+
+
+@lru_cache(maxsize=8)
+def peers_of(constraints: Constraints) -> tuple[int, ...]:
+    """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
+    peers = list(peers_by_rules(constraints.frame))
+    for family in constraints.families:
+        for a, b, table in family.relations:
+            if table.differ and a != b:
+                peers[a] |= 1 << b
+                peers[b] |= 1 << a
+    return tuple(peers)
+
+
+@lru_cache(maxsize=8)
+def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
+    """The same without what clues say of two cells; of a `Constraints.frame`."""
+    n = frame.board.size
+    peers = [0] * frame.board.cells
+    for house in _stated_houses(frame):
+        for cell in bits(house):
+            peers[cell] |= house & ~(1 << cell)
+    pairs = set(chain.from_iterable(family.stated for family in frame.families))
+    alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
+    for (a, b), digits in alike.items():
+        if digits == n:
+            peers[a] |= 1 << b
+            peers[b] |= 1 << a
+    return tuple(peers)
+
+
+@lru_cache(maxsize=8)
+def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
+    """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
+    there are digits, if they differ."""
+    n, peers = constraints.board.size, peers_of(constraints)
+    houses = _houses_of_rules(constraints.frame)
+    for family in constraints.families:
+        if len(family.relations) < n * (n - 1) // 2:  # too few for a house
+            continue
+        cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
+        if len(cells) == n and cells not in houses and differ(cells, peers):
+            houses += (cells,)
+    return houses
+
+
+@lru_cache(maxsize=8)
+def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
+    return tuple(tuple(bits(house)) for house in _stated_houses(frame))
+
+
+@lru_cache(maxsize=8)
+def _stated_houses(frame: Constraints) -> tuple[int, ...]:
+    """Masks of the cells of which exactly one has each digit."""
+    n = frame.board.size
+    masks = Counter(
+        mask_of(candidate // n for candidate in group)
+        for group in frame.groups
+        if len({candidate % n for candidate in group}) == 1
+    )
+    every = (mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n)
+    return tuple(every)
+
+
+def segments(cells: Iterable[int], peers: Sequence[int], most: int) -> Iterator[Cells]:
+    """The cells in few sets of at most so many that differ from each other, the largest first."""
+    left = mask_of(cells)
+    while left:
+        largest: Cells = ()
+        goal = min(most, left.bit_count())
+        for first in bits(left):
+            if len(largest) == goal:
+                break
+            grown = _grown(first, left, peers, goal)
+            if len(grown) > len(largest):
+                largest = grown
+        yield largest
+        left &= ~mask_of(largest)
+
+
+def _grown(first: int, among: int, peers: Sequence[int], most: int) -> Cells:
+    """A cell, and as many others as differ from it and from each other."""
+    cells = [first]
+    among &= peers[first]
+    while among and len(cells) < most:
+        cells.append((among & -among).bit_length() - 1)
+        among &= peers[cells[-1]]
+    return tuple(sorted(cells))
+
+
+# Sums are totals of stated ones and of houses, some of them subtracted. The cells of a house add up
+# to n(n+1)/2.
 
 
 def is_sums_alone(family: Family) -> bool:

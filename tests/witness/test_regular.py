@@ -1,19 +1,22 @@
-"""The witness's regular expressions against `re`, and texts that no model would write."""
+"""The witness's regular expressions against `re`, its machines, and texts that no model writes."""
 
+from __future__ import annotations
+
+import random
 import re
 from itertools import product
 from random import Random
 
 import pytest
 import z3
-from clue_examples import random_pattern
+from clue_examples import accepted, random_machine, random_pattern
 
 from satdoku.certificates.proof import ProofError
 from satdoku.certificates.proof.formula import restated
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.witness.regex import matches
+from satdoku.witness.regular import accepts, matches
 from satdoku.witness.smtlib import format_smtlib
 
 
@@ -67,3 +70,31 @@ def test_the_script_for_smt_solvers_grows_as_the_line_does():
         return len(format_smtlib(constraints_for(f"regex=(.*1..|[2-9]*):{cells}")))
 
     assert length(8) < 2.2 * length(4)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_digits_are_accepted_where_a_walk_says_so(seed):
+    text = random_machine(random.Random(seed), 3)
+    for length in range(1, 5):
+        said = accepts(text, 3, (length,))
+        for word in product((1, 2, 3), repeat=length):
+            assert said(*word) == bool(accepted(text, "".join(map(str, word))))
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("lengths", [(1, 1), (2, 1), (1, 1, 2), (1, 3)])
+def test_groups_are_accepted_where_a_walk_says_so(seed, lengths):
+    text = random_machine(random.Random(seed), 3, breaks=True)
+    said = accepts(text, 3, lengths)
+    for words in product(*(product("123", repeat=length) for length in lengths)):
+        digits = (int(digit) for word in words for digit in word)
+        assert said(*digits) == bool(accepted(text, "/".join(map("".join, words))))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "a-1>b,", "a-1>b,,b*", "a-12>b,b*", "a-0>b,b*", "A-1>b,b*", "a-1>b b*", ",a*",
+             "a-[/]>b,b*", "a-//>b,b*", "a-1>b," * 4000 + "b*"],
+)  # fmt: skip
+def test_other_texts_are_refused_of_machine(text):
+    with pytest.raises(ClueError):
+        accepts(text, 9, (3,))
