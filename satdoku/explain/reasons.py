@@ -19,7 +19,6 @@ from ..errors import WitnessError
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from ..model.masks import bits, mask_of
-from .drawn import Candidate
 from .mus import (
     Clause,
     Oracle,
@@ -27,9 +26,9 @@ from .mus import (
     selector,
     smallest,
 )
-from .propagation import Propagation
-from .state import State
-from .step import unit_data
+from .step import Candidate, unit_data
+from .steps import Propagation
+from .techniques import State
 from .units import Unit, Units
 from .witness import Claim
 from .words import consequences

@@ -12,8 +12,7 @@ from math import inf
 
 from ..model.masks import bits
 from ..sat.solver import BudgetError
-from .reading import Reading
-from .units import Mask, Unit
+from .units import Mask, Reading, Unit
 
 
 class Claim:
