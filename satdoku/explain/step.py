@@ -161,7 +161,7 @@ class Step:
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows: the candidates, what is used and what follows."""
-        from ..render.display import drawing
+        from ..render.markup import drawing
 
         plain = constraints_for("classic", self.board)
         return drawing(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ..model.board import Board
 from ..model.kinds import KINDS, clue_of
 from ..model.nearness import clue_warning
-from ..render.background import THEMES, render_background
+from ..render.svg import THEMES, render_background
 from .asked import AskedError, asked_puzzle, text_of
 from .questions import Object
 

@@ -5,7 +5,7 @@ from web_client import CLASSIC, state
 
 import satdoku
 from satdoku.errors import SatdokuError
-from satdoku.render.background import render_background
+from satdoku.render.svg import render_background
 from satdoku.web.picture import picture
 
 EMPTY = {"format": "satdoku-puzzle", "version": 1, "puzzle": "." * 16}

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ...render.display import frame
 from ...render.markup import (
     Html,
     breakable,
     document,
+    frame,
     join,
     name,
     table,
