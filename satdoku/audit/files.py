@@ -34,9 +34,8 @@ from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from ..symmetry import group
 from .compare import Firsts, compare_files
-from .gathering import Gathering
 from .rows import examine, settled
-from .table import AuditRows
+from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit.fingerprint import Keys, fingerprints
+from ..audit.rows import Keys, fingerprints
 
 Places = NDArray[np.signedinteger[Any]]
 Points = NDArray[np.float64]  # in [0, 1)

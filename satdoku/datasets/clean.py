@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from ..audit.details import describe_answer
 from ..audit.files import checked_kinds
 from ..audit.rows import AnswerCheck
 from ..audit.table import AuditRows
-from ..audit.tally import FACTS, KINDS, bit_of
+from ..audit.tally import FACTS, KINDS, bit_of, describe_answer
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, describe_clash
 from ..errors import Status
