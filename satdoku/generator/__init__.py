@@ -43,12 +43,17 @@ from ..progress import Progress, reporting
 from ..sat.solver import BudgetError
 from .dice import Dice, Ints, random_seed
 from .difficulty import ANY, Difficulty
-from .errors import GeneratorError, NotUniqueError
+from .givens import (
+    SYMMETRIES,
+    check_pattern,
+    is_minimal,
+    orbits_of,
+    pattern_of,
+    seen_through,
+    taken_away,
+)
 from .grids import few_grids, random_grids
-from .oracle import Grids, answers
-from .patterns import check_pattern, seen_through
-from .removal import is_minimal, taken_away
-from .shapes import SYMMETRIES, orbits_of, pattern_of
+from .oracle import GeneratorError, Grids, NotUniqueError, answers
 from .watch import watched
 
 __all__ = [

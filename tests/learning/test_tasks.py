@@ -6,7 +6,7 @@ import pytest
 
 import satdoku
 from satdoku.generator.clues import puzzles_with_clues
-from satdoku.generator.errors import GeneratorError
+from satdoku.generator.oracle import GeneratorError
 from satdoku.learning.tasks import Episodes, Task, tasks
 
 KEYS = ["question", "answer", "metadata"]
