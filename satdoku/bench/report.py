@@ -20,13 +20,17 @@ from ..render.markup import (
     table,
     tag,
 )
-from .bootstrap import LEAST, LEVEL, RESAMPLES, TOO_FEW, Interval
 from .figures import (
+    LEAST,
+    LEVEL,
     MEASURES,
+    RESAMPLES,
+    TOO_FEW,
     Comparison,
     Contestant,
     Duel,
     Figure,
+    Interval,
     comparisons,
     duels,
     figures,

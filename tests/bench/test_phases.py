@@ -7,13 +7,12 @@ from satdoku.bench.figures import Contestant
 from satdoku.bench.phases import (
     POINTS,
     Place,
-    phase_picture,
     pictures_of,
     place_of,
     places,
     points,
 )
-from satdoku.bench.pictures import load_matplotlib
+from satdoku.bench.plots import load_matplotlib, phase_picture
 
 CADICAL, GLUCOSE = Contestant("cadical153", "extended"), Contestant("glucose4", "extended")
 

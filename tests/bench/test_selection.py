@@ -2,8 +2,7 @@ import sys
 
 import pytest
 
-from satdoku.bench.bootstrap import LEAST
-from satdoku.bench.figures import Contestant
+from satdoku.bench.figures import LEAST, Contestant
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.phases import POINTS
 from satdoku.bench.selection import (
