@@ -19,11 +19,7 @@ from numpy.typing import NDArray
 
 from .. import __version__
 from ..batch.options import BatchOptions
-from ..batch.solve import (
-    check_rules,
-    open_workers,
-    solvable,
-)
+from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
 from ..errors import SatdokuError
 from ..files.collection import Chunk, read_chunks

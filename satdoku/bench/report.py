@@ -12,14 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..render.markup import (
-    Html,
-    document,
-    escape,
-    join,
-    table,
-    tag,
-)
+from ..render.markup import Html, document, escape, join, table, tag
 from .figures import (
     LEAST,
     LEVEL,

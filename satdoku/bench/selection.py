@@ -24,12 +24,7 @@ from ..crosscheck.backends import (
     program_named,
 )
 from .figures import LEAST
-from .instances import (
-    MODES,
-    ONESHOT,
-    Task,
-    TaskError,
-)
+from .instances import MODES, ONESHOT, Task, TaskError
 from .phases import POINTS, place_of, places
 from .runner import Job
 from .tasks import (

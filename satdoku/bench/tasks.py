@@ -89,7 +89,7 @@ def known(name: str, puzzle: Grid, session: Session) -> Instance:
     return Instance(name, puzzle, (), found if len(found) <= MOST_SOLUTIONS else None)
 
 
-def sample(path: str | Path, count: int, seed: int, *, name: str | None = None) -> Task:
+def sample(path: str | Path, count: int, seed: int) -> Task:
     """A seeded sample of a file's readable puzzles, on the board of the first.
 
     The rules are those of a line `# rules: ...` in the file, classic without it; a link that has
@@ -108,7 +108,7 @@ def sample(path: str | Path, count: int, seed: int, *, name: str | None = None) 
     with Session(constraints) as session:
         instances = tuple(known(f"{stem}:{line}", grid, session) for line, grid in chosen)
     source = f"{count} of {stem}, seed {seed}, sha256 {_digest(path)}"
-    return Task(name or stem, constraints.name, board, instances, SAMPLE_MODES, source)
+    return Task(stem, constraints.name, board, instances, SAMPLE_MODES, source)
 
 
 def _digest(path: str | Path) -> str:

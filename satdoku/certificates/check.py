@@ -14,23 +14,10 @@ from typing import NamedTuple
 from ..witness.verify import solves
 from . import givens as of_givens
 from .fields import CertificateError
-from .format import (
-    CLAIMS,
-    Certificate,
-    Entry,
-    Preamble,
-    Proof,
-    hash_of,
-    read_certificates,
-)
+from .format import CLAIMS, Certificate, Entry, Preamble, Proof, hash_of, read_certificates
 from .givens import GivensCertificate
 from .proof import DEFAULT_BUDGET, Ints, ProofError, external, parse_drat, parse_formula, parse_lrat
-from .proof.formula import (
-    blocking,
-    difference,
-    format_formula,
-    givens,
-)
+from .proof.formula import blocking, difference, format_formula, givens
 from .proof.rup import COMPILED, Checker, check_lrat
 
 

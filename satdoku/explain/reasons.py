@@ -19,13 +19,7 @@ from ..errors import WitnessError
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from ..model.masks import bits, mask_of
-from .mus import (
-    Clause,
-    Oracle,
-    selected_clauses,
-    selector,
-    smallest,
-)
+from .mus import Clause, Oracle, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
 from .steps import Propagation
 from .techniques import State

@@ -37,18 +37,10 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.masks import bits, mask_of
 from ..sat.session import verified
+from . import techniques
 from .mus import Oracle, selector
 from .step import Step
-from .techniques import (
-    Finding,
-    State,
-    clues,
-    common_peers,
-    fewest_excluders,
-    locked,
-    singles,
-    subsets,
-)
+from .techniques import Finding, State, fewest_excluders
 from .units import Mask, Units, units_of
 from .witness import proves
 from .words import chain_of, words_of
@@ -238,10 +230,14 @@ class Finder:
 
     def _plain(self, state: State) -> Finding | None:
         """The smallest finding of the plain techniques, the first of its size."""
-        for technique in (singles, clues, locked):
+        for technique in (techniques.singles, techniques.clues, techniques.locked):
             for finding in technique(state):
                 return finding
-        larger = chain(subsets(state, 2), common_peers(state), subsets(state, 3))
+        larger = chain(
+            techniques.subsets(state, 2),
+            techniques.common_peers(state),
+            techniques.subsets(state, 3),
+        )
         return min(larger, key=lambda finding: finding.size, default=None)
 
     def _searched(self, state: State, bound: int) -> Finding | None:

@@ -94,12 +94,10 @@ def _usual_value(kind: Kind, board: Board) -> str:
         return ""
 
 
-def thinned(
-    puzzle: Grids, constraints: Constraints, rng: Random, *, keep: Sequence[str] = ()
-) -> Constraints:
+def thinned(puzzle: Grids, constraints: Constraints, rng: Random) -> Constraints:
     """The rules without clues that a puzzle (cells,) with one solution does not need, tried in
-    random order; those of `keep` stay."""
-    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, keep))[1]
+    random order."""
+    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, ()))[1]
 
 
 def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:

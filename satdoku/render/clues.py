@@ -46,6 +46,8 @@ from .shapes import (
     unusual,
 )
 
+INSET = 2.5  # of an outline, from the edges of its cells
+
 
 def shaded(canvas: Canvas, clue: Clue, *, fills: Sequence[str]) -> None:
     """Whole cells, every clue of the kind in the next colour."""
@@ -143,7 +145,7 @@ def dashed(canvas: Canvas, some: Cells, colour: str) -> Cells:
     return cells
 
 
-def _outline(cells: Cells, size: int, inset: float = 2.5) -> str:
+def _outline(cells: Cells, size: int) -> str:
     """Path data of the edges between cells of the set and others, moved inwards."""
     half, path = CELL / 2, []
     inside = [complex(*reversed(divmod(cell, size))) for cell in cells]
@@ -151,11 +153,11 @@ def _outline(cells: Cells, size: int, inset: float = 2.5) -> str:
         for out in (-1j, 1, 1j, -1):
             if cell + out in inside:
                 continue
-            side = (cell + 0.5 + 0.5j) * CELL + out * (half - inset)
+            side = (cell + 0.5 + 0.5j) * CELL + out * (half - INSET)
             ends = []
             for along in (out * -1j, out * 1j):
                 turns = cell + along not in inside or -(cell + along + out in inside)
-                ends.append(side + along * (half - inset * turns))
+                ends.append(side + along * (half - INSET * turns))
             path.append(polyline((end.real, end.imag) for end in ends))
     return "".join(path)
 

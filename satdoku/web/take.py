@@ -18,7 +18,7 @@ from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..files.fpuzzles import format_fpuzzles
-from ..files.fpuzzles.links import LINK
+from ..files.fpuzzles.links import LINK, SUDOKUPAD
 from ..files.iss import format_iss
 from ..files.one import parse_puzzle
 from ..model.board import Board
@@ -31,7 +31,6 @@ from .asked import AskedError, asked_puzzle, flag_of, stated, text_of
 from .catalogue import FORMATS
 from .questions import Object
 
-SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 SECONDS = 10.0  # for the solution of a picture
 UNMARKED = "fpuzzles", "sudokupad", "iss", "cnf", "certificate", "pdf"
 

@@ -16,13 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from satdoku.audit.report import (
-    ADVICE,
-    ReportError,
-    facts,
-    report_page,
-    report_text,
-)
+from satdoku.audit.report import ADVICE, ReportError, facts, report_page, report_text
 from satdoku.audit.report.page import effort_plots, givens_plots, ratings_plots, require_matplotlib
 
 GROUP = "digits, bands, stacks, rows, columns, transposition"

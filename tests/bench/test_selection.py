@@ -5,12 +5,7 @@ import pytest
 from satdoku.bench.figures import LEAST, Contestant
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.phases import POINTS
-from satdoku.bench.selection import (
-    QUICK_TASKS,
-    SWEEPER,
-    TASKS,
-    Selection,
-)
+from satdoku.bench.selection import QUICK_TASKS, SWEEPER, TASKS, Selection
 from satdoku.bench.tasks import LITERATURE
 from satdoku.cnf.encodings import ENCODINGS, EncodingError
 from satdoku.crosscheck import BackendMissing

@@ -17,14 +17,7 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.marks import pencil_marks
 from satdoku.model.rules import RULES, RuleError
-from satdoku.render import (
-    KINDS,
-    RenderError,
-    render_png,
-    render_svg,
-    render_terminal,
-    wants_colour,
-)
+from satdoku.render import KINDS, RenderError, render_png, render_svg, render_terminal, wants_colour
 from satdoku.render import svg as module
 from satdoku.render.picture import rule_marks
 

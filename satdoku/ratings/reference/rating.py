@@ -13,43 +13,34 @@ from functools import partial
 from typing import NamedTuple
 
 from .. import step as records
+from . import subsets
 from .board import BITS, ChainLink, State, Step, Technique, bits
 from .chains import forcing_chains
 from .forcing import Kind, Level, multiple_chains
 from .links import strong_links
 from .loops import bivalue_graves, unique_loops
-from .subsets import (
-    direct_hidden_sets,
-    direct_intersections,
-    fish,
-    hidden_sets,
-    hidden_singles,
-    intersections,
-    naked_sets,
-    naked_singles,
-)
 from .wings import aligned_exclusions, set_wings, small_wings
 
 ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
-    hidden_singles,
-    direct_intersections,
-    partial(direct_hidden_sets, size=2),
-    naked_singles,
-    partial(direct_hidden_sets, size=3),
-    intersections,
-    partial(naked_sets, size=2),
-    partial(fish, size=2),
-    partial(hidden_sets, size=2),
-    partial(naked_sets, size=3),
-    partial(fish, size=3),
-    partial(hidden_sets, size=3),
+    subsets.hidden_singles,
+    subsets.direct_intersections,
+    partial(subsets.direct_hidden_sets, size=2),
+    subsets.naked_singles,
+    partial(subsets.direct_hidden_sets, size=3),
+    subsets.intersections,
+    partial(subsets.naked_sets, size=2),
+    partial(subsets.fish, size=2),
+    partial(subsets.hidden_sets, size=2),
+    partial(subsets.naked_sets, size=3),
+    partial(subsets.fish, size=3),
+    partial(subsets.hidden_sets, size=3),
     partial(strong_links, size=2),
     partial(small_wings, digits=2),
     partial(small_wings, digits=3),
     unique_loops,
-    partial(naked_sets, size=4),
-    partial(fish, size=4),
-    partial(hidden_sets, size=4),
+    partial(subsets.naked_sets, size=4),
+    partial(subsets.fish, size=4),
+    partial(subsets.hidden_sets, size=4),
     partial(strong_links, size=3),
     partial(set_wings, size=3),
     bivalue_graves,
