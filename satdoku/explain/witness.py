@@ -1,6 +1,6 @@
 """The witness of explanations: it proves that units and known candidates force a conclusion.
 
-Invariant: it tries all cases and uses neither a solver nor `techniques`, `finder` or `mus`. It
+Invariant: it tries all cases and uses neither a solver nor `techniques`, `steps` or `mus`. It
 reads only the named units, so a step that needs an unnamed unit fails.
 """
 

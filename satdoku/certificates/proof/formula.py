@@ -212,6 +212,6 @@ def _true(cells: bytes, board: Board) -> Iterator[int]:
 
 
 def format_formula(variables: int, clauses: Ints) -> str:
-    """DIMACS text; `steps.parse_formula` reads it back."""
+    """DIMACS text; `parse_formula` reads it back."""
     lines = " ".join(map(str, clauses)).replace(" 0 ", " 0\n")
     return f"p cnf {variables} {clauses.count(0)}\n{lines}\n"

@@ -120,9 +120,7 @@ def _naked_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
     free = [place for place in range(9) if place not in at.places]
     shared = at.extra & state.of_cell[at.cells[0]] & state.of_cell[at.cells[1]]
     for others in sorted(combinations(free, size - 1), key=_as_mask):
-        union = at.extra
-        for place in others:
-            union |= digits[place]
+        union = _union([at.extra, *(digits[place] for place in others)])
         if union.bit_count() != size or any(digits[place].bit_count() < 2 for place in others):
             continue
         if _union([shared, *(digits[place] for place in others)]) != union:
@@ -314,9 +312,7 @@ def _grave_3(grave: _Grave) -> Iterator[Step]:
 def _grave_naked(grave: _Grave, others: list[int], chosen: tuple[int, ...]) -> Iterator[Step]:
     """Cells of a house of the grave that, with one of its cells, are a naked set."""
     of, size = grave.state.of_cell, len(chosen) + 1
-    union = 0
-    for cell in chosen:
-        union |= of[cell]
+    union = _union([of[cell] for cell in chosen])
     if union.bit_count() != size or grave.all & ~union or grave.all.bit_count() < 2:
         return
     if any(of[cell].bit_count() < 2 for cell in chosen):

@@ -51,16 +51,9 @@ ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
     forcing_chains,
     partial(set_wings, size=6),
     partial(aligned_exclusions, size=3),
-    partial(multiple_chains, level=Level(Kind.NISHIO)),
-    partial(multiple_chains, level=Level(Kind.MULTIPLE)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 1)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 2)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 3)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 1)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 2)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 3)),
+    *(partial(multiple_chains, level=Level(kind)) for kind in Kind),
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, level)) for level in (1, 2, 3, 4)),
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, inner)) for inner in (1, 2, 3)),
 )
 
 
