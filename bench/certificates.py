@@ -25,12 +25,10 @@ import numpy as np
 from satdoku.batch.decide import decide
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import write_section
-from satdoku.certificates.make import certify_many, preamble_of
+from satdoku.certificates.make import EMPTY, PROVERS, certify_many, preamble_of, refute, residual_of
+from satdoku.certificates.proof import parse_drat, parse_formula
 from satdoku.certificates.proof.formula import blocking, givens
-from satdoku.certificates.proof.native import COMPILED, Checker
-from satdoku.certificates.proof.steps import parse_drat, parse_formula
-from satdoku.certificates.prover import EMPTY, PROVERS, refute
-from satdoku.certificates.residual import residual_of
+from satdoku.certificates.proof.rup import COMPILED, Checker
 from satdoku.files.collection import read_chunks
 from satdoku.files.outputs import open_output
 from satdoku.model.constraints import constraints_for

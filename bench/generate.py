@@ -6,7 +6,7 @@
 
 speed: puzzles per second of processor time on one core, medians of the repeats; for comparison, a
 CDCL session that tries one given after the other (`make_puzzles.py`). bound: how often a cross has
-more grids than the bound in `generator.classic`, and what share of all grids is lost because of
+more grids than the bound in `generator.grids`, and what share of all grids is lost because of
 this. uniform: for 6x6, the distribution of grids over the 49 classes, whose sizes are known
 exactly, after 0, 1, 2 ... steps of a walk; for 9x9, the share of bands in which all boxes have the
 same rows, as sets, in different orders. The exact method and the walk must agree on this share.
@@ -25,16 +25,17 @@ import numpy as np
 from make_puzzles import minimal_puzzle
 
 from satdoku import Session, generate
-from satdoku.generator.classic import (
+from satdoku.generator.dice import Dice
+from satdoku.generator.grids import (
     BOUND,
     MEAN,
-    MOST,
+    MOST_OF_CROSS,
+    STEPS,
     classic_grids,
     thinned_crosses,
+    walked_grids,
 )
-from satdoku.generator.dice import Dice
 from satdoku.generator.oracle import Grids, completions
-from satdoku.generator.walk import STEPS, walked_grids
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import automorphisms, canonical, group
@@ -100,10 +101,10 @@ def bound(arguments: argparse.Namespace) -> None:
     total = lost = most = beyond = done = 0.0
     while done < arguments.proposals:
         puzzles, weights = thinned_crosses(16384, dice)
-        found = completions(puzzles, NINE, 8 * MOST)
+        found = completions(puzzles, NINE, 8 * MOST_OF_CROSS)
         assert not found.too_many.any()
         values = found.counts * weights
-        kept = np.minimum(np.minimum(found.counts, MOST) * weights, BOUND)
+        kept = np.minimum(np.minimum(found.counts, MOST_OF_CROSS) * weights, BOUND)
         done += len(puzzles)
         total, lost = total + values.sum(), lost + (values - kept).sum()
         beyond, most = beyond + (values > BOUND).sum(), max(most, values.max())

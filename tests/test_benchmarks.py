@@ -10,8 +10,7 @@ import pytest
 
 import satdoku  # noqa: F401  before any script can import another one
 from satdoku.bench import report
-from satdoku.bench.bootstrap import LEAST
-from satdoku.bench.figures import MEASURES, comparisons, duels
+from satdoku.bench.figures import LEAST, MEASURES, comparisons, duels
 from satdoku.bench.results import folder_rows
 from satdoku.bench.selection import QUICK_MODES, QUICK_TASKS, Selection
 

@@ -17,7 +17,7 @@ from process_groups import members
 from temporaries import bytes_written, parts
 
 import satdoku
-import satdoku.certificates.prover  # bound to the true solvers before a test replaces them
+import satdoku.certificates.make  # bound to the true solvers before a test replaces them
 from satdoku.answers import answer, api, listing, turns
 from satdoku.cli import EXIT_BAD_INPUT, EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
@@ -193,7 +193,7 @@ def test_a_wrong_unsat_is_seen_by_who_does_not_trust_one_solver(fake):
 
 
 def test_a_prover_that_is_wrong_writes_no_certificate(monkeypatch):
-    from satdoku.certificates import prover
+    from satdoku.certificates import make
 
     class Hasty(Liar):
         def solve(self, assumptions=()):
@@ -202,7 +202,7 @@ def test_a_prover_that_is_wrong_writes_no_certificate(monkeypatch):
         def get_proof(self):
             return ["0"]  # the empty clause, out of nothing
 
-    monkeypatch.setattr(prover, "open_solver", Hasty)
+    monkeypatch.setattr(make, "open_solver", Hasty)
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     with pytest.raises(WitnessError, match="certificate of"):
         satdoku.certify(hard)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.ratings import scale
+from satdoku.ratings.scale import steps_of
 from satdoku.ratings.step import TECHNIQUES
-from satdoku.ratings.steps import steps_of
 
 PAGE = (Path(__file__).parent.parent / "docs" / "RATINGS.md").read_text()
 ROW = r"^\| ([^|]+) \| [^|]+ \| `([.\d]{81})` \| ([\d.]+)( \*)? \|$"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .fingerprint import Places
+from .rows import Places
 from .tally import EXAMPLES, GRID_LEAK, LEAK, Example, FileTally, bit_of
 
 # For each of `rows.KEYS`, in the order in which a row is looked for, how its rows are equal.

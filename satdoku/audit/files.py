@@ -19,11 +19,7 @@ from numpy.typing import NDArray
 
 from .. import __version__
 from ..batch.options import BatchOptions
-from ..batch.solve import (
-    check_rules,
-    open_workers,
-    solvable,
-)
+from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
 from ..errors import SatdokuError
 from ..files.collection import Chunk, read_chunks
@@ -34,9 +30,8 @@ from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from ..symmetry import group
 from .compare import Firsts, compare_files
-from .gathering import Gathering
 from .rows import examine, settled
-from .table import AuditRows
+from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
 
 if TYPE_CHECKING:

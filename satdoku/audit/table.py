@@ -1,25 +1,34 @@
-"""The rows of an audit as columns: one value a row, over all rows of all files in order.
+"""The rows of an audit: gathered while its files are read, as columns, and in a file.
 
-Invariant: every column has a value for each row, good or bad. Row numbers count from 0 over all
-files. A row's line depends on the files and the rules only; a value that it lacks is None.
+Invariant: every column has a value for each row, good or bad, in the order of the files. Row
+numbers count from 0 over all files. A row's line depends on the files and the rules only; a value
+that it lacks is None. Only short numbers are kept, about 110 bytes a row and the ids. In a file,
+every row is one line, or one row of Parquet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import marshal
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.frames import as_frame
+from ..batch.options import format_for
 from ..batch.rated import scales, techniques
-from ..batch.results.columns import SCALES
+from ..batch.results.columns import SCALES, count_givens
 from ..errors import Status
-from ..files.collection.beside import Column
+from ..files.collection import Chunk
+from ..files.collection.beside import Column, Table
 from ..files.spans import Spans, chosen, fixed, spans_of
-from ..files.tables import values_of
-from .fingerprint import Keys, Places
+from ..files.streams import STANDARD, FileError
+from ..files.tables import TABLE_FORMS, open_table, values_of
+from .rows import KEYS, Examined, Keys, Places, first_equal
 from .tally import ANSWERS, KINDS
 
 
@@ -154,3 +163,138 @@ def _hex(keys: Keys | None, part: slice, count: int) -> Spans:
         return spans_of([None] * count)
     digits = keys[part].astype(">u8").tobytes().hex().encode()
     return fixed(digits, 32, np.any(keys[part], axis=1))
+
+
+class Texts(Sequence[str]):
+    """Texts of rows, packed chunk by chunk: a list of strings would take 50 bytes a text more."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._starts = [0]
+        self._open: tuple[int, Sequence[str]] = (-1, ())  # the part that was read last
+
+    def add(self, texts: Sequence[str] | None, count: int) -> None:
+        """The texts of `count` more rows, empty ones for None."""
+        self._packed.append(b"" if texts is None else marshal.dumps([str(t) for t in texts]))
+        self._starts.append(self._starts[-1] + count)
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    @overload
+    def __getitem__(self, row: int) -> str: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[str]: ...
+    def __getitem__(self, row: int | slice) -> str | list[str]:
+        if isinstance(row, slice):
+            start, stop, step = row.indices(len(self))
+            return self._between(start, stop)[::step] if step > 0 else [*self][row]
+        row = range(len(self))[row]
+        return self._between(row, row + 1)[0]
+
+    def _between(self, start: int, stop: int) -> list[str]:
+        """The texts start..stop-1."""
+        found: list[str] = []
+        while start < stop:
+            part = bisect_right(self._starts, start) - 1
+            first, end = self._starts[part : part + 2]
+            end = min(stop, end)
+            texts = self._part(part)
+            found += texts[start - first : end - first] if texts else [""] * (end - start)
+            start = end
+        return found
+
+    def _part(self, part: int) -> Sequence[str]:
+        """The texts of a chunk; none if they are all empty."""
+        if part != self._open[0]:
+            self._open = part, marshal.loads(self._packed[part]) if self._packed[part] else ()
+        return self._open[1]
+
+
+_GATHERED = ("status", "answer", "givens", "nodes", "ratings")
+
+
+class Gathering:
+    """The columns of all rows so far; without `whole`, only what a comparison needs."""
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+        self.ids = Texts()
+        self._parts: defaultdict[str, list[NDArray[Any]]] = defaultdict(list)
+        self._missing: set[str] = set()
+
+    def add(self, chunk: Chunk, examined: Examined, kinds: NDArray[np.uint32]) -> None:
+        """The rows of one more chunk, whose results are `settled`."""
+        columns = {name: getattr(examined, name) for name in KEYS}
+        columns |= {"line": chunk.lines, "kinds": kinds}
+        if self.whole:
+            self.ids.add(chunk.ids, chunk.rows)
+            givens = count_givens(chunk).astype(np.uint16)
+            ratings = examined.ratings.astype(np.int16)
+            values = (examined.statuses, examined.answers, givens, examined.nodes, ratings)
+            columns |= dict(zip(_GATHERED, values, strict=True))
+        for name, column in columns.items():
+            if column is None:
+                self._missing.add(name)
+                self._parts.pop(name, None)
+            elif name not in self._missing:
+                self._parts[name].append(column)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A column over all rows, always the same array."""
+        parts = self._parts[name]
+        if len(parts) > 1:
+            parts[:] = [np.concatenate(parts)]
+        return parts[0]
+
+    def firsts(self) -> dict[str, Places]:
+        """For each of the keys that all rows have, the rows that `first_equal` names."""
+        found = {}
+        for name in [name for name in KEYS if name in self._parts]:
+            found[name] = first_equal(self.column(name))
+            if not self.whole:
+                del self._parts[name]
+        return found
+
+    def rows(self, files: Sequence[tuple[str, int]], firsts: Mapping[str, Places]) -> AuditRows:
+        """All rows; files: their paths and numbers of rows; firsts: the result of `firsts`."""
+        kept: dict[str, Any] = {
+            name: self.column(name) if name in self._parts else None
+            for name in ("line", "kinds", *_GATHERED, *KEYS)
+        }
+        exact, grid = firsts["exact"], firsts["grid"]
+        again = exact != np.arange(len(exact), dtype=exact.dtype)
+        return AuditRows(
+            files=tuple(path for path, _ in files),
+            file=np.repeat(np.arange(len(files), dtype=np.int32), [count for _, count in files]),
+            ids=self.ids,
+            duplicate_of=np.where(again, exact, exact.dtype.type(-1)),
+            cluster=firsts.get("symmetric", exact),
+            grid_of=grid,
+            grid_cluster=firsts.get("grid_symmetric", grid),
+            **kept,
+        )
+
+
+FORMS = tuple(form for form in TABLE_FORMS if form != "line")
+ROWS = 1 << 14  # that are written at once
+
+
+@contextmanager
+def open_rows(path: str) -> Iterator[Callable[[AuditRows], None]]:
+    """A function that writes all rows to a file, in the one of `FORMS` that its ending names.
+
+    The columns are those of `columns_of`; `-` is standard output, which gets CSV. Raises
+    `FileError` for another ending.
+    """
+    form = "csv" if path == STANDARD else format_for(path, FORMS)
+    if form not in FORMS:
+        raise FileError(f"{path}: rows are written as .{', .'.join(FORMS)}, perhaps packed (.gz)")
+    with open_table(path, form) as out:
+
+        def write(rows: AuditRows) -> None:
+            for start in range(0, len(rows.file), ROWS):
+                columns = columns_of(rows, slice(start, start + ROWS))
+                out(Table(tuple(columns), list(columns.values()), {}))
+
+        yield write

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Status
-from ..render.display import counted, counts
+from ..render.markup import counted, counts
 
 MOST = 10  # rows of a table
 

@@ -4,15 +4,15 @@ Invariant: bench measures and never repairs. It runs the public parts of satdoku
 checked outside the clock, in another process than the one that gave it; what was not measured is
 left empty.
 
-    instances, tasks, making  puzzles with all their solutions known
+    instances                 puzzles with all their solutions known; is the answer right?
+    tasks                     published examples, samples, and puzzles made from a seed
     cubes                     parallel search
-    judge                     is the answer right?
     worker, runner            a measurement in a child that can be killed
     results                   the CSV
     selection                 which combinations are measured
-    bootstrap, figures        intervals; medians, PAR-2, who is quicker
-    phases                    the phase diagram: points and their picture
-    pictures, plots, report   pictures, a page
+    figures                   intervals; medians, PAR-2, who is quicker
+    phases                    the points of the phase diagram
+    plots, report             pictures, a page
     puzzles                   the folder puzzles/ of the repository, which the wheel takes along
 
 What answers stands in `crosscheck.backends`.

@@ -10,14 +10,11 @@ papers that made them a standard. A task is named phase-SIZE-PERCENT.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import inf, isfinite
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+from typing import NamedTuple
 
-from .bootstrap import Interval, median, share
-from .figures import Contestant
-from .pictures import COLOURS, DASHES, Ending, log_axis, name_lines
+from .figures import Contestant, Interval, median, share
 from .results import WRONG, Row
 
 # The shares of holes, in per cent, that a task phase-SIZE stands for.
@@ -51,14 +48,6 @@ class Point(NamedTuple):
     answered: Interval
     conflicts: Interval | None
     seconds: Interval
-
-
-SHARE, CONFLICTS, SECONDS = "share answered", "conflicts", "seconds of solving"
-MEASURED: dict[str, Callable[[Point], Interval | None]] = {
-    SHARE: lambda point: point.answered,
-    CONFLICTS: lambda point: point.conflicts,
-    SECONDS: lambda point: point.seconds,
-}
 
 
 def place_of(task: str) -> Place | None:
@@ -123,62 +112,3 @@ def pictures_of(some: Sequence[Point]) -> Iterator[tuple[str, list[Contestant]]]
 def _commonest(names: Iterable[str]) -> str:
     known = list(names)
     return max(known, key=known.count)
-
-
-def phase_picture(module: Any, some: Sequence[Point], contestants: Sequence[Contestant]) -> Any:
-    """A column of panels for each size of board that has something to compare: answered, conflicts
-    and seconds over the holes.
-    """
-    sizes = _sizes(some, contestants)
-    figure = module.Figure(figsize=(1.5 + 4.9 * len(sizes), 9))
-    grid = figure.subplots(len(MEASURED), len(sizes), squeeze=False)
-    figure.subplots_adjust(wspace=0.95, hspace=0.28)
-    for column, size in enumerate(sizes):
-        own = [point for point in some if point.place.size == size]
-        panels = [row[column] for row in grid]
-        panels[0].set_title(f"{size}x{size}", fontsize=11)
-        panels[-1].set_xlabel("holes, per cent of the cells")
-        for panel, name in zip(panels, MEASURED, strict=True):
-            if not column:
-                panel.set_ylabel(name)
-            _panel(panel, own, contestants, name)
-    return figure
-
-
-def _sizes(some: Sequence[Point], contestants: Sequence[Contestant]) -> list[int]:
-    """The sizes that have something to compare: two contestants with a line of two points each.
-
-    All sizes if none has.
-    """
-    lines = Counter((p.place.size, p.contestant) for p in some if p.contestant in contestants)
-    compared = Counter(size for (size, _), points in lines.items() if points > 1)
-    whole = [size for size, count in compared.items() if count > 1]
-    return sorted(whole or {size for size, _ in lines})
-
-
-def _panel(axes: Any, some: Sequence[Point], contestants: Sequence[Contestant], name: str) -> None:
-    """The medians as lines, their intervals as bands; what is infinite is left out."""
-    endings = []
-    for number, contestant in enumerate(contestants):
-        own = [(p.place.percent, MEASURED[name](p)) for p in some if p.contestant == contestant]
-        drawn = [(x, y) for x, y in own if y is not None and isfinite(y.value)]
-        if not drawn:
-            continue
-        across, values = [x for x, _ in drawn], [y.value for _, y in drawn]
-        colour = COLOURS[number % len(COLOURS)]
-        dashes = DASHES[number % len(DASHES)]
-        axes.plot(across, values, color=colour, linestyle=dashes, linewidth=1.6, marker=".")
-        tops = [y.high if isfinite(y.high) else 10 * y.value for _, y in drawn]
-        axes.fill_between(
-            across, [y.low for _, y in drawn], tops, color=colour, alpha=0.15, linewidth=0
-        )
-        endings.append(Ending(contestant.label, across[-1], values[-1], colour))
-    if name == SHARE:
-        axes.set_ylim(-0.04, 1.04)
-    elif name == CONFLICTS:
-        axes.set_yscale("symlog", linthresh=1)  # many instances take no conflict
-        axes.set_ylim(bottom=0)
-        axes.grid(True, axis="y", color="0.9", linewidth=0.8)
-    else:
-        log_axis(axes, "y")
-        name_lines(axes, endings)

@@ -12,21 +12,18 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..render.markup import (
-    Html,
-    document,
-    escape,
-    join,
-    table,
-    tag,
-)
-from .bootstrap import LEAST, LEVEL, RESAMPLES, TOO_FEW, Interval
+from ..render.markup import Html, document, escape, join, table, tag
 from .figures import (
+    LEAST,
+    LEVEL,
     MEASURES,
+    RESAMPLES,
+    TOO_FEW,
     Comparison,
     Contestant,
     Duel,
     Figure,
+    Interval,
     comparisons,
     duels,
     figures,

@@ -25,8 +25,7 @@ from typing import NamedTuple
 from .. import __version__
 from ..crosscheck.backends.protocol import Backend
 from ..processes.supervised import Folder
-from .instances import PARALLEL, Task, modes_of
-from .judge import fault, status_of
+from .instances import PARALLEL, Task, fault, modes_of, status_of
 from .results import WRONG, Key, Row
 from .worker import (
     Begun,

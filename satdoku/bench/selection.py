@@ -23,27 +23,20 @@ from ..crosscheck.backends import (
     configuration_named,
     program_named,
 )
-from .bootstrap import LEAST
-from .instances import (
-    MODES,
-    ONESHOT,
-    Task,
-    TaskError,
-)
-from .making import (
-    holes,
-    minimal,
-    pencil_marks,
-    phase,
-    two_givens,
-    unsatisfiable,
-)
+from .figures import LEAST
+from .instances import MODES, ONESHOT, Task, TaskError
 from .phases import POINTS, place_of, places
 from .runner import Job
 from .tasks import (
     LITERATURE,
+    holes,
     literature,
+    minimal,
+    pencil_marks,
+    phase,
     sample,
+    two_givens,
+    unsatisfiable,
     with_modes,
 )
 

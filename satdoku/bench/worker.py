@@ -38,8 +38,8 @@ from .instances import (
     PARALLEL,
     UNIQUENESS,
     Instance,
+    fault,
 )
-from .judge import fault
 
 
 class Measurement(NamedTuple):

@@ -9,34 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..witness.verify import solves
 from . import givens as of_givens
 from .fields import CertificateError
-from .format import (
-    CLAIMS,
-    Certificate,
-    Entry,
-    Preamble,
-    Proof,
-    hash_of,
-    read_certificates,
-)
+from .format import CLAIMS, Certificate, Entry, Preamble, Proof, hash_of, read_certificates
 from .givens import GivensCertificate
-from .proof import DEFAULT_BUDGET, ProofError, external
-from .proof.formula import (
-    blocking,
-    difference,
-    format_formula,
-    givens,
-)
-from .proof.lrat import check_lrat
-from .proof.native import COMPILED, Checker
-from .proof.steps import parse_drat, parse_formula, parse_lrat
-
-if TYPE_CHECKING:
-    from .proof import Ints
+from .proof import DEFAULT_BUDGET, Ints, ProofError, external, parse_drat, parse_formula, parse_lrat
+from .proof.formula import blocking, difference, format_formula, givens
+from .proof.rup import COMPILED, Checker, check_lrat
 
 
 class Finding(NamedTuple):

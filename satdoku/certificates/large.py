@@ -24,10 +24,10 @@ from ..large.dimacs import clause_lines
 from ..large.formula import LargeFormula, formula_of
 from ..large.propagate import Candidates, open_candidates
 from ..large.solve import loaded
-from ..sat.solver import DEFAULT_SOLVER, solve_in_slices
-from .proof.native import Checker
-from .proof.steps import parse_drat
-from .prover import EMPTY, ProverError, check_prover
+from ..sat.solver import DEFAULT_SOLVER
+from .make import EMPTY, check_prover, proof_by
+from .proof import parse_drat
+from .proof.rup import Checker
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class LargeProof:
 def prove(sudoku: LargeSudoku, *, solver: str = DEFAULT_SOLVER) -> LargeProof | None:
     """The checked proof that a puzzle has one solution or none; None if it has several.
 
-    The givens must not clash (`sudoku.clash`). solver: one of `prover.PROVERS`.
+    The givens must not clash (`sudoku.clash`). solver: one of `make.PROVERS`.
     """
     check_prover(solver)
     start = open_candidates(sudoku.cells, sudoku.rules)
@@ -77,11 +77,9 @@ def _refuted(
     with loaded(sudoku.formula, solver, with_proof=True) as engine:
         if solution is not None:
             engine.add_clause((-sudoku.formula.true_in(solution)).tolist())
-        if solve_in_slices(engine, solver, []):
-            return None
-        lines: list[str] = engine.get_proof() or []
-    if "0" not in lines:
-        raise ProverError(f"{solver}'s proof has no empty clause")
+        lines = proof_by(engine, solver)
+    if lines is None:
+        return None
     return "".join(f"{' '.join(numbers[word] for word in line.split())}\n" for line in lines)
 
 

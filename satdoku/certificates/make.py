@@ -1,25 +1,33 @@
 """Certificates made: puzzles in, claims with their proofs out.
 
 Invariant: every certificate is checked before it leaves, by `check`, which shares no code with what
-made it.
+made it. A proof without the empty clause is an error at once.
 
-Unit propagation reduces the formula, the engine decides what is left of the puzzle, and a solver
-refutes the reduced formula. If unit propagation alone refutes it, the proof is the empty clause.
+Unit propagation reduces the formula, the engine decides what is left of the puzzle, and one of
+PySAT's solvers refutes the reduced formula. If unit propagation alone refutes it, the proof is the
+empty clause. A proof under assumptions does not reach the empty clause, so every formula is given
+as clauses to a solver of its own. maplesat writes proofs as well, but they do not check.
+
+Every clause of a `Residual` is a clause of the whole formula less the literals that its unit
+propagation makes false; satisfied clauses are gone. So a lemma that is RUP here is RUP there, and a
+refutation of the residual is one of the formula. (Loading 10,530 clauses takes a solver longer than
+refuting even the hardest puzzles; some 1,500 are left of them.)
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import metadata
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
+from .. import __version__, engine
 from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import decide
 from ..cnf.encodings import encode
@@ -29,17 +37,103 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..progress import Progress, reporting
 from ..sat.session import shared_session
-from ..sat.solver import DEFAULT_SOLVER
+from ..sat.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
+from .proof import Ints, parse_drat
 from .proof.formula import format_formula
-from .proof.lrat import drat_to_lrat
-from .proof.steps import parse_drat
-from .prover import EMPTY, check_prover, refute
-from .residual import Marks, residual_of
+from .proof.rup import drat_to_lrat
 
-if TYPE_CHECKING:
-    from .proof import Ints
+# PySAT's solvers whose proofs check, fastest first.
+PROVERS = (
+    "cadical153",
+    "cadical195",
+    "cadical103",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "lingeling",
+)
+EMPTY = "0\n"  # the proof if unit propagation alone refutes the formula
+
+
+class ProverError(SatdokuError):
+    """A solver that writes no usable proofs, or one whose proof is incomplete."""
+
+
+def check_prover(solver: str) -> None:
+    """Raise `ProverError` unless the solver is one of PROVERS."""
+    if solver not in PROVERS:
+        raise ProverError(f"no usable proofs by '{solver}': expected {', '.join(PROVERS)}")
+
+
+def refute(clauses: Sequence[Sequence[int]], *, solver: str = DEFAULT_SOLVER) -> str | None:
+    """A DRAT proof, as text, that the clauses have no model; None if they have one."""
+    check_prover(solver)
+    with open_solver(solver, clauses, with_proof=True) as engine:
+        lines = proof_by(engine, solver)
+    return None if lines is None else "\n".join(lines) + "\n"
+
+
+def proof_by(engine: Any, solver: str) -> list[str] | None:
+    """The lines of the proof of an opened solver; None if its clauses have a model."""
+    if solve_in_slices(engine, solver, []):
+        return None
+    lines: list[str] = engine.get_proof() or []
+    if "0" not in lines:
+        raise ProverError(f"{solver}'s proof has no empty clause")
+    return lines
+
+
+Marks = NDArray[np.bool_]
+Clauses = list[list[int]]
+
+
+class Residual:
+    """The formula of some constraints as arrays, to be cut down puzzle by puzzle."""
+
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints = constraints
+        self._groups = np.array(constraints.groups, np.int32)  # (groups, size) candidates
+        pairs = np.array(constraints.exclusions, np.int32)
+        self._first, self._second = np.ascontiguousarray(pairs.T)  # (pairs,) candidates each
+        self._pairs: Clauses = (-1 - pairs).tolist()  # the same as clauses, made once
+
+    def propagate(self, puzzles: NDArray[np.uint8]) -> tuple[Marks, Marks]:
+        """Candidates left (N, variables) of (N, cells) puzzles, and conflicts (N,)."""
+        return engine.propagate(puzzles, self.constraints, box_line=False)
+
+    def clauses(self, marks: Marks, solutions: Iterable[bytes]) -> Clauses:
+        """What is left under the candidates (variables,) of a puzzle, each solution blocked.
+
+        An empty clause among them says that nothing is left to refute.
+        """
+        alive = marks[self._groups]  # (groups, size)
+        counts = alive.sum(axis=1)
+        undecided = marks.copy()
+        undecided[self._groups[counts == 1][alive[counts == 1]]] = False
+        kept = np.flatnonzero(undecided[self._first] & undecided[self._second])
+        clauses = [self._pairs[index] for index in kept.tolist()]
+        several = counts > 1
+        literals = (self._groups[several][alive[several]] + 1).tolist()
+        ends = np.cumsum(counts[several]).tolist()
+        clauses += [literals[a:b] for a, b in zip([0, *ends], ends, strict=False)]
+        return clauses + [self._blocking(undecided, solution) for solution in solutions]
+
+    def _blocking(self, undecided: Marks, solution: bytes) -> list[int]:
+        digits = np.frombuffer(solution, np.uint8).astype(np.int32)
+        candidates = (
+            self.constraints.board.size * np.arange(len(digits), dtype=np.int32) + digits - 1
+        )
+        blocked: list[int] = (-1 - candidates[undecided[candidates]]).tolist()
+        return blocked
+
+
+@lru_cache(maxsize=16)
+def residual_of(constraints: Constraints) -> Residual:
+    """The `Residual` of some constraints, built once."""
+    return Residual(constraints)
+
 
 MAX_SOLUTIONS = 10_000  # that `every` may list for one puzzle
 
@@ -72,7 +166,7 @@ def certify_many(
     """A certificate for each of N puzzles, in any form that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
-    at most MAX_SOLUTIONS. solver: one of `prover.PROVERS`. check: False skips the check, about a
+    at most MAX_SOLUTIONS. solver: one of `PROVERS`. check: False skips the check, about a
     fifth of the time, and leaves it to the reader. progress: True for a bar, or a function of
     (done, total) puzzles.
     """

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit.details import describe_answer
 from ..audit.files import checked_kinds
 from ..audit.rows import AnswerCheck
 from ..audit.table import AuditRows
-from ..audit.tally import FACTS, KINDS, bit_of
+from ..audit.tally import FACTS, KINDS, bit_of, describe_answer
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, describe_clash
 from ..errors import Status

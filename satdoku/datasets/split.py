@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit.fingerprint import Keys, fingerprints
+from ..audit.rows import Keys, fingerprints
 from ..audit.table import AuditRows
 from ..audit.tally import effort_bins
 from ..errors import SatdokuError, Status

@@ -31,10 +31,9 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings.scale import serves
 from ..sat.session import shared_session
-from .drawn import Candidate
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons
-from .step import Step, unit_data
+from .step import Candidate, Step, unit_data
 from .steps import UnexplainableError, steps_of
 from .units import Unit, units_of
 from .words import grouped, in_turn, listed

@@ -25,12 +25,7 @@ from typing import Any, NamedTuple
 
 from .. import limits
 from ..model.board import bits
-from ..sat.solver import (
-    limited,
-    open_solver,
-    solve_in_slices,
-    undisturbed,
-)
+from ..sat.solver import limited, open_solver, solve_in_slices, undisturbed
 from .units import Mask, Unit, Units
 
 Clause = list[int]

@@ -21,13 +21,12 @@ from ..errors import WitnessError
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..ratings.scale import steps_of
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
-from ..ratings.steps import steps_of
-from .drawn import pattern_of
 from .mus import Oracle, selector
-from .state import State
-from .step import Step
+from .step import Step, pattern_of
+from .techniques import State
 from .units import Mask, Unit, Units, units_of
 from .witness import Claim
 from .words import exclusions, listed

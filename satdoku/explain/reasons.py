@@ -18,17 +18,10 @@ from .. import limits
 from ..errors import WitnessError
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
-from .drawn import Candidate
-from .mus import (
-    Clause,
-    Oracle,
-    selected_clauses,
-    selector,
-    smallest,
-)
-from .propagation import Propagation
-from .state import State
-from .step import unit_data
+from .mus import Clause, Oracle, selected_clauses, selector, smallest
+from .step import Candidate, unit_data
+from .steps import Propagation
+from .techniques import State
 from .units import Unit, Units
 from .witness import Claim
 from .words import consequences

@@ -1,7 +1,11 @@
-"""The plain techniques: explanations that are small enough to be recognised without a search.
+"""The state of a solution, and the plain techniques: explanations that are small enough to be
+recognised without a search.
 
-Invariant: each function reads a state and yields its findings in the order of the units, so the
-first finding is the same everywhere.
+Invariant: the candidates of a state are only removed, never added; placing a digit at once strikes
+every candidate that it excludes. Each technique reads a state and yields its findings in the order
+of the units, so the first finding is the same everywhere. The units of a finding, with the
+candidates of its state, entail its conclusion. This is not taken on trust: `witness` proves every
+finding that becomes a step.
 
 Sizes: singles and clues 1, locked candidates 2, common peers 2 and more, pairs 4, triples 6. If
 there are no clues, `singles`, `locked` and `common_peers` together find every explanation of size
@@ -13,13 +17,104 @@ refuted candidate.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations, permutations
+from typing import NamedTuple
 
-from ..model.board import bits, mask_of
-from .finding import Finding
-from .state import State
-from .units import House, Mask, Unit, Units
+from ..model.board import Cells, bits, mask_of
+from ..model.grid import Grid
+from .units import House, Mask, Unit, Units, union
+
+
+@dataclass(frozen=True)
+class State:
+    """The candidates left, and those of them that are placed; both sets are integers (bit masks).
+
+    No candidate that a placed one excludes is left. A cell with one candidate left may still be
+    unplaced.
+    """
+
+    units: Units
+    live: Mask
+    placed: Mask
+
+    @staticmethod
+    def of(puzzle: Grid, units: Units) -> State:
+        """The state before the first step: the givens are placed.
+
+        If two givens clash, they strike each other, and some unit has no candidate left.
+        """
+        state = State(units, (1 << units.constraints.variables) - 1, 0)
+        for cell, digit in enumerate(puzzle):
+            if digit:
+                state = state.place(units.size * cell + digit - 1)
+        return state
+
+    def place(self, candidate: int) -> State:
+        """The state with the candidate true and all candidates that it excludes struck."""
+        struck = self.units.excluded[candidate]
+        return State(self.units, self.live & ~struck, self.placed | 1 << candidate)
+
+    def strike(self, candidates: Mask) -> State:
+        """The state without these candidates."""
+        return State(self.units, self.live & ~candidates, self.placed)
+
+    def left(self, unit: Unit) -> Mask:
+        """The candidates left in a group."""
+        return unit.candidates & self.live
+
+    @cached_property
+    def open_groups(self) -> list[tuple[Unit, Mask]]:
+        """The groups without a placed candidate, with their candidates left, in unit order."""
+        live, placed = self.live, self.placed
+        return [
+            (unit, unit.candidates & live)
+            for unit in self.units.groups
+            if not unit.candidates & placed
+        ]
+
+    @cached_property
+    def unsupported(self) -> list[tuple[int, Mask]]:
+        """The clues, by number, that forbid candidates left, and these candidates."""
+        found = ((unit.number, unit.unsupported(self.live)) for unit in self.units.supporting)
+        return [(unit, struck) for unit, struck in found if struck]
+
+    def digits_of(self, cell: int) -> Mask:
+        """The digits left in a cell, bit d for digit d + 1."""
+        n = self.units.size
+        return self.live >> n * cell & (1 << n) - 1
+
+    @property
+    def cells(self) -> bytes:
+        """The placed digits, one byte per cell; 0 for a cell without one."""
+        n = self.units.size
+        placed = (self.placed >> n * cell & (1 << n) - 1 for cell in range(n * n))
+        return bytes(digit.bit_length() for digit in placed)
+
+
+class Finding(NamedTuple):
+    """A conclusion that some units force in a state.
+
+    technique: its name. units: the numbers of the units, which are the explanation. placed: the
+    candidate that must be true, or None. struck: the candidates that must be false (empty if one is
+    placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
+    `words` needs them.
+    """
+
+    technique: str
+    units: tuple[int, ...]
+    placed: int | None = None
+    struck: Mask = 0
+    cells: Cells = ()
+    digits: tuple[int, ...] = ()
+    refuted: int | None = None
+
+    @property
+    def size(self) -> int:
+        """The size of the explanation: its number of units."""
+        return len(self.units)
+
 
 SUBSET_NAMES = {2: "pair", 3: "triple"}
 
@@ -107,10 +202,7 @@ def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...
     useful = [(unit, others & left) for unit, others in units.rivals[candidate] if others & left]
     for count in range(1, len(useful) + 1):
         for chosen in combinations(useful, count):
-            covered = 0
-            for _, part in chosen:
-                covered |= part
-            if covered == left:
+            if union(part for _, part in chosen) == left:
                 return tuple(unit for unit, _ in chosen)
     raise AssertionError("the candidate does not exclude them all")
 
@@ -124,13 +216,11 @@ def _naked_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
     if len(options) <= count:
         return
     for cells in combinations(few, count):
-        union = 0
-        for cell in cells:
-            union |= options[cell]
-        if union.bit_count() == count:
+        held = union(options[cell] for cell in cells)
+        if held.bit_count() == count:
             rest = [cell for cell in options if cell not in cells]
-            struck = mask_of(state.units.size * cell + d for cell in rest for d in bits(union))
-            yield from _subset("naked", state, house, cells, union, struck)
+            struck = mask_of(state.units.size * cell + d for cell in rest for d in bits(held))
+            yield from _subset("naked", state, house, cells, held, struck)
 
 
 def _hidden_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
@@ -143,14 +233,12 @@ def _hidden_subsets(state: State, house: House, count: int) -> Iterator[Finding]
             places[digit] = cells
     few = [digit for digit, cells in places.items() if cells.bit_count() <= count]
     for digits in combinations(few, count):
-        union = 0
-        for digit in digits:
-            union |= places[digit]
-        if union.bit_count() == count:
+        held = union(places[digit] for digit in digits)
+        if held.bit_count() == count:
             named = mask_of(digits)
             others = ~named & (1 << n) - 1
-            struck = mask_of(n * cell + d for cell in bits(union) for d in bits(others))
-            yield from _subset("hidden", state, house, tuple(bits(union)), named, struck)
+            struck = mask_of(n * cell + d for cell in bits(held) for d in bits(others))
+            yield from _subset("hidden", state, house, tuple(bits(held)), named, struck)
 
 
 def _subset(

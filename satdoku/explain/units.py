@@ -4,7 +4,9 @@ Invariant: all units together say exactly what `Constraints` says.
 
 A unit is a group ("row 3 holds 5 once", "r1c1 holds one digit"), everything that one rule says
 about two cells ("knight's move r1c1-r2c3"), or a clue: everything that it forbids, whether another
-unit forbids it too or not. The size of an explanation is its number of units.
+unit forbids it too or not. The size of an explanation is its number of units. A clue that speaks of
+three cells or more speaks of cells that hold one digit each, so it contains that: it reads the
+digits of its cells in order, as an automaton does.
 
 Here a set of candidates is an integer: bit c stands for candidate c (0-based, cell-major).
 """
@@ -12,20 +14,85 @@ Here a set of candidates is an integer: bit c stands for candidate c (0-based, c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, reduce
 from itertools import chain, combinations
+from operator import or_
 from typing import NamedTuple
 
 from .. import limits
+from ..cnf.encodings.groups import pairwise
+from ..cnf.encodings.shapes import shape_clauses
+from ..model.automata import as_automaton
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.clue import Clue
 from ..model.constraints import Constraints, Family
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
 from ..model.rules import RULES, CandidatePair
-from .reading import Mask as Mask  # the other modules know it from here
-from .reading import Reading, reading_of
+from ..model.shapes import Automaton, Edge, Shape
+
+Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
+
+
+class Reading(NamedTuple):
+    """An automaton on a board with `size` digits.
+
+    groups: the candidates of each cell, in the order in which the cells are read. layers: the edges
+    of each cell, with candidates as bits in place of digits.
+    """
+
+    size: int
+    automaton: Automaton
+    groups: tuple[Mask, ...]
+    layers: tuple[tuple[Edge, ...], ...]
+
+    @property
+    def members(self) -> Mask:
+        """The candidates of all its cells."""
+        return reduce(or_, self.groups)
+
+    def impossible(self, live: Mask) -> Mask:
+        """The candidates of `live` in its cells that no accepted sequence of these has."""
+        limits.check()
+        layers = list(self._from_the_start(live))
+        states, gone = {0}, 0
+        for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
+            onward = [(state, bit) for state, bit, after in edges if after in states]
+            states = {state for state, _ in onward}
+            gone |= group & live & ~reduce(or_, (bit for _, bit in onward), 0)
+        return gone
+
+    def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
+        """For each cell the edges that are reached."""
+        states = {0}
+        for edges in self.layers:
+            reached = [edge for edge in edges if edge[1] & live and edge[0] in states]
+            states = {after for _, _, after in reached}
+            yield reached
+
+    def clauses(self, fresh: Callable[[], int]) -> Iterator[list[int]]:
+        """Each cell holds one digit, and their sequence is accepted."""
+        for cell in self.automaton.cells:
+            literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
+            yield literals
+            yield from map(list, pairwise(literals))
+        yield from map(list, shape_clauses(self.automaton, self.size, fresh))
+
+
+@lru_cache(maxsize=1024)
+def reading_of(shape: Shape, size: int) -> Reading:
+    """Any shape as an automaton."""
+    limits.check()
+    read = as_automaton(shape, size)
+    cells = read.cells
+    groups = tuple(((1 << size) - 1) << size * cell for cell in cells)
+    layers = tuple(
+        tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
+        for cell, edges in zip(cells, read.layers, strict=True)
+    )
+    return Reading(size, read, groups, layers)
+
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 LONGEST = 30  # characters of a clue's value in its label

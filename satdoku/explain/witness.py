@@ -1,6 +1,6 @@
 """The witness of explanations: it proves that units and known candidates force a conclusion.
 
-Invariant: it tries all cases and uses neither a solver nor `techniques`, `finder` or `mus`. It
+Invariant: it tries all cases and uses neither a solver nor `techniques`, `steps` or `mus`. It
 reads only the named units, so a step that needs an unnamed unit fails.
 """
 
@@ -12,8 +12,7 @@ from math import inf
 
 from ..model.board import bits
 from ..sat.solver import BudgetError
-from .reading import Reading
-from .units import Mask, Unit
+from .units import Mask, Reading, Unit
 
 
 class Claim:

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..model.board import bits, mask_of
-from .finding import Finding
-from .state import State
+from .techniques import Finding, State
 from .units import Mask, Unit, Units, union
 
 MANY = 30  # a sentence lists at most this many units

@@ -21,7 +21,6 @@ import logging
 import os
 import time
 from collections.abc import Generator, Iterator
-from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -43,16 +42,20 @@ from ..progress import Progress, reporting
 from ..sat.solver import BudgetError
 from .dice import Dice, Ints, random_seed
 from .difficulty import ANY, Difficulty
-from .errors import GeneratorError, NotUniqueError
+from .givens import (
+    check_pattern,
+    is_minimal,
+    orbits_of,
+    pattern_of,
+    seen_through,
+    taken_away,
+)
 from .grids import few_grids, random_grids
-from .oracle import Grids, answers
-from .patterns import check_pattern, seen_through
-from .removal import is_minimal, taken_away
-from .shapes import SYMMETRIES, orbits_of, pattern_of
+from .oracle import GeneratorError, Grids, NotUniqueError, answers
 from .watch import watched
 
 __all__ = [
-    "SYMMETRIES", "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
+    "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
     "generate_blocks", "minimize", "minimized", "nth_puzzle", "random_seed",
 ]  # fmt: skip
 
@@ -72,10 +75,10 @@ class GenerateOptions:
     seed: 0 or more, drawn at random unless given; `options.seed` says which. givens: (least, most),
     both included. Each puzzle aims at a number of givens drawn uniformly from this range and stops
     there; it is thrown away if it cannot come down to the most. Without, as many givens go as can.
-    symmetry: a name of `SYMMETRIES`, for the pattern of givens. minimal: only puzzles that lose
-    their uniqueness with any given; without givens and symmetry all do. pattern: text, a character
-    a cell (see `shapes.pattern_of`). tries: puzzles begun, or grids looked at through a pattern,
-    for each puzzle wanted, before `GeneratorError`. difficulty: for classic 9x9 only.
+    symmetry: a name of `givens.SYMMETRIES`, for the pattern of givens. minimal: only puzzles that
+    lose their uniqueness with any given; without givens and symmetry all do. pattern: text, a
+    character a cell (see `givens.pattern_of`). tries: puzzles begun, or grids looked at through a
+    pattern, for each puzzle wanted, before `GeneratorError`. difficulty: for classic 9x9 only.
     """
 
     constraints: Constraints
@@ -170,7 +173,6 @@ def generate_blocks(
     options: GenerateOptions,
     *,
     workers: int = 1,
-    executor: str | Executor = "process",
     timeout: float | None = None,
 ) -> Generator[Grids, None, None]:
     """The puzzles of `generate`, block by block, in order, by that many workers.
@@ -185,7 +187,7 @@ def generate_blocks(
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
         suppress(BudgetError),
-        Workers(executor, workers) if workers > 1 else nullcontext() as pool,
+        Workers("process", workers) if workers > 1 else nullcontext() as pool,
     ):
         for wanted, puzzles in map_in_order(pool, make, jobs):
             yield puzzles[:wanted]

@@ -26,10 +26,9 @@ from ..model.kinds.drawing import random_clue
 from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice
-from .errors import GeneratorError
+from .givens import taken_away
 from .grids import random_grids
-from .oracle import Grids, answers
-from .removal import taken_away
+from .oracle import GeneratorError, Grids, answers
 from .watch import begin, deadline
 
 SOLVER = "glucose4"  # a killer takes 83 ms, 104 ms with cadical153 (medians of three)
@@ -95,12 +94,10 @@ def _usual_value(kind: Kind, board: Board) -> str:
         return ""
 
 
-def thinned(
-    puzzle: Grids, constraints: Constraints, rng: Random, *, keep: Sequence[str] = ()
-) -> Constraints:
+def thinned(puzzle: Grids, constraints: Constraints, rng: Random) -> Constraints:
     """The rules without clues that a puzzle (cells,) with one solution does not need, tried in
-    random order; those of `keep` stay."""
-    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, keep))[1]
+    random order."""
+    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, ()))[1]
 
 
 def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:

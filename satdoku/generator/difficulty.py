@@ -12,8 +12,7 @@ import numpy as np
 from ..model.constraints import Constraints
 from ..ratings.scale import FIELDS, rate_cells, serves
 from ..ratings.step import TECHNIQUES
-from .errors import GeneratorError
-from .oracle import Grids, Mask
+from .oracle import GeneratorError, Grids, Mask
 
 
 class Difficulty(NamedTuple):

@@ -1,8 +1,9 @@
-"""The questions that a generator asks, each with exactly one right answer.
+"""The questions that a generator asks, each with exactly one right answer, and their errors.
 
 Invariant: nothing here depends on which of several solutions is found first. The status of a
 puzzle, the solution of a unique one and the set of all solutions are facts. So the same seed gives
-the same puzzles with the C kernel, with numpy and with any CDCL solver.
+the same puzzles with the C kernel, with numpy and with any CDCL solver. An error says what was
+found and what was asked for.
 """
 
 from __future__ import annotations
@@ -14,9 +15,18 @@ from numpy.typing import NDArray
 
 from .. import engine, limits
 from ..batch.decide import BatchResult, decide
-from ..errors import Status
+from ..errors import SatdokuError, Status
 from ..model.constraints import Constraints
 from .watch import deadline
+
+
+class GeneratorError(SatdokuError):
+    """Puzzles that cannot be made, or that were not found within the tries allowed."""
+
+
+class NotUniqueError(SatdokuError):
+    """A puzzle that cannot be minimized because it has no solution, or several."""
+
 
 # Search nodes before CDCL is asked; nearly all puzzles take fewer. No answer depends on it.
 NODE_BUDGET = 20_000

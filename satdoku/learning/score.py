@@ -157,7 +157,7 @@ class CheckedAnswer(NamedTuple):
 
     def _repr_html_(self) -> str:
         """The answer and the reasons, for a notebook."""
-        from ..render.display import drawing, frame, paragraphs
+        from ..render.markup import drawing, frame, paragraphs
 
         words = "\n".join([f"Score {self.score:.3f}", *self.reasons])
         if self.grid is None:

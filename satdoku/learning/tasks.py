@@ -24,7 +24,7 @@ from typing import Any, overload
 from ..answers.api import solve
 from ..generator import Difficulty, GenerateOptions, nth_puzzle, random_seed
 from ..generator.clues import puzzle_with_clues
-from ..generator.errors import GeneratorError
+from ..generator.oracle import GeneratorError
 from ..model.board import Board
 from ..model.clue import Clue
 from ..model.constraints import Constraints, constraints_for

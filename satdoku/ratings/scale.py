@@ -1,6 +1,6 @@
-"""Ratings of many puzzles, in C or, without a compiler, by the reference.
+"""Ratings of many puzzles and the steps of one, in C or, without a compiler, by the reference.
 
-Invariant: no numpy, so that the rating of one puzzle costs no import of it.
+Invariant: both give the same. No numpy, so that the rating of one puzzle costs no import of it.
 
 A puzzle may take seconds, and a pool waits for its threads. So C works in slices of time, and a
 thread stops between two of them if nobody waits for its ratings any more (see `stop_when`).
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import threading
 from array import array
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..model.constraints import Constraints
-from .step import TECHNIQUES
+from .step import TECHNIQUES, Step, decode
 
 try:
     from . import _ratings
@@ -92,7 +93,7 @@ def _in_c(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> Non
 
 
 def _by_reference(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> None:
-    from .reference import rate
+    from .reference.rating import rate
 
     for row in range(len(ratings)):
         if given_up.is_set():
@@ -101,3 +102,16 @@ def _by_reference(puzzles: bytes, ratings: memoryview, given_up: threading.Event
         tenths = (round(10 * rating) for rating in (er, ep, ed))
         for field, number in enumerate((*tenths, technique)):
             ratings[row, field] = number
+
+
+if AVAILABLE:
+    from . import _ratings
+
+
+def steps_of(puzzle: bytes) -> Iterator[Step]:
+    """The steps of a puzzle of 81 digits with one solution, in the order of the rating."""
+    if AVAILABLE:
+        return decode(array("i", _ratings.steps(memoryview(puzzle).cast("B", (1, CELLS)))))
+    from .reference.rating import records_of
+
+    return records_of(puzzle)

@@ -25,8 +25,7 @@ Kinds of highlights:
 from __future__ import annotations
 
 from .picture import KINDS, Chains, Highlights, Link, RenderError
-from .png import render_png
-from .svg import render_svg
+from .svg import render_png, render_svg
 from .terminal import render_terminal, wants_colour
 
 __all__ = [

@@ -1,30 +1,35 @@
-"""A puzzle as SVG.
+"""A puzzle as SVG, as PNG drawn from it, and the empty grid for programs that draw digits over it.
 
 Invariant: shapes and text only, on white, without identifiers or a style sheet, so that many
-pictures can share a page. Lengths are in user units, 40 a cell, and scale freely.
+pictures can share a page. Lengths are in user units, 40 a cell, and scale freely. Pixels come from
+the SVG alone; without any font a PNG is an error, not an empty grid. The empty grid is the picture
+that `render_svg` draws, without digits and without words below.
 """
 
 from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache, partial
+from importlib import import_module, util
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..files.one import PuzzleLike, Rules
-from ..model.constraints import board_word
-from ..model.grid import GridLike
+from ..model.constraints import Constraints, board_word
+from ..model.grid import GridLike, empty_grid
 from .chains import arrows
-from .clues import OUTSIDE, Sketch, is_captioned, style_of
+from .clues import Sketch, is_captioned, style_of
 from .picture import (
     Candidate,
     Candidates,
     Chains,
     Highlights,
     Picture,
+    RenderError,
     RuleMarks,
     picture,
     rule_marks,
@@ -34,7 +39,9 @@ from .shapes import (
     AREA,
     CELL,
     INK,
+    OUTSIDE,
     SOFT,
+    WHITE,
     Point,
     centre,
     element,
@@ -287,3 +294,131 @@ def _text_lines(lines: Sequence[str], top: float) -> Iterator[str]:
         for i, line in enumerate(map(html.escape, lines))
     ]
     yield from group("rules", f'fill="{SOFT}" font-size="{LEGEND}"', texts)
+
+
+_FONT = "DejaVu Sans"
+_PROBE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9">'
+    '<text y="9" font-size="9" font-family="sans-serif">8</text></svg>'
+)
+
+
+def render_png(
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    scale: float = 2.0,
+    solution: GridLike | None = None,
+    candidates: Candidates | None = None,
+    highlights: Highlights | None = None,
+    chains: Chains = (),
+    caption: str = "",
+) -> bytes:
+    """The picture of `render_svg` as the bytes of a PNG file, 40 * `scale` pixels a cell.
+
+    Needs the extra `png` (resvg-py) and a font; raises `RenderError` if one is missing.
+    """
+    resvg = _resvg()
+    svg = render_svg(
+        puzzle,
+        rules,
+        solution=solution,
+        candidates=candidates,
+        highlights=highlights,
+        chains=chains,
+        caption=caption,
+    )
+    return _draw(resvg, svg, scale, _fonts())
+
+
+def _resvg() -> Any:
+    try:
+        return import_module("resvg_py")
+    except ImportError:
+        raise RenderError("PNG needs the extra: pip install 'satdoku[png]'") from None
+
+
+def _draw(resvg: Any, svg: str, scale: float, fonts: tuple[str, ...]) -> bytes:
+    width = float(svg.partition(' width="')[2].partition('"')[0])
+    return bytes(
+        resvg.svg_to_bytes(
+            svg_string=svg,
+            background="#ffffff",
+            width=round(width * scale),
+            sans_serif_family=_FONT,
+            font_files=list(fonts) or None,
+        )
+    )
+
+
+@cache
+def _fonts() -> tuple[str, ...]:
+    """Font files to load: none if the system has fonts, else those of matplotlib."""
+    resvg = _resvg()
+    empty = _draw(resvg, _PROBE.replace(">8<", "> <"), 1, ())
+    for fonts in ((), _bundled()):
+        if _draw(resvg, _PROBE, 1, fonts) != empty:
+            return fonts
+    raise RenderError("PNG needs a font: install DejaVu Sans, or pip install 'satdoku[report]'")
+
+
+def _bundled() -> tuple[str, ...]:
+    """The fonts that come with matplotlib, found without importing it."""
+    spec = util.find_spec("matplotlib")
+    if spec is None or spec.origin is None:
+        return ()
+    folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
+    files = (folder / name for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"))
+    return tuple(str(file) for file in files if file.is_file())
+
+
+THEMES = "light", "dark"
+_DOTS = '<g class="clue difference"', '<g class="clue ratio"'
+# Dark: every colour inverted, then turned back to its hue, so that a green line stays green.
+_DARK = (
+    '<filter id="dark" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB">'
+    '<feColorMatrix type="matrix" values="-1 0 0 0 1 0 -1 0 0 1 0 0 -1 0 1 0 0 0 1 0"/>'
+    '<feColorMatrix type="hueRotate" values="180"/>'
+    '<feColorMatrix type="matrix" values=".86 0 0 0 .11 0 .86 0 0 .12 0 0 .86 0 .14 0 0 0 1 0"/>'
+    "</filter>"
+)
+
+
+class Background(NamedTuple):
+    """A picture, its size, where the grid begins in it, the side of a cell, all in user units, and
+    the cells that have something in their upper corners."""
+
+    svg: str
+    width: float
+    height: float
+    left: float
+    top: float
+    cell: float
+    crowded: list[int]
+
+
+def render_background(constraints: Constraints, theme: str = THEMES[0]) -> Background:
+    """The grid of a rule set; theme: `light`, or `dark` for a dark page."""
+    shown = picture(empty_grid(constraints.board), constraints, None, None, None)
+    marks = rule_marks(constraints)
+    sketch = Sketch(constraints.board, marks.clues)
+    frame = frame_of(constraints.board.size, sketch, 0)
+    first, *rest = opening(shown, frame)
+    inside = [*rest, *layers(shown, marks, sketch), "</g>"]
+    if theme == "dark":
+        inside = [_DARK, '<g filter="url(#dark)">', *_dots_kept(inside), "</g>"]
+    svg = "\n".join([first, *inside, "</svg>"]) + "\n"
+    left, top = frame.left, frame.above
+    return Background(svg, frame.width, frame.height, left, top, CELL, sorted(sketch.crowded))
+
+
+def _dots_kept(lines: Iterable[str]) -> Iterator[str]:
+    """The lines with white and black dots filled the other way round, since what is inverted must
+    still be a white dot, or a black one."""
+    in_dots = False
+    for line in lines:
+        in_dots = line.startswith(_DOTS) if line.startswith("<g") else in_dots and line != "</g>"
+        if in_dots:
+            dark, light = f'fill="{INK}"', f'fill="{WHITE}"'
+            line = line.replace(dark, "\0").replace(light, dark).replace("\0", light)
+        yield line

@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 from ..errors import SatdokuError
 from ..files.fpuzzles import format_fpuzzles
-from ..files.fpuzzles.links import LINK
+from ..files.fpuzzles.links import LINK, SUDOKUPAD
 from .puzzles import SheetPuzzle
 
 SITES = {"fpuzzles": "f-puzzles", "sudokupad": "SudokuPad"}
-SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 LARGEST = 2953  # bytes of the largest QR code, at the level of correction used here (L)
 QUIET = 4  # modules of white around a code, which readers need
 Modules = tuple[tuple[bool, ...], ...]

@@ -24,15 +24,7 @@ from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle
 from ..sat.session import shared_session
-from .asked import (
-    AskedError,
-    asked_puzzle,
-    flag_of,
-    number_of,
-    row_of,
-    stated,
-    text_of,
-)
+from .asked import AskedError, asked_puzzle, flag_of, number_of, row_of, stated, text_of
 from .questions import Object
 
 SECONDS = 50.0

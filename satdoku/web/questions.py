@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 QUESTIONS = {
     "read": Question("take", QUICK, 10),
-    "picture": Question("picture", QUICK, 10),
+    "picture": Question("take", QUICK, 10),
     "live": Question("live", LIVE, 30, True),
     "symmetry": Question("study", QUICK, 10),
     "why": Question("study", LONG, 30),

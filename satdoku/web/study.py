@@ -17,7 +17,7 @@ from ..errors import Status
 from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
 from ..explain.rating import nodes_of, rating_of
 from ..explain.words import listed
-from ..generator.shapes import SYMMETRIES
+from ..generator.givens import SYMMETRIES
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..ratings import scale

@@ -1,6 +1,8 @@
 """Into the page and out of it: links, texts, pictures, formulas, certificates.
 
-Invariant: what is written is what the command line writes; what is read is what it reads.
+Invariant: what is written is what the command line writes; what is read is what it reads. The
+picture under the page's own digits is that of `render`, so a puzzle looks the same on the page and
+on paper.
 """
 
 from __future__ import annotations
@@ -16,16 +18,19 @@ from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..files.fpuzzles import format_fpuzzles
-from ..files.fpuzzles.links import LINK
+from ..files.fpuzzles.links import LINK, SUDOKUPAD
 from ..files.iss import format_iss
 from ..files.one import parse_puzzle
+from ..model.board import Board
+from ..model.kinds import KINDS, clue_of
+from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
+from ..render.svg import THEMES, render_background
 from .asked import AskedError, asked_puzzle, flag_of, stated, text_of
 from .catalogue import FORMATS
 from .questions import Object
 
-SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 SECONDS = 10.0  # for the solution of a picture
 UNMARKED = "fpuzzles", "sudokupad", "iss", "cnf", "certificate", "pdf"
 
@@ -133,3 +138,33 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
     "cnf": _cnf,
     "certificate": _certificate,
 }
+
+
+def picture(asked: Object) -> Iterator[Object]:
+    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues"}: lengths in user units;
+    `crowded` are the cells that have something in their upper corners; `clues` says of each stated
+    clue {"text", "says", "cells", "warning"}, the warning if its cells lie apart and should not."""
+    puzzle = asked_puzzle(asked)
+    theme = text_of(asked, "theme", THEMES[0])
+    if theme not in THEMES:
+        raise AskedError(f"theme: found {theme[:20]!a}, expected {' or '.join(THEMES)}")
+    drawn = render_background(puzzle.constraints, theme)._asdict()
+    yield {**drawn, "clues": [_clue(text, puzzle.constraints.board) for text in _texts(asked)]}
+
+
+def _texts(asked: Object) -> list[str]:
+    """The clues as they are stated, one by one."""
+    stated = asked["puzzle"].get("clues") or []
+    return (
+        stated if isinstance(stated, list) else [*filter(None, map(str.strip, stated.split(";")))]
+    )
+
+
+def _clue(text: str, board: Board) -> Object:
+    clue = clue_of(text, board)
+    return {
+        "text": text,
+        "says": KINDS[clue.kind].sentence.replace("{value}", clue.value or "N"),
+        "cells": sorted(set(clue.cells)),
+        "warning": clue_warning(text, board),
+    }

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from audit_oracle import generated, nines
 
-from satdoku.audit.files import (
-    audit_chunks,
-)
+from satdoku.audit.files import audit_chunks
 from satdoku.files.collection import Chunk
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import group

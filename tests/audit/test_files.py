@@ -15,11 +15,7 @@ from audit_oracle import GRID, Row, chunk_of, chunked, generated, nines, some_fi
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
-from satdoku.audit.files import (
-    AuditError,
-    audit_chunks,
-    audit_files,
-)
+from satdoku.audit.files import AuditError, audit_chunks, audit_files
 from satdoku.errors import SatdokuError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for

@@ -16,15 +16,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from satdoku.audit.report import (
-    ADVICE,
-    ReportError,
-    facts,
-    report_page,
-    report_text,
-    words,
-)
-from satdoku.audit.report.plots import effort_plots, givens_plots, ratings_plots, require_matplotlib
+from satdoku.audit.report import ADVICE, ReportError, facts, report_page, report_text
+from satdoku.audit.report.page import effort_plots, givens_plots, ratings_plots, require_matplotlib
 
 GROUP = "digits, bands, stacks, rows, columns, transposition"
 HOSTILE = "</td><script>alert('x')</script>\"'&amp;\x00\x1b[31m\r\n\u202e\udcff$a$"
@@ -273,8 +266,8 @@ def test_distributions_in_text_and_page():
 
 
 def test_bars_hide_nothing():
-    assert words.bars([0, 1, 1000, 2000]) == " ▁▄█"
-    assert words.bars([]) == ""
+    assert facts.bars([0, 1, 1000, 2000]) == " ▁▄█"
+    assert facts.bars([]) == ""
 
 
 def test_findings_of_an_unknown_kind_are_problems_too():
@@ -312,7 +305,7 @@ def test_empty_reports():
 @given(st.integers(1, 10**12), st.data())
 def test_percentages_do_not_round_to_none_or_all(whole, data):
     part = data.draw(st.integers(0, whole))
-    text = words.percent(part, whole)
+    text = facts.percent(part, whole)
     assert re.fullmatch(r"\d+(\.\d+)? %", text)
     assert (text == "0 %") == (part == 0) and (text == "100 %") == (part == whole)
     exact, shown = 100 * part / whole, float(text.removesuffix(" %"))
@@ -322,27 +315,27 @@ def test_percentages_do_not_round_to_none_or_all(whole, data):
 def test_percentages():
     cases = {(30, 10**6): "0.003 %", (1, 10**9): "0.0000001 %", (999_990, 10**6): "99.999 %"}
     cases |= {(1, 2): "50 %", (1, 3): "33 %", (1, 80): "1.2 %", (3, 0): "", (1, 1): "100 %"}
-    assert {case: words.percent(*case) for case in cases} == cases
+    assert {case: facts.percent(*case) for case in cases} == cases
 
 
 @given(st.dictionaries(st.integers(0, 81), st.integers(1, 9), min_size=1))
 def test_median(histogram):
     rows = [entry for entry, count in histogram.items() for _ in range(count)]
-    assert words.median(histogram) == statistics.median_low(rows)
+    assert facts.median(histogram) == statistics.median_low(rows)
 
 
 def test_durations_and_ticks():
     seconds = {0.04: "0.0 s", 99.96: "100.0 s", 600: "10.0 min", 100_000: "27.8 h"}
-    assert {s: words.duration(s) for s in seconds} == seconds
+    assert {s: facts.duration(s) for s in seconds} == seconds
     counts = {1: "1", 8192: "8,192", 65_536: "65 k", 10**6: "1 M", 10**9: "1 G"}
-    assert {n: words.compact(n) for n in counts} == counts
+    assert {n: facts.compact(n) for n in counts} == counts
 
 
 @given(st.lists(st.text(max_size=120), max_size=6))
 def test_file_names_are_short_visible_and_different(paths):
     names = facts.file_names(a_report(*(a_file(path, 1) for path in paths)))
     assert len(set(names)) == len(names) == len(paths)
-    assert all(len(name) <= words.NAME_WIDTH + 3 and name.isprintable() for name in names)
+    assert all(len(name) <= facts.NAME_WIDTH + 3 and name.isprintable() for name in names)
 
 
 def test_file_names_tell_equal_files_apart():

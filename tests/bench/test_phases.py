@@ -4,16 +4,8 @@ import pytest
 from bench_fakes import row
 
 from satdoku.bench.figures import Contestant
-from satdoku.bench.phases import (
-    POINTS,
-    Place,
-    phase_picture,
-    pictures_of,
-    place_of,
-    places,
-    points,
-)
-from satdoku.bench.pictures import load_matplotlib
+from satdoku.bench.phases import POINTS, Place, pictures_of, place_of, places, points
+from satdoku.bench.plots import load_matplotlib, phase_picture
 
 CADICAL, GLUCOSE = Contestant("cadical153", "extended"), Contestant("glucose4", "extended")
 

@@ -1,9 +1,29 @@
+"""Pictures of measurements."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
 import pytest
 from bench_fakes import ladder
+from hypothesis import given
+from hypothesis import strategies as st
 
 from satdoku.bench.figures import MEASURES, Contestant, duels
-from satdoku.bench.pictures import load_matplotlib
-from satdoku.bench.plots import MOST_LINES, cactus, curves, scatter, write_plots
+from satdoku.bench.plots import (
+    COLOURS,
+    DASHES,
+    MOST_LINES,
+    Ending,
+    cactus,
+    curves,
+    load_matplotlib,
+    name_lines,
+    plain,
+    scatter,
+    spread,
+    write_plots,
+)
 
 pytest.importorskip("matplotlib")
 NO_DUELS = dict.fromkeys(MEASURES, ())
@@ -80,3 +100,34 @@ def test_axes_are_logarithmic_and_hold_every_point(rows, module):
 def test_few_answers_are_no_cactus(rows, tmp_path):
     assert write_plots(rows[:8], NO_DUELS, tmp_path) == []
     assert [p.name for p in write_plots(rows[:12], NO_DUELS, tmp_path)] == ["cactus-oneshot.svg"]
+
+
+pytest.importorskip("matplotlib")
+
+
+@given(st.lists(st.floats(0, 1), max_size=8).map(sorted))
+def test_names_keep_their_order_and_a_distance(heights):
+    places = spread(heights, 0.05)
+    assert all(b - a > 0.05 - 1e-9 for a, b in pairwise(places))
+    assert sum(places) == pytest.approx(sum(heights), abs=1e-9)
+
+
+def test_heights_far_apart_stay_where_they_are():
+    assert spread([0.1, 0.3, 0.9], 0.05) == pytest.approx([0.1, 0.3, 0.9])
+    assert spread([0.5, 0.5], 0.05) == pytest.approx([0.475, 0.525])
+
+
+def test_a_name_stands_right_of_the_panel_and_points_to_its_lines_end():
+    axes = load_matplotlib().Figure().add_subplot()
+    axes.set_xlim(0, 10)
+    axes.set_ylim(0.01, 100)
+    axes.set_yscale("log")
+    name_lines(axes, [Ending("a $b$", 5, 1, "red")])
+    (text,) = axes.texts
+    assert text.xy == pytest.approx((0.5, 0.5))
+    assert text.xyann[0] > 1
+    assert text.get_text() == plain("a $b$") == r"a \$b\$"
+
+
+def test_every_colour_has_dashes_of_its_own():
+    assert len(set(map(str, DASHES))) == len(DASHES) == len(set(COLOURS)) == len(COLOURS)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from bench_fakes import ladder
 
-from satdoku.bench import pictures, report
+from satdoku.bench import plots, report
 from satdoku.bench.figures import Contestant, comparisons, duels
 from satdoku.bench.report import told, write_report
 from satdoku.bench.results import ResultsError
@@ -30,7 +30,7 @@ def unpictured(monkeypatch):
 @pytest.fixture
 def vectors_only(monkeypatch):
     """Pictures as SVG alone, in half the time."""
-    monkeypatch.setattr(pictures, "FORMATS", ("svg",))
+    monkeypatch.setattr(plots, "FORMATS", ("svg",))
 
 
 class Page(HTMLParser):
@@ -172,7 +172,7 @@ def test_nothing_measured_is_nothing_to_report(tmp_path):
 def test_without_matplotlib_the_extra_is_named():
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
-        "from satdoku.bench.pictures import PlotError, load_matplotlib\n"
+        "from satdoku.bench.plots import PlotError, load_matplotlib\n"
         "try: load_matplotlib()\n"
         "except PlotError as error: assert \"pip install 'satdoku[bench]'\" in str(error)\n"
         "else: raise AssertionError\n"

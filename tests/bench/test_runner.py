@@ -4,20 +4,8 @@ from pathlib import Path
 import pytest
 from bench_fakes import DOZE, Fake
 
-from satdoku.bench.instances import (
-    ENUMERATE,
-    INCREMENTAL,
-    ONESHOT,
-    PARALLEL,
-    UNIQUENESS,
-)
-from satdoku.bench.runner import (
-    WAIT,
-    Job,
-    Limits,
-    cpu_name,
-    run_jobs,
-)
+from satdoku.bench.instances import ENUMERATE, INCREMENTAL, ONESHOT, PARALLEL, UNIQUENESS
+from satdoku.bench.runner import WAIT, Job, Limits, cpu_name, run_jobs
 from satdoku.bench.tasks import literature, with_modes
 from satdoku.crosscheck.backends.session import SessionBackend
 

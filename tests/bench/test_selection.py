@@ -2,16 +2,10 @@ import sys
 
 import pytest
 
-from satdoku.bench.bootstrap import LEAST
-from satdoku.bench.figures import Contestant
+from satdoku.bench.figures import LEAST, Contestant
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.phases import POINTS
-from satdoku.bench.selection import (
-    QUICK_TASKS,
-    SWEEPER,
-    TASKS,
-    Selection,
-)
+from satdoku.bench.selection import QUICK_TASKS, SWEEPER, TASKS, Selection
 from satdoku.bench.tasks import LITERATURE
 from satdoku.cnf.encodings import ENCODINGS, EncodingError
 from satdoku.crosscheck import BackendMissing

@@ -14,7 +14,7 @@ from satdoku.certificates.check import SectionChecker, check_certificates, formu
 from satdoku.certificates.format import CertificateError, Proof
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof import Outcome, Verdict, external
-from satdoku.certificates.proof.native import COMPILED
+from satdoku.certificates.proof.rup import COMPILED
 from satdoku.errors import SatdokuError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid

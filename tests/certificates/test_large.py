@@ -7,7 +7,7 @@ import pytest
 
 import satdoku
 from satdoku.certificates.large import prove
-from satdoku.certificates.prover import ProverError
+from satdoku.certificates.make import ProverError
 from satdoku.errors import Status
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.large import LargeSudoku

@@ -1,6 +1,9 @@
 """Certificates of real puzzles: what they claim is so, and every one passes the check."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from random import Random
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,18 +16,23 @@ from satdoku.batch.decide import decide
 from satdoku.certificates import make
 from satdoku.certificates.check import SectionChecker
 from satdoku.certificates.make import (
+    PROVERS,
     CertifyError,
+    ProverError,
     certify,
     certify_many,
     preamble_of,
+    refute,
+    residual_of,
     with_hints,
 )
-from satdoku.certificates.proof.steps import parse_drat
-from satdoku.certificates.prover import PROVERS, ProverError
+from satdoku.certificates.proof import parse_drat
+from satdoku.cnf.encodings import encode
 from satdoku.errors import WitnessError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
+from satdoku.sat.solver import solve_clauses
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
 CLASH = "55" + "." * 79
@@ -219,3 +227,107 @@ def test_a_section_with_clues_says_so_and_is_read_back(tmp_path):
     assert SectionChecker(preamble).refusal(none) is None
     wrong = replace(preamble, rules=(*preamble.rules[:-1], "thermo:r5c3,r5c2,r5c1"))
     assert "the rules do not state" in SectionChecker(wrong).refusal(none)
+
+
+SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_a_refutation_ends_in_the_empty_clause(solver):
+    assert "0" in refute(SQUARE, solver=solver).splitlines()
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_there_is_none_of_what_has_a_model(solver):
+    assert refute(SQUARE[:3], solver=solver) is None
+
+
+@pytest.mark.parametrize("solver", ["maplesat", "minisat22", "nonsense"])
+def test_solvers_without_good_proofs_are_refused(solver):
+    with pytest.raises(ProverError, match="expected cadical153"):
+        refute(SQUARE, solver=solver)
+
+
+def test_a_solver_that_forgets_the_empty_clause_is_caught(monkeypatch):
+    class Forgetful:
+        def __init__(self, *_, **__): ...
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_): ...
+        def conf_budget(self, _): ...
+        def solve_limited(self, _):
+            return False
+
+        def get_proof(self):
+            return ["1 0"]
+
+    monkeypatch.setattr("satdoku.certificates.make.open_solver", Forgetful)
+    with pytest.raises(ProverError, match="no empty clause"):
+        refute(SQUARE)
+
+
+SIX = Board.of_size(6)
+
+
+def closure(clauses):
+    """Literals that unit propagation makes true, by full scans; None on a conflict."""
+    true = set()
+    while True:
+        new = set()
+        for clause in clauses:
+            if not true.intersection(clause):
+                left = [literal for literal in clause if -literal not in true]
+                if not left:
+                    return None
+                if len(left) == 1:
+                    new.add(left[0])
+        if not new:
+            return true
+        true |= new
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal", "knight", "nonconsecutive"])
+def test_each_clause_is_a_clause_of_the_formula_without_its_false_literals(rules):
+    constraints, random = constraints_for(rules, SIX), Random(4)
+    checked = 0
+    while checked < 3:
+        cells = np.zeros((1, 36), np.uint8)
+        cells[0, random.sample(range(36), 3)] = [random.randint(1, 6) for _ in range(3)]
+        marks, conflicts = residual_of(constraints).propagate(cells)
+        formula = encode(constraints)
+        units = [(literal,) for literal in formula.literals(cells.tobytes())]
+        true = closure([*formula.clauses, *units])
+        assert conflicts[0] == (true is None)
+        if true is None:
+            continue
+        checked += 1
+        left = {
+            frozenset(literal for literal in clause if -literal not in true)
+            for clause in formula.clauses
+            if not true.intersection(clause)
+        }
+        clauses = residual_of(constraints).clauses(marks[0], [])
+        assert {frozenset(clause) for clause in clauses} == left
+        assert (solve_clauses(clauses) is None) == (
+            solve_clauses([*formula.clauses, *units]) is None
+        )
+
+
+def test_what_propagation_solves_leaves_the_empty_clause_once_the_solution_is_blocked():
+    cells = bytearray(parse_grid(CLASSIC_SOLUTION).cells)
+    cells[40] = 0
+    marks, _ = residual_of(constraints_for()).propagate(
+        np.frombuffer(cells, np.uint8).reshape(1, 81)
+    )
+    residual, solution = residual_of(constraints_for()), parse_grid(CLASSIC_SOLUTION).cells
+    assert residual.clauses(marks[0], []) == []
+    assert residual.clauses(marks[0], [solution]) == [[]]
+
+
+def test_blocking_takes_away_just_the_one_solution():
+    constraints, puzzle = constraints_for(), parse_grid(CLASSIC)
+    marks, _ = residual_of(constraints).propagate(np.asarray(puzzle).reshape(1, 81))
+    assert solve_clauses(residual_of(constraints).clauses(marks[0], [])) is not None
+    blocked = residual_of(constraints).clauses(marks[0], [parse_grid(CLASSIC_SOLUTION).cells])
+    assert solve_clauses(blocked) is None

@@ -16,7 +16,7 @@ import pytest
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify, with_hints
-from satdoku.certificates.proof.native import COMPILED
+from satdoku.certificates.proof.rup import COMPILED
 from satdoku.model.constraints import constraints_for
 from satdoku.sat.session import close_sessions
 

@@ -330,9 +330,9 @@ def test_the_rows_of_a_benchmark_spare_its_puzzles(run, folder):
 
 WRITERS = {
     "files/outputs.py",  # all outputs
-    "batch/results/npz.py", "audit/report/plots.py",  # into what that has opened
+    "batch/results/npz.py", "audit/report/page.py",  # into what that has opened
     "batch/journal.py", "fewest/journal.py",  # of a name that is declared
-    "bench/results.py", "bench/report.py", "bench/pictures.py",  # in the folder of a benchmark
+    "bench/results.py", "bench/report.py", "bench/plots.py",  # in the folder of a benchmark
     "bench/worker.py", "certificates/proof/external.py", "external/solver.py",
     "witness/z3/models.py",  # in temporary folders
     "cli/__init__.py", "web/worker.py",  # standard streams

@@ -9,8 +9,8 @@ import sys
 import numpy as np
 import pytest
 
-from satdoku.certificates.proof.native import Checker
-from satdoku.certificates.proof.steps import parse_drat, parse_formula
+from satdoku.certificates.proof import parse_drat, parse_formula
+from satdoku.certificates.proof.rup import Checker
 from satdoku.cli import main
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.large import format_numbers, format_rows, large_rules, parse_large

@@ -19,9 +19,7 @@ from explain_cases import (
 import satdoku
 from satdoku import explain_cell, explain_conflict, explain_steps
 from satdoku.errors import SatdokuError
-from satdoku.explain import (
-    UnexplainableError,
-)
+from satdoku.explain import UnexplainableError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid

@@ -12,7 +12,7 @@ from satdoku.explain.named import UNIQUENESS
 from satdoku.explain.units import units_of
 from satdoku.explain.witness import proves
 from satdoku.model.constraints import constraints_for
-from satdoku.ratings import steps
+from satdoku.ratings import scale
 from satdoku.sat.solver import BudgetError
 
 FOUR = "1.....2........."
@@ -63,7 +63,7 @@ def test_without_a_rating_the_steps_are_those_of_units():
 
 def test_a_link_that_does_not_follow_is_refused(monkeypatch):
     def forged(cells):
-        for step in steps.steps_of(cells):
+        for step in scale.steps_of(cells):
             yield replace(step, strands=tuple(strand[:-1] for strand in step.strands))
 
     monkeypatch.setattr(named, "steps_of", forged)
@@ -73,7 +73,7 @@ def test_a_link_that_does_not_follow_is_refused(monkeypatch):
 
 def test_a_conclusion_that_does_not_follow_is_refused(monkeypatch):
     def forged(cells):
-        first, *_ = steps.steps_of(cells)
+        first, *_ = scale.steps_of(cells)
         yield replace(first, placed=first.placed - first.placed % 9 + (first.placed + 1) % 9)
 
     monkeypatch.setattr(named, "steps_of", forged)

@@ -12,13 +12,7 @@ import satdoku
 from satdoku import explain_steps
 from satdoku.engine import implementations
 from satdoku.explain import rating as module
-from satdoku.explain.rating import (
-    HARDEST_WORD,
-    WORDS,
-    Rating,
-    RatingError,
-    rating_of,
-)
+from satdoku.explain.rating import HARDEST_WORD, WORDS, Rating, RatingError, rating_of
 
 rate = partial(satdoku.rate, scale="mus")  # our own scale, for all puzzles
 LINES = (PUZZLES / "generated-1000.txt").read_text().split("\n")[2:]

@@ -3,9 +3,7 @@
 from examples import PUZZLES
 
 from satdoku import explain_conflict
-from satdoku.explain import (
-    mus,
-)
+from satdoku.explain import mus
 from satdoku.explain import reasons as reasons_module
 
 

@@ -1,11 +1,17 @@
-"""A step contains everything that a picture or a checker needs."""
+"""A step as data, and what a picture shows of it."""
+
+from __future__ import annotations
 
 import json
 
+import pytest
 from examples import CLASSIC
 
 import satdoku
-from satdoku import explain_steps
+from satdoku import explain_steps, render_svg
+from satdoku.explain import step as module
+from satdoku.model.board import bits
+from satdoku.ratings.step import Node, Step
 
 
 def test_a_step_holds_what_a_picture_needs():
@@ -23,3 +29,108 @@ def test_a_step_holds_what_a_picture_needs():
         "cells": [f"r8c{c}" for c in range(1, 10)],
     }  # fmt: skip
     assert data["eliminated"][0] == {"cell": "r8c7", "digit": 4}
+
+
+# All plain kinds of patterns, and chains; the example of docs/RATINGS.md.
+PUZZLE = "..86...3.....9..6...2..3.754.........1...2..6.3..1.5..87.........3..5.9.....8.3.."
+
+
+@pytest.fixture(scope="module")
+def steps():
+    return list(explain_steps(PUZZLE, named=True))
+
+
+def rated(strands, technique="forcing chain"):
+    return Step(technique, 0, 71, None, (), (), (), (), strands)
+
+
+def strand(*nodes):
+    return tuple(Node(n, n % 2 == 0, "cell", parents) for n, parents in nodes)
+
+
+def test_a_picture_has_all_links_crosses_what_is_struck_and_rings_what_is_placed(steps):
+    chains = [step for step in steps if step.chain]
+    assert {step.technique for step in chains} >= {"forcing chain", "bidirectional cycle"}
+    for step in [*chains, next(step for step in steps if step.technique == "XY-wing"), steps[-1]]:
+        svg = render_svg(
+            PUZZLE,
+            candidates=step.candidates,
+            highlights=step.highlights,
+            chains=step.links,
+            caption=step.caption,
+        )
+        crossed = svg.partition('class="crossed"')[2].partition("</g>")[0]
+        shown = [pair for pair in step.eliminated if PUZZLE[pair[0]] == "."]
+        assert crossed.count("<line") == len(shown)
+        assert svg.count('class="conclusion mark"') == (step.placed is not None)
+        assert svg.count("Q") == sum(map(len, step.links))  # each arrow has one bend
+
+
+def test_links_are_those_of_the_path(steps):
+    step = next(step for step in steps if step.technique == "forcing chain")
+    name = step.board.name_of
+    (links,) = step.links
+    start = links[0][0]
+    path = [f"{name(start[0])}={start[1]}"]
+    path += [f"{name(cell)}{'=' if holds else '≠'}{digit}" for _, (cell, digit), holds in links]
+    assert path == [phrase.partition(" ")[0] for phrase in step.chain]
+    head, line, notes = step.caption.split("\n")
+    assert notes == module.ARROWS
+    assert head == step.words.partition(f": {step.chain[0]}")[0]
+    told = [f"{number} {phrase}" for number, phrase in enumerate(step.chain)]
+    assert line.replace(module.UNBROKEN, " ").split("; ") == [step.chain[0], *told[1:]]
+
+
+def test_a_cycle_is_drawn_once_and_closed(steps):
+    step = next(step for step in steps if step.technique == "bidirectional cycle")
+    (links,) = step.links
+    assert 2 * len(links) == len(step.chain)
+    assert {a for a, _, _ in links} == {b for _, b, _ in links}
+
+
+def test_a_pattern_is_its_digits_in_its_cells(steps):
+    wing = next(step for step in steps if step.technique == "X-wing")
+    assert wing.highlights["reason"] == tuple((cell, 7) for cell in (48, 53, 75, 80))
+    assert {53 - 8, 48, 3, 80} <= set(wing.highlights["house"])  # rows 6 and 9, columns 4 and 9
+    assert wing.links == ()
+    assert wing.caption == wing.words
+
+
+def test_of_a_long_chain_the_main_line_is_drawn(monkeypatch):
+    bush = strand((0, (1, 2)), (3, (4,)), (5, (4,)), (7, ()), (6, ()))
+    whole = module.pattern_of(rated((bush,)), [])
+    assert [len(links) for links in whole.chains] == [4]
+    assert whole.notes == f"{module.ARROWS} {module.TOGETHER}"
+    monkeypatch.setattr(module, "MOST", 3)
+    many = module.pattern_of(rated((bush,)), [])
+    line = (((0, 7), (0, 4), False), ((0, 4), (0, 1), True))
+    assert many.chains == (line,)
+    assert many.notes == f"{module.ARROWS} {module.LINES.format(2, 4)}"
+    assert set(bits(many.candidates)) == {0, 3, 5, 6, 7}
+
+
+def test_the_longest_chains_are_pruned_first(monkeypatch):
+    bush = strand((0, (1, 2)), (3, (4,)), (5, (4,)), (7, ()), (6, ()))
+    short = strand((20, (1,)), (21, (2,)), (22, ()))
+    monkeypatch.setattr(module, "MOST", 4)
+    found = module.pattern_of(rated((short, bush)), [])
+    assert [len(links) for links in found.chains] == [2, 2]
+    assert module.LINES.format(4, 6) in found.notes
+
+
+def test_a_link_of_two_chains_is_drawn_once():
+    one = strand((0, (1,)), (1, (2,)), (2, ()))
+    other = strand((3, (1,)), (1, (2,)), (2, ()))
+    told = [{(n.candidate, n.holds): f"s{n.candidate}" for n in some} for some in (one, other)]
+    found = module.pattern_of(rated((one, other)), [], told)
+    assert found.chains == (
+        (((0, 3), (0, 2), False), ((0, 2), (0, 1), True)),
+        (((0, 2), (0, 4), False),),
+    )
+    lines = found.notes.replace(module.UNBROKEN, " ").split("\n")
+    assert lines == ["s2; a1 s1; a2 s0", "s1; b1 s3", module.ARROWS]
+
+
+def test_chains_within_chains_are_said_not_to_be_drawn():
+    nested = (Node(0, True, "pattern", (1,)), Node(2, True, "assumed", ()))
+    assert module.pattern_of(rated((nested,)), []).notes == f"{module.ARROWS} {module.PATTERN}"

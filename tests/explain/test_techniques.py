@@ -2,9 +2,7 @@
 
 from explain_cases import names, state_with, without
 
-from satdoku.explain import (
-    techniques,
-)
+from satdoku.explain import techniques
 from satdoku.explain.units import units_of
 from satdoku.model.constraints import constraints_for
 

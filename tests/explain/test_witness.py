@@ -2,9 +2,7 @@
 
 from explain_cases import state_with
 
-from satdoku.explain import (
-    techniques,
-)
+from satdoku.explain import techniques
 from satdoku.explain.units import units_of
 from satdoku.explain.witness import Claim, proves
 from satdoku.model.constraints import constraints_for

@@ -11,17 +11,9 @@ from generator_cases import SIX, assert_unique
 
 import satdoku
 from satdoku import engine
-from satdoku.generator import (
-    GenerateOptions,
-    generate,
-    generate_blocks,
-    random_seed,
-)
-from satdoku.generator.errors import GeneratorError
-from satdoku.generator.walk import (
-    kept_cells,
-    roots_of,
-)
+from satdoku.generator import GenerateOptions, generate, generate_blocks, random_seed
+from satdoku.generator.grids import kept_cells, roots_of
+from satdoku.generator.oracle import GeneratorError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.rules import RuleError

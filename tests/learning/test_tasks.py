@@ -10,7 +10,7 @@ import pytest
 
 import satdoku
 from satdoku.generator.clues import puzzles_with_clues
-from satdoku.generator.errors import GeneratorError
+from satdoku.generator.oracle import GeneratorError
 from satdoku.learning.score import find_answer
 from satdoku.learning.tasks import Episodes, Task, clue_in_words, question, rows, tasks
 from satdoku.model.board import Board

@@ -1,10 +1,12 @@
-"""Ratings from Python: both implementations, one puzzle or many, and how long work stops."""
+"""Ratings and steps from Python: both implementations, one puzzle or many, and when work stops."""
+
+from __future__ import annotations
 
 import threading
 from pathlib import Path
 
 import pytest
-from examples import CLASSIC_SOLUTION
+from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -108,3 +110,23 @@ def test_other_rules_have_no_rating(rules):
 def test_only_nine_by_nine_is_rated():
     assert scale.serves(constraints_for("classic"))
     assert not scale.serves(constraints_for("classic", Board.of_size(4)))
+
+
+EXAMPLE = bytes(parse_grid(CLASSIC).cells)
+
+
+def test_the_steps_place_and_strike_what_the_solution_allows():
+    solution = parse_grid(CLASSIC_SOLUTION).cells
+    right = {9 * cell + digit - 1 for cell, digit in enumerate(solution)}
+    found = list(scale.steps_of(EXAMPLE))
+    placed = [step.placed for step in found if step.placed is not None]
+    assert set(placed) <= right and len(placed) == len(set(placed)) == EXAMPLE.count(0)
+    assert right.isdisjoint(candidate for step in found for candidate in step.struck)
+    assert max(step.rating for step in found) == scale.rate_cells(EXAMPLE)[0]
+
+
+@pytest.mark.skipif(not scale.AVAILABLE, reason="built without a compiler")
+def test_both_implementations_give_the_same_steps(monkeypatch):
+    by_c = list(scale.steps_of(EXAMPLE))
+    monkeypatch.setattr(scale, "AVAILABLE", False)
+    assert list(scale.steps_of(EXAMPLE)) == by_c

@@ -17,15 +17,8 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.marks import pencil_marks
 from satdoku.model.rules import RULES, RuleError
-from satdoku.render import (
-    KINDS,
-    RenderError,
-    png,
-    render_png,
-    render_svg,
-    render_terminal,
-    wants_colour,
-)
+from satdoku.render import KINDS, RenderError, render_png, render_svg, render_terminal, wants_colour
+from satdoku.render import svg as module
 from satdoku.render.picture import rule_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -243,28 +236,28 @@ def test_png_without_its_library_names_the_extra(monkeypatch):
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(png, "import_module", missing)
+    monkeypatch.setattr(module, "import_module", missing)
     with pytest.raises(RenderError, match=r"pip install 'satdoku\[png\]'"):
         render_png(CLASSIC)
 
 
 def test_png_without_a_font_takes_matplotlibs_or_says_so(monkeypatch):
-    draw = png._draw
+    draw = module._draw
 
     def fontless(resvg, svg, scale, fonts):
         """As on a machine without fonts: nothing is drawn but what a file is given for."""
         return draw(resvg, svg, scale, fonts) if fonts else b"empty"
 
-    monkeypatch.setattr(png, "_draw", fontless)
-    png._fonts.cache_clear()
-    assert [path.rpartition("/")[2] for path in png._fonts()] == [
+    monkeypatch.setattr(module, "_draw", fontless)
+    module._fonts.cache_clear()
+    assert [path.rpartition("/")[2] for path in module._fonts()] == [
         "DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
     ]  # fmt: skip
-    monkeypatch.setattr(png, "_bundled", tuple)
-    png._fonts.cache_clear()
+    monkeypatch.setattr(module, "_bundled", tuple)
+    module._fonts.cache_clear()
     with pytest.raises(RenderError, match="needs a font"):
         render_png(CLASSIC)
-    png._fonts.cache_clear()
+    module._fonts.cache_clear()
 
 
 # Terminal ----------------------------------------------------------------------------------------

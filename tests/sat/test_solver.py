@@ -218,7 +218,7 @@ def test_pysat_is_as_it_was_before_and_after_every_call():
 
 IMPORTED = """
 import sys
-import satdoku.answers.api, satdoku.certificates.prover
+import satdoku.answers.api, satdoku.certificates.make
 assert "pysat" not in sys.modules
 import pysat.solvers
 print(pysat.solvers.MainThread.__module__)

@@ -11,8 +11,7 @@ from examples import FOUR
 from proof_cases import SlowChecker, slow_steps
 
 from satdoku.certificates.format import Certificate, Proof, write_section
-from satdoku.certificates.make import preamble_of
-from satdoku.certificates.prover import refute
+from satdoku.certificates.make import preamble_of, refute
 from satdoku.cnf.encodings import encode
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid

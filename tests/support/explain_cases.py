@@ -14,7 +14,7 @@ from satdoku.explain import (
 from satdoku.explain.mus import (
     unit_clauses,
 )
-from satdoku.explain.state import State
+from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.model.board import Board, bits, mask_of
 from satdoku.model.clue import ClueError

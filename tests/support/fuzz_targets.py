@@ -27,7 +27,7 @@ from satdoku.bench.results import HEADER, read_rows
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify
-from satdoku.certificates.proof.steps import parse_drat, parse_formula, parse_lrat
+from satdoku.certificates.proof import parse_drat, parse_formula, parse_lrat
 from satdoku.cnf.dimacs import (
     SATISFIABLE,
     decode_answer,

@@ -1,24 +1,82 @@
 """Turn the numbers of an audit into columns, problems and good news for the page and the terminal.
 
 Invariant: every sentence follows from numbers of the report. Nothing is called good that was not
-checked.
+checked. Rounding never hides anything: a share above 0 is never shown as 0 %, and a share below
+100 % is never shown as 100 %.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from .words import (
-    bars,
-    capitalised,
-    duration,
-    percent,
-    plural,
-    shorten,
-)
+from ...errors import shown
+from ...render.markup import counted
+
+NAME_WIDTH, PATH_WIDTH, HEADING_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 60, 40, 200  # characters
+
+
+_BARS = " ▁▂▃▄▅▆▇█"
+
+
+def percent(part: int, whole: int) -> str:
+    """`part` of `whole` in per cent, precise to two digits of its distance to 0 % or 100 %."""
+    if whole <= 0:
+        return ""
+    least = min(part, whole - part)
+    decimals = max(0, 1 - math.floor(math.log10(100 * least / whole))) if least > 0 else 0
+    text = f"{100 * part / whole:.{decimals}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text) + " %"
+
+
+def duration(seconds: float) -> str:
+    """The time in seconds, minutes or hours, whichever fits best."""
+    for unit, length in (("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.1f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital first letter; the rest is unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def compact(count: int) -> str:
+    """A count for an axis label, rounded down: 8,192, 65 k, 1 M."""
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if count >= max(size, 10**4):
+            return f"{count // size} {unit}"
+    return f"{count:,}"
+
+
+def shorten(text: str, width: int = NAME_WIDTH) -> str:
+    """At most `width` visible characters; the middle of a longer text is cut out."""
+    if len(text) > 2 * width:  # read only the ends of a very long text
+        text = text[:width] + text[-width:]
+    text = shown(text)
+    tail = width // 2
+    return text if len(text) <= width else f"{text[: width - tail - 1]}…{text[-tail:]}"
+
+
+def bars(counts: Sequence[int]) -> str:
+    """A character for each count, as high as its share of the largest; a blank only for 0."""
+    top = max(counts, default=0)
+    return "".join(_BARS[-(-(len(_BARS) - 1) * count // top)] if count else " " for count in counts)
+
+
+def median(histogram: Mapping[int, int]) -> int:
+    """The lower median of the rows; the histogram must not be empty."""
+    middle = (sum(histogram.values()) + 1) // 2
+    for entry in sorted(histogram):
+        middle -= histogram[entry]
+        if middle <= 0:
+            return entry
+    raise ValueError("an empty histogram has no median")
+
 
 Report = Mapping[str, Any]  # see the package's docstring
 
@@ -175,9 +233,9 @@ def remarks(report: Report) -> Iterator[str]:
             grids = file["grids"]
             up_to = f", {grids['classes']:,} up to symmetry" if "classes" in grids else ""
             yield (
-                f"Solution grids of {name}: {plural(grids['known'], 'puzzle')} with "
-                f"{plural(grids['distinct'], 'grid')}{up_to}; the most frequent has "
-                f"{plural(grids['largest'], 'puzzle')}, the first in line {grids['line']:,}."
+                f"Solution grids of {name}: {counted(grids['known'], 'puzzle')} with "
+                f"{counted(grids['distinct'], 'grid')}{up_to}; the most frequent has "
+                f"{counted(grids['largest'], 'puzzle')}, the first in line {grids['line']:,}."
             )
 
 
@@ -247,13 +305,13 @@ def headline(report: Report) -> str:
     if report["sound"]:
         return "Sound"
     count = len(problems(report))
-    return f"Not sound: {plural(count, 'kind')} of problem" if count else "Not sound"
+    return f"Not sound: {counted(count, 'kind')} of problem" if count else "Not sound"
 
 
 def circumstances(report: Report) -> str:
     """What was audited, how long it took, and which version did it."""
     rows = sum(file["rows"] for file in report["files"])
-    looked_at = f"{plural(rows, 'row')} in {plural(len(report['files']), 'file')}"
+    looked_at = f"{counted(rows, 'row')} in {counted(len(report['files']), 'file')}"
     symmetry = report["symmetry"] or "not looked for"
     sound = sum(file["sound"] for file in report["files"])
     unreadable = sum(map(_unreadable, report["files"]))

@@ -1,33 +1,40 @@
 """The HTML page of an audit: the verdict first, then tables, distributions and examples.
 
-Invariant: the page is self-contained. It loads nothing and runs nothing.
+Invariant: the page is self-contained. It loads nothing and runs nothing. The same numbers give the
+same bytes. A drawing contains only numbers and our own words; the names of the files are in the
+HTML next to it.
+
+matplotlib draws the distributions as inline SVG. The colours of their text and bars are CSS
+variables of the page, so one drawing works in the light and the dark theme.
 """
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
-from ...render.display import frame
+from ...errors import SatdokuError
 from ...render.markup import (
     Html,
     breakable,
+    counted,
     document,
+    frame,
     join,
     name,
     table,
     tag,
     unbroken,
 )
-from . import facts, words
-from .facts import (
-    ADVICE,
-    OTHER_ADVICE,
-    Measure,
-    Place,
-    Report,
-)
-from .plots import effort_plots, givens_plots, ratings_plots, require_matplotlib
+from . import facts
+from .facts import ADVICE, OTHER_ADVICE, Measure, Place, Report
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _GROUPS = {"statuses": "solutions", "answers": "answers", "duplicates": "duplicates"}
 # The fields of an example and the heads of their columns.
@@ -113,7 +120,7 @@ def _head(text: str) -> Html:
 
 def _file_cell(path: str, label: str) -> Html:
     """The file's name and, if it differs, its path."""
-    path = words.shorten(path, words.PATH_WIDTH)
+    path = facts.shorten(path, facts.PATH_WIDTH)
     more = [tag("small", breakable(path))] if path != label else []
     return tag("th", name(breakable(label)), *more, scope="row")
 
@@ -125,7 +132,7 @@ def _cell(file: Report, measure: Measure, report: Report) -> Html:
         return tag("td", "–", class_="n soft")
     if not (measure.problem and number):
         return tag("td", f"{number:,}", class_="n" if number else "n soft")
-    share = tag("small", words.percent(number, facts.base_of(file, measure)[0]))
+    share = tag("small", facts.percent(number, facts.base_of(file, measure)[0]))
     return tag("td", f"{number:,}", share, class_="n bad")
 
 
@@ -143,7 +150,7 @@ def _leak(leak: Report, report: Report, names: Sequence[str]) -> list[Html]:
     source, target = facts.leak_names(leak, report, names)
     place = facts.leaked(leak, report, names)
     counts = [f"{leak.get(kind, 0):,}" for kind in facts.LEAK_KINDS]
-    cells = [*counts, words.percent(place.hits, place.whole)]
+    cells = [*counts, facts.percent(place.hits, place.whole)]
     return [tag("td", name(target)), tag("td", name(source))] + [
         tag("td", cell, class_="n soft" if cell == "0" else "n bad") for cell in cells
     ]
@@ -175,11 +182,11 @@ def _caption(givens: Mapping[int, int], effort: Mapping[int, int]) -> Html:
     said = []
     if givens:
         low, high = min(givens), max(givens)
-        spread = f"{low} to {high} givens, median {words.median(givens)}"
+        spread = f"{low} to {high} givens, median {facts.median(givens)}"
         said.append(spread if low < high else f"{low} givens each")
     if effort:
         alone = sum(count for nodes, count in effort.items() if nodes <= 1)
-        said.append(f"{words.percent(alone, sum(effort.values()))} need no guess (1 node)")
+        said.append(f"{facts.percent(alone, sum(effort.values()))} need no guess (1 node)")
         if max(effort) > 1:
             said.append(f"the hardest {max(effort):,} nodes or more")
     return tag("p", "; ".join(said), class_="soft")
@@ -198,7 +205,7 @@ def _findings(report: Report, names: Sequence[str]) -> Iterator[Html]:
     if found:
         yield tag("h2", "What to do, and examples")
     for kind, places in found.items():
-        yield tag("h3", words.capitalised(words.shorten(kind, words.HEADING_WIDTH)))
+        yield tag("h3", facts.capitalised(facts.shorten(kind, facts.HEADING_WIDTH)))
         yield tag("p", *_with_commands(ADVICE.get(kind, OTHER_ADVICE)))
         for label, finding in places:
             yield _examples(label, finding)
@@ -217,7 +224,7 @@ def _examples(label: str, finding: Report) -> Html:
     shown = (
         f", {len(examples)} of them here; --rows OUT.csv lists all" if len(examples) < count else ""
     )
-    summary = tag("summary", name(label), f": {words.plural(count, 'row')}{shown}")
+    summary = tag("summary", name(label), f": {counted(count, 'row')}{shown}")
     columns = [c for c in _EXAMPLE if any(example.get(c) is not None for example in examples)]
     heads = [_head(_EXAMPLE[c]) if c in _LINES else tag("th", _EXAMPLE[c]) for c in columns]
     rows = [[_said(example.get(c), c) for c in columns] for example in examples]
@@ -228,5 +235,136 @@ def _said(value: object, column: str) -> Html:
     """A cell of the examples: a line number, or shortened text from the file."""
     if column in _LINES and isinstance(value, int):
         return tag("td", f"{value:,}", class_="n")
-    width = words.ID_WIDTH if column == "id" else words.DETAIL_WIDTH
-    return tag("td", name(words.shorten("–" if value is None else str(value), width)))
+    width = facts.ID_WIDTH if column == "id" else facts.DETAIL_WIDTH
+    return tag("td", name(facts.shorten("–" if value is None else str(value), width)))
+
+
+Histogram = Mapping[int, int]  # value -> rows
+
+# Placeholder colours; the finished drawing has the page's variables instead.
+_INK, _LINE, _BAR = "#010203", "#040506", "#070809"
+_VARIABLES = {_INK: "var(--soft)", _LINE: "var(--line)", _BAR: "var(--bar)"}
+_SIZE = (4.7, 2.1)  # inches; the page scales the drawing, whose unit is a 72nd
+_FOOT = 0.5  # lower end of the logarithmic axis, so that the bar of one puzzle has a height
+_LEAST_SPAN = 10  # an axis shows at least this many values
+_STYLE = {
+    "svg.fonttype": "none",  # text stays text: small, selectable, in the page's font
+    "svg.hashsalt": "satdoku",
+    "font.size": 9,
+    "axes.labelcolor": _INK,
+    "axes.edgecolor": _LINE,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": _LINE,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+}
+
+
+class ReportError(SatdokuError):
+    """The report cannot be drawn."""
+
+
+def require_matplotlib() -> Any:
+    """The module matplotlib; raises `ReportError` if it is missing. Call it before a long audit."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise ReportError(
+            "the HTML report draws with matplotlib: pip install 'satdoku[report]'"
+        ) from None
+    return matplotlib
+
+
+def givens_plots(histograms: Sequence[Histogram]) -> list[Html]:
+    """A plot for each histogram of numbers of givens, as shares; all plots have the same axes."""
+    shares = [{x: n / sum(h.values()) for x, n in h.items() if n} for h in histograms]
+    return [_drawing(f"givens{i}", _draw_givens, s, *_extent(shares)) for i, s in enumerate(shares)]
+
+
+def effort_plots(histograms: Sequence[Histogram]) -> list[Html]:
+    """A plot for each histogram of search nodes by powers of two; all plots have the same axes."""
+    bins = [{nodes.bit_length(): n for nodes, n in h.items() if n} for h in histograms]
+    return [_drawing(f"effort{i}", _draw_effort, b, *_extent(bins)) for i, b in enumerate(bins)]
+
+
+def ratings_plots(histograms: Sequence[Histogram]) -> list[Html]:
+    """A plot for each histogram of ER in tenths, as shares; all plots have the same axes."""
+    shares = [{x: n / sum(h.values()) for x, n in h.items() if n} for h in histograms]
+    return [_drawing(f"er{i}", _draw_ratings, s, *_extent(shares)) for i, s in enumerate(shares)]
+
+
+def _extent(histograms: Sequence[Mapping[int, float]]) -> tuple[int, int, float]:
+    """The smallest and largest value and the largest height over all histograms."""
+    values = [x for histogram in histograms for x in histogram] or [0]
+    heights = [y for histogram in histograms for y in histogram.values()] or [1]
+    return min(values), max(values), max(heights)
+
+
+def _sides(low: int, high: int) -> tuple[float, float]:
+    """The ends of an axis for these values, far enough apart that a single bar looks like a bar."""
+    margin = 0.7 + max(0, _LEAST_SPAN - (high - low)) / 2
+    return low - margin, high + margin
+
+
+def _draw_givens(axes: Axes, shares: Mapping[int, float], low: int, high: int, top: float) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.bar(list(shares), list(shares.values()), color=_BAR)
+    axes.set(xlabel="givens", ylabel="share of puzzles")
+    axes.set(xlim=_sides(low, high), ylim=(0, 1.05 * top))
+    axes.xaxis.set_major_locator(MaxNLocator(12, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_formatter(lambda y, _: f"{100 * y:.3g} %")
+
+
+def _draw_ratings(axes: Axes, shares: Mapping[int, float], *extent: Any) -> None:
+    _draw_givens(axes, shares, *extent)
+    axes.set(xlabel="ER, the rating of the hardest step")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x / 10:.1f}")
+
+
+def _draw_effort(axes: Axes, bins: Mapping[int, float], low: int, high: int, top: float) -> None:
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    axes.set_yscale("log")
+    axes.bar(list(bins), [rows - _FOOT for rows in bins.values()], bottom=_FOOT, color=_BAR)
+    axes.set(xlabel="search nodes (powers of two)", ylabel="puzzles")
+    axes.set(xlim=_sides(low, high), ylim=(_FOOT, 2 * top))
+    ticks = range(low, high + 1, 1 + (high - low) // 8)
+    axes.set_xticks(list(ticks), [facts.compact(1 << tick >> 1) for tick in ticks])
+    axes.yaxis.set_major_locator(LogLocator(10, numticks=6))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(lambda y, _: facts.compact(round(y)))
+
+
+def _drawing(name: str, draw: Any, *numbers: Any) -> Html:
+    """One figure as an SVG element; `name` keeps its ids different from those of other figures."""
+    matplotlib = require_matplotlib()
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # ignore the user's own style
+        matplotlib.rcParams.update(_STYLE)
+        figure = Figure(figsize=_SIZE, layout="constrained")
+        axes = figure.subplots()
+        draw(axes, *numbers)
+        return _inline(name, f"{axes.get_ylabel()} by {axes.get_xlabel()}", figure)
+
+
+def _inline(name: str, label: str, figure: Figure) -> Html:
+    """The figure's SVG for use inside a page: no prologue and no date, our own ids and colours."""
+    undated = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    written = io.StringIO()
+    figure.savefig(written, format="svg", transparent=True, metadata=undated)
+    svg = written.getvalue()
+    svg = svg[svg.index("<svg") :].rstrip()
+    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)  # it would style the whole page
+    svg = re.sub(r" font-family: [^;\"]*;", "", svg)
+    svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", svg)
+    for colour, variable in _VARIABLES.items():
+        svg = svg.replace(colour, variable)
+    return Html(svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1))

@@ -14,18 +14,12 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from . import ProofError
+from . import Ints, ProofError, parse_drat
 from .formula import format_formula
-from .lrat import drat_to_lrat
-from .steps import parse_drat
+from .rup import drat_to_lrat
 
-if TYPE_CHECKING:
-    from . import Ints
-
-    Formula = tuple[int, Ints]  # number of variables, clauses
-
+Formula = tuple[int, Ints]  # number of variables, clauses
 # Each tool reads one format: TOOL FORMULA PROOF.
 TOOLS = {"drat-trim": "drat", "lrat-check": "lrat", "cake_lpr": "lrat"}
 TIMEOUT = 600.0  # seconds for one proof

@@ -81,8 +81,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit collections together; exit 1 if anything is wrong that --allow does not allow."""
-    from ...audit.export import open_rows
     from ...audit.report import report_page, report_text, require_matplotlib
+    from ...audit.table import open_rows
 
     if not all(map(_is_json, arguments.report)):
         require_matplotlib()  # before the work, which may take an hour

@@ -236,7 +236,7 @@ def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
 def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
     from ...generator.clues import puzzles_with_clues
-    from ...generator.errors import GeneratorError
+    from ...generator.oracle import GeneratorError
 
     for name in ("givens", "minimal", "pattern", "symmetry", "tries", "er", "technique"):
         if getattr(arguments, name) not in (None, False, "none"):

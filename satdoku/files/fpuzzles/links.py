@@ -21,6 +21,7 @@ from .zipped import is_zipped, unzipped
 MAX_TEXT = 1 << 20
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
 LINK = "https://www.f-puzzles.com/?load="
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"  # the same links there, behind this
 
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # SudokuPad's marks before a payload: of f-puzzles, of its own, and of one that is not read.

@@ -19,13 +19,21 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from .board import BITS, CELL, CELLS, HOUSE, KINDS, State, bits
-from .chains import conclusion_of, find_chains
-from .found import Chain, Found, Nested, Node
-from .implications import CAUSES, Cause, Implied, length_above, settled_by, struck_by
-from .intersections import intersections
-from .step import Step, Struck, Technique
-from .subsets import fish, hidden_sets, naked_sets
+from .board import BITS, CELL, CELLS, HOUSE, KINDS, Cause, State, Step, Struck, Technique, bits
+from .chains import (
+    CAUSES,
+    Chain,
+    Found,
+    Implied,
+    Nested,
+    Node,
+    conclusion_of,
+    find_chains,
+    length_above,
+    settled_by,
+    struck_by,
+)
+from .subsets import fish, hidden_sets, intersections, naked_sets
 
 
 class Kind(Enum):

@@ -24,13 +24,15 @@ from .board import (
     HOUSE,
     ROW,
     State,
+    Step,
+    Technique,
     bits,
     cells_at,
     is_single,
     lowest,
     seen_by_all,
+    struck_in,
 )
-from .step import Step, Technique, struck_in
 
 BASE = {2: 4.0, 3: 5.4, 4: 5.8}
 ABOVE = (0.0, 0.1, 0.2, 0.3)

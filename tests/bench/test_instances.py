@@ -10,8 +10,9 @@ from satdoku.bench.instances import (
     PARALLEL,
     UNIQUENESS,
     Instance,
+    fault,
+    status_of,
 )
-from satdoku.bench.judge import fault, status_of
 from satdoku.crosscheck import Answer
 from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
