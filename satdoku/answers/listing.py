@@ -52,11 +52,10 @@ def iter_solutions(
     behind it are listed. Raises `BudgetError` after `seconds`; the solutions listed by then are
     verified.
     """
-    end = limits.until(seconds)
     with limits.within(seconds):
         grid, constraints, marks = asked(puzzle, rules)
         session = shared_session(constraints, solver)
-    left = None if end == inf else end - time.monotonic()
+        left = limits.left()
     return listed(grid, session, marks, limit=limit, after=after, backend=backend, seconds=left)
 
 
