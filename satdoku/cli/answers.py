@@ -14,9 +14,10 @@ from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import BudgetError, Status
 from ..limits import within
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Asked, Unreadable, asked_puzzles, time_limit
+from .inputs import Unreadable, asked_puzzles, time_limit
 from .output import note, say, show
 from .programs import asked_program
 
@@ -35,7 +36,7 @@ class Decided(NamedTuple):
     """A puzzle and its status; the reason says which givens clash if it is invalid; solved_by: what
     has decided it, `engine` or a solver, empty if nothing has."""
 
-    asked: Asked
+    asked: Puzzle
     status: Status
     reason: str
     solved_by: str
@@ -43,16 +44,16 @@ class Decided(NamedTuple):
 
 def for_each(
     arguments: argparse.Namespace,
-    answer: Callable[[Asked, Any], bool],
-    puzzles: Iterable[Asked | Unreadable] | None = None,
+    answer: Callable[[Puzzle, Any], bool],
+    puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
     """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle. It
     is a `ProgramSession` where --solver-cmd names a program."""
     session_of = _sessions(arguments)
 
-    def with_session(asked: Asked) -> bool:
+    def with_session(asked: Puzzle) -> bool:
         session = session_of(asked.constraints)
-        with session.restricted(asked.marks):
+        with session.restricted(asked.mark_bytes):
             return answer(asked, session)
 
     return for_each_puzzle(arguments, with_session, puzzles)
@@ -60,8 +61,8 @@ def for_each(
 
 def for_each_puzzle(
     arguments: argparse.Namespace,
-    answer: Callable[[Asked], bool],
-    puzzles: Iterable[Asked | Unreadable] | None = None,
+    answer: Callable[[Puzzle], bool],
+    puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
     """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes".
 
@@ -142,14 +143,14 @@ def decided(
 
 
 def together(
-    puzzles: Iterator[Asked | Unreadable], answer: Callable[[list[Asked]], Iterable[Answer]]
-) -> Iterator[tuple[Asked, Answer] | Unreadable]:
+    puzzles: Iterator[Puzzle | Unreadable], answer: Callable[[list[Puzzle]], Iterable[Answer]]
+) -> Iterator[tuple[Puzzle, Answer] | Unreadable]:
     """Each puzzle with its answer, in order. Puzzles under the same constraints, of at most `RUN`,
     are answered together when the first of them has its turn."""
     while run := list(islice(puzzles, RUN)):
-        groups: dict[Constraints, list[Asked]] = {}
+        groups: dict[Constraints, list[Puzzle]] = {}
         for item in run:
-            if isinstance(item, Asked):
+            if isinstance(item, Puzzle):
                 groups.setdefault(item.constraints, []).append(item)
         answers: dict[Constraints, Iterator[Answer]] = {}
         for item in run:
@@ -164,10 +165,10 @@ def together(
 
 
 def _decide(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
-    marked = any(asked.marks for asked in puzzles)
+    marked = any(asked.mark_bytes for asked in puzzles)
     by_program = getattr(arguments, "solver_cmd", None) is not None
     one_by_one = marked or by_program or time_limit(arguments) is not None
     if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
@@ -181,7 +182,7 @@ def _decide(
 
 
 def _classify_one_by_one(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
     answer, limit = answerer(arguments, conflicts), time_limit(arguments)
     for asked in puzzles:
@@ -193,7 +194,7 @@ def _classify_one_by_one(
 
 def answerer(
     arguments: argparse.Namespace, conflicts: int | None = None
-) -> Callable[[Asked, int], Answered]:
+) -> Callable[[Puzzle, int], Answered]:
     """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
     as the options say: the engine and a session in turn, a solver, or a program."""
     from ..answers.answer import Answer, answer
@@ -203,11 +204,11 @@ def answerer(
     encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
     alone = getattr(arguments, "backend", "") == "session"
 
-    def by_us(asked: Asked, limit: int) -> Answered:
+    def by_us(asked: Puzzle, limit: int) -> Answered:
         return answer(
             asked.grid,
             asked.constraints,
-            marks=asked.marks,
+            marks=asked.mark_bytes,
             limit=limit,
             solver=solver,
             encoding=encoding,
@@ -215,9 +216,9 @@ def answerer(
             alone=alone,
         )
 
-    def by_program(asked: Asked, limit: int) -> Answered:
+    def by_program(asked: Puzzle, limit: int) -> Answered:
         session = session_of(asked.constraints)
-        with session.restricted(asked.marks):
+        with session.restricted(asked.mark_bytes):
             if limit > 1:
                 status, solution = session.classify(asked.grid), None
             else:
@@ -232,7 +233,7 @@ def answerer(
     return by_program
 
 
-def clash(arguments: argparse.Namespace, asked: Asked) -> str:
+def clash(arguments: argparse.Namespace, asked: Puzzle) -> str:
     """Two givens that break a rule, in words, also said on stderr; empty if none do."""
     broken = first_violation(asked.grid, asked.constraints.rules)
     if broken is None:
@@ -243,7 +244,7 @@ def clash(arguments: argparse.Namespace, asked: Asked) -> str:
 
 
 def solution_of(
-    arguments: argparse.Namespace, asked: Asked, answer: Callable[[Asked, int], Answered]
+    arguments: argparse.Namespace, asked: Puzzle, answer: Callable[[Puzzle, int], Answered]
 ) -> tuple[Grid | Status, str]:
     """A verified solution, or the status that says why there is none; and what has decided it."""
     if clash(arguments, asked):

@@ -15,14 +15,13 @@ from .. import limits
 from ..errors import BudgetError, Status, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle, empty_puzzle
 from ..witness.verify import solves, violations
 from .backends import (
     UNLIMITED,
     Budget,
     Configuration,
     GaveUp,
-    Givens,
-    Problem,
     Query,
     candidates_of,
     configuration_named,
@@ -81,7 +80,7 @@ def ask(
     start = time.perf_counter()
     try:
         with limits.within(budget.seconds):
-            query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
+            query = backend.open(Puzzle(puzzle, constraints), encoding, budget)
     except BudgetError:
         return Answer((), False, build_s=time.perf_counter() - start)
     built = time.perf_counter()
@@ -110,8 +109,8 @@ def ask_everything(
     `problem` says if these do not fit.
     """
     backend, encoding = _installed(chosen)
-    under = Givens(puzzle)
-    with closing(backend.open(Problem(constraints, encoding), budget)) as query:
+    under, rules_alone = Puzzle(puzzle, constraints), empty_puzzle(constraints)
+    with closing(backend.open(rules_alone, encoding, budget)) as query:
         solutions, complete = _solutions(query, under, limit)
         if not complete:
             return Answer(solutions, complete)
@@ -131,7 +130,7 @@ def _installed(chosen: str | Configuration) -> Configuration:
     return configuration
 
 
-def _solutions(query: Query, under: Givens | None, limit: int) -> tuple[tuple[bytes, ...], bool]:
+def _solutions(query: Query, under: Puzzle | None, limit: int) -> tuple[tuple[bytes, ...], bool]:
     """Solutions, at most `limit`, and whether the backend came to the end."""
     found: list[bytes] = []
     try:

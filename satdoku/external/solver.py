@@ -28,9 +28,10 @@ from ..errors import SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle, digits_of
 from ..processes.supervised import Folder
 from ..witness.verify import first_violation
-from .forms import FORMS, Form, Posed
+from .forms import FORMS, Form
 from .program import UNLIMITED, Command, Limits, Output, ProgramError, Unanswered, run
 
 _NO_MEMORY = re.compile(r"memory|bad_alloc", re.IGNORECASE)
@@ -193,11 +194,12 @@ class SolverCommand:
         marks: a byte for each candidate (cell-major, digit 1 first), 0 if it is excluded.
         """
         grid, constraints = without_marks(puzzle, rules)
-        posed = Posed.of(constraints, grid, marks)
-        form = FORMS[self.command.form](self._name, posed)
+        digits = None if marks is None else digits_of(marks, grid.board.size)
+        asked = Puzzle(grid, constraints, digits)
+        form = FORMS[self.command.form](self._name, asked)
         with Asking(self.command, form, self._limits) as asking:
             for cells in islice(asking.solutions(), limit):
-                yield self._verified(Grid(cells, grid.board), posed)
+                yield self._verified(Grid(cells, grid.board), asked)
                 if 0 not in grid.cells:
                     return
 
@@ -236,8 +238,8 @@ class SolverCommand:
                 raise WitnessError(f"claims SATISFIABLE, but its values {why}")
         return sorted(literals, key=abs) if status == SATISFIABLE else None
 
-    def _verified(self, solution: Grid, posed: Posed) -> Grid:
-        if why := _refusal(solution, posed):
+    def _verified(self, solution: Grid, puzzle: Puzzle) -> Grid:
+        if why := _refusal(solution, puzzle):
             raise WitnessError(f"{self.command.text} claims a solution, but {why}")
         return solution
 
@@ -256,17 +258,15 @@ def _no_model(
     return None
 
 
-def _refusal(solution: Grid, posed: Posed) -> str | None:
+def _refusal(solution: Grid, puzzle: Puzzle) -> str | None:
     """What a full grid breaks, in words: a rule, a given or a struck candidate; None if nothing."""
-    constraints, puzzle, marks = posed
-    if broken := first_violation(solution, constraints.rules):
+    if broken := first_violation(solution, puzzle.constraints.rules):
         return broken.describe(solution)
-    size = solution.board.size
-    for cell, (digit, given) in enumerate(zip(solution, puzzle, strict=True)):
+    for cell, (digit, given) in enumerate(zip(solution, puzzle.grid, strict=True)):
         said = f"{solution.board.name_of(cell)}={digit}"
         if given not in (0, digit):
             return f"{said}, where the puzzle has {given}"
-        if not marks[size * cell + digit - 1]:
+        if puzzle.marks and digit not in puzzle.marks[cell]:
             return f"{said}, which its pencil marks exclude"
     return None
 

@@ -85,7 +85,7 @@ def parse_puzzle(
 
     board = board or _board_of(rules)
     reading = Reading(source, board, board, rules=_text_of(rules))
-    return _of_record(whole_record(text, reading, line), rules, source)
+    return of_record(whole_record(text, reading, line), rules, source)
 
 
 def names_file(text: str) -> bool:
@@ -100,7 +100,7 @@ def _in_file(path: str, rules: Rules) -> Puzzle:
 
     name = os.path.join(os.curdir, path) if path == STANDARD else path
     records = read_puzzles(name, _board_of(rules), _text_of(rules))
-    return _of_record(only(records, name), rules, name)
+    return of_record(only(records, name), rules, name)
 
 
 def only(records: Iterable[Record], name: str) -> Record:
@@ -114,7 +114,9 @@ def only(records: Iterable[Record], name: str) -> Record:
     raise SatdokuError(f"{name}: holds {number if found else 'no'} puzzles, expected one")
 
 
-def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
+def of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
+    """The puzzle of a record, under its own rules or those that are asked for; raises what is wrong
+    with it."""
     if isinstance(record.stated, GridError):
         raise record.stated
     stated = record.stated
@@ -123,7 +125,13 @@ def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
     else:
         constraints = constraints_for(record.rules, default=stated.board)
         grid = Grid(stated.cells, constraints.board)
-    puzzle = Puzzle(
+    puzzle = told(record, grid, constraints, source)
+    return puzzle if record.rules is None else _under(puzzle, rules)
+
+
+def told(record: Record, grid: Grid, constraints: Constraints, source: str | None) -> Puzzle:
+    """A record's grid under its constraints, with all that the record tells."""
+    return Puzzle(
         grid,
         constraints,
         None if record.marks is None else digits_of(record.marks, grid.board.size),
@@ -136,7 +144,6 @@ def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
         source=source,
         line=record.line,
     )
-    return puzzle if record.rules is None else _under(puzzle, rules)
 
 
 def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:

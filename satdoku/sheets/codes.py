@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import SatdokuError
 from ..files.fpuzzles import format_fpuzzles
 from ..files.fpuzzles.links import LINK
-from .puzzles import SheetPuzzle
+from ..model.puzzle import Puzzle
 
 SITES = {"fpuzzles": "f-puzzles", "sudokupad": "SudokuPad"}
 SUDOKUPAD = "https://sudokupad.app/fpuzzles"
@@ -30,7 +30,7 @@ class Link(NamedTuple):
 
 
 @lru_cache(maxsize=64)  # of the puzzles on a page: measured, then drawn
-def link_to(puzzle: SheetPuzzle, site: str) -> Link:
+def link_to(puzzle: Puzzle, site: str) -> Link:
     """The puzzle on one of `SITES`."""
     try:
         url = format_fpuzzles(

@@ -13,8 +13,9 @@ from ...errors import SatdokuError
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
+from ...model.puzzle import Puzzle
 from ..answers import clash, for_each
-from ..inputs import Asked, asked_puzzles
+from ..inputs import asked_puzzles
 from ..options import (
     add_encoding,
     add_format,
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     """All solutions of each puzzle; exit 1 if one has none, or time ends."""
     with _opened(arguments) as write, _Bar(arguments) as bar:
 
-        def answer(asked: Asked, session: Session) -> bool:
+        def answer(asked: Puzzle, session: Session) -> bool:
             if clash(arguments, asked):
                 return False
             write.begin(asked.grid, asked.record)
@@ -92,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(
-    arguments: argparse.Namespace, asked: Asked, session: Session, write: SolutionWriter, bar: _Bar
+    arguments: argparse.Namespace, asked: Puzzle, session: Session, write: SolutionWriter, bar: _Bar
 ) -> bool:
     """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
     from ...sat.solver import BudgetError
@@ -116,7 +117,7 @@ def _list(
     return True
 
 
-def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> Iterator[bytes]:
+def _blocks(arguments: argparse.Namespace, asked: Puzzle, session: Session) -> Iterator[bytes]:
     """The solutions, some at a time, a byte a cell."""
     cells = len(asked.grid)
     if arguments.solver_cmd:
@@ -137,7 +138,7 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
             after=_after(arguments, asked),
             backend=arguments.backend,
             seconds=arguments.timeout,
-            marks=asked.marks,
+            marks=asked.mark_bytes,
         ):
             yield block.tobytes()
 
@@ -149,7 +150,7 @@ def _is_ordered(arguments: argparse.Namespace, session: Session) -> bool:
     return not arguments.solver_cmd and chosen_backend(arguments.backend, session) == "engine"
 
 
-def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
+def _few(arguments: argparse.Namespace, asked: Puzzle) -> list[Grid] | None:
     """All solutions, if the kernel may answer and finds that they are few."""
     from ...answers.api import few_solutions
     from ...cnf.encodings import DEFAULT_ENCODING
@@ -160,7 +161,7 @@ def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
     return few_solutions(asked.grid, asked.constraints, arguments.solver)
 
 
-def _after(arguments: argparse.Namespace, asked: Asked) -> Grid | None:
+def _after(arguments: argparse.Namespace, asked: Puzzle) -> Grid | None:
     """The grid of --after; an error says that it is that one."""
     if not arguments.after:
         return None

@@ -17,6 +17,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from ...model.constraints import Constraints
+from ...model.puzzle import Puzzle, strikes
 from .formula import (
     Clause,
     ClauseFamily,
@@ -101,15 +102,13 @@ def build(
     return formula
 
 
-def build_for(constraints: Constraints, encoding: str, cells: bytes, marks: bytes) -> Formula:
+def build_for(puzzle: Puzzle, encoding: str) -> Formula:
     """The formula of one puzzle, built anew: its givens, and what its marks strike, among the
-    clauses.
-
-    cells: digits, 0 for empty; marks: a byte for each candidate (cell-major), 0 if it is struck.
-    """
-    formula = build(constraints, encoding, cells)
+    clauses."""
+    cells = puzzle.grid.cells
+    formula = build(puzzle.constraints, encoding, cells)
     givens = tuple((literal,) for literal in formula.literals(cells))
-    struck = tuple(formula.struck(marks))
+    struck = tuple(formula.struck(strikes(puzzle)))
     families = (ClauseFamily("givens", givens), ClauseFamily("struck", struck))
     return replace(formula, families=formula.families + families)
 

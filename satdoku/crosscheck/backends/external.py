@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ...cnf.encodings import ENCODINGS
-from ...external.forms import FORMS, Posed
+from ...external.forms import FORMS
 from ...external.program import Command, Limits, ProgramError, Unanswered
 from ...external.solver import Asking
+from ...model.puzzle import Puzzle
 from .protocol import (
     BOOLEAN,
     INTEGER,
@@ -22,8 +23,6 @@ from .protocol import (
     BackendMissing,
     Budget,
     GaveUp,
-    Givens,
-    Problem,
     Query,
 )
 
@@ -53,32 +52,29 @@ class ExternalBackend(Backend):
     def kind(self, encoding: str) -> str:
         return ENCODINGS.get(encoding, INTEGER if encoding in ("int", "bv") else BOOLEAN)
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
         limits = Limits(budget.seconds, budget.memory_mb)
-        return ExternalQuery(Command.of(self.name), problem, limits)
+        return ExternalQuery(Command.of(self.name), puzzle, encoding, limits)
 
 
 class ExternalQuery(Query):
     """A file, and a command that is run on it for each solution."""
 
-    def __init__(self, command: Command, problem: Problem, limits: Limits) -> None:
-        self._command, self._problem, self._limits = command, problem, limits
-        constraints, encoding, _ = problem
-        givens = problem.givens
-        posed = Posed(constraints, givens.puzzle, givens.strikes())
-        form = FORMS[command.form](encoding, posed)
+    def __init__(self, command: Command, puzzle: Puzzle, encoding: str, limits: Limits) -> None:
+        self._command, self._encoding, self._limits = command, encoding, limits
+        form = FORMS[command.form](encoding, puzzle)
         self.variables, self.clauses = form.variables, form.clauses
         self._asking = Asking(command, form, limits)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         if under is None:
             with _given_up():
                 yield from islice(self._asking.solutions(), limit)
             return
-        problem = self._problem._replace(fixed=under)
-        with closing(ExternalQuery(self._command, problem, self._limits)) as query:
+        asked = ExternalQuery(self._command, under, self._encoding, self._limits)
+        with closing(asked) as query:
             yield from query.solutions(limit=limit)
 
     def close(self) -> None:

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 
+from ...model.puzzle import Puzzle
 from .protocol import (
     UNLIMITED,
     Backend,
     Budget,
     FormulaBackend,
     GaveUp,
-    Givens,
-    Problem,
     Query,
     formula_for,
 )
@@ -33,24 +32,24 @@ class PycosatBackend(FormulaBackend):
     def load(self) -> str:
         return f"pycosat {import_module('pycosat').__version__}"
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return PycosatQuery(problem)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return PycosatQuery(puzzle, encoding)
 
 
 class PycosatQuery(Query):
     """A list of clauses, handed over at each call."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, puzzle: Puzzle, encoding: str) -> None:
         self._solve = import_module("pycosat").solve
-        self._problem = problem
-        self._formula = formula = formula_for(problem)
+        self._encoding = encoding
+        self._formula = formula = formula_for(puzzle, encoding)
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        query = self if under is None else PycosatQuery(self._problem._replace(fixed=under))
+        query = self if under is None else PycosatQuery(under, self._encoding)
         return islice(query._all(), limit)
 
     def _all(self) -> Iterator[bytes]:

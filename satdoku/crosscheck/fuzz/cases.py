@@ -17,11 +17,12 @@ from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import KINDS, Clue
 from ...model.kinds.drawing import random_clue
+from ...model.puzzle import Puzzle
 from ...model.rules import RULES
 from ...sat.solver import DEFAULT_SOLVER
 from ...witness.verify import first_violation
 from ..answers import ask
-from ..backends import Budget, GaveUp, Givens
+from ..backends import Budget, GaveUp
 from ..backends.backtracking import search
 
 # Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
@@ -144,7 +145,7 @@ def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
     start[rng.randrange(len(start))] = rng.randint(1, constraints.board.size)
     puzzle = Grid(bytes(start), constraints.board)
     try:
-        return next(search(Givens(puzzle), constraints.rules, _NODES), None)
+        return next(search(Puzzle(puzzle, constraints), _NODES), None)
     except GaveUp:
         if constraints.board.size < LARGE:
             return None
