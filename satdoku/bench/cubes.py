@@ -14,8 +14,9 @@ import os
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
-from ..crosscheck.backends.protocol import Backend, GaveUp
+from ..crosscheck.backends.protocol import Backend
 from ..crosscheck.splitting import split
+from ..errors import Unanswered
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
@@ -91,7 +92,7 @@ def _received(link: Connection) -> list[bytes]:
     try:
         answer = link.recv()
     except EOFError:
-        raise GaveUp("error", "a process of the parallel search died") from None
+        raise Unanswered("error", "a process of the parallel search died") from None
     if isinstance(answer, Exception):
         raise answer
     assert isinstance(answer, list)

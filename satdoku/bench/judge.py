@@ -6,8 +6,8 @@ backend says of its own answer is not read.
 
 from __future__ import annotations
 
+from ..answers.query import candidates_of
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import candidates_of
 from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import Grid

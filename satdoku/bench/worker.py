@@ -22,9 +22,10 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from ..answers.query import Query
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend, GaveUp, Query
-from ..errors import SatdokuError
+from ..crosscheck.backends.protocol import Backend
+from ..errors import BudgetError, SatdokuError
 from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid
@@ -226,7 +227,7 @@ def _ask(query: Query, mode: str, under: Puzzle | None) -> Answer:
 def _failure(error: Exception) -> Failed:
     """An exception as a status and a note; Z3 and others report memory in texts of their own."""
     note = f"{type(error).__name__}: {error}"
-    if isinstance(error, GaveUp):
+    if isinstance(error, BudgetError):
         return Failed(error.status, str(error))
     if isinstance(error, MemoryError) or reports_memory(note):
         return Failed("memory", note)

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -23,9 +22,7 @@ from .programs import asked_program
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer as Answered
-    from ..external.solver import ProgramSession
     from ..model.constraints import Constraints
-    from ..sat.session import Session
 
 Answer = TypeVar("Answer")
 
@@ -47,12 +44,15 @@ def for_each(
     answer: Callable[[Puzzle, Any], bool],
     puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
-    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle. It
-    is a `ProgramSession` where --solver-cmd names a program."""
-    session_of = _sessions(arguments)
+    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
+    from ..sat.shared import shared_session
+    from ..sat.solver import DEFAULT_SOLVER
+
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
 
     def with_session(asked: Puzzle) -> bool:
-        session = session_of(asked.constraints)
+        session = shared_session(asked.constraints, solver, encoding)
         with session.restricted(asked.mark_bytes):
             return answer(asked, session)
 
@@ -87,22 +87,6 @@ def for_each_puzzle(
             sys.stdout.flush()  # the next answer may take long
 
     return exit_code(arguments, answers())
-
-
-def _sessions(
-    arguments: argparse.Namespace,
-) -> Callable[[Constraints], Session | ProgramSession]:
-    """What answers under given constraints: a session, or the program of --solver-cmd."""
-    from ..sat.shared import shared_session
-    from ..sat.solver import DEFAULT_SOLVER
-
-    if program := asked_program(arguments):
-        from ..external.solver import ProgramSession
-
-        return partial(ProgramSession, program)
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    return lambda constraints: shared_session(constraints, solver, encoding)
 
 
 def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
@@ -197,7 +181,7 @@ def answerer(
 ) -> Callable[[Puzzle, int], Answered]:
     """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
     as the options say: the engine and a session in turn, a solver, or a program."""
-    from ..answers.answer import Answer, answer
+    from ..answers.answer import answer
     from ..sat.solver import DEFAULT_SOLVER
 
     solver = getattr(arguments, "solver", DEFAULT_SOLVER)
@@ -216,21 +200,8 @@ def answerer(
             alone=alone,
         )
 
-    def by_program(asked: Puzzle, limit: int) -> Answered:
-        session = session_of(asked.constraints)
-        with session.restricted(asked.mark_bytes):
-            if limit > 1:
-                status, solution = session.classify(asked.grid), None
-            else:
-                solution = session.solve(asked.grid)
-                status = Status.NONE if solution is None else Status.SOLVED
-        is_decided = status not in (Status.INVALID, Status.UNKNOWN)
-        return Answer(status, solution, arguments.solver_cmd if is_decided else "")
-
-    if asked_program(arguments) is None:
-        return by_us
-    session_of = _sessions(arguments)
-    return by_program
+    program = asked_program(arguments)
+    return by_us if program is None else program.answer
 
 
 def clash(arguments: argparse.Namespace, asked: Puzzle) -> str:

@@ -21,7 +21,6 @@ from .backends import (
     UNLIMITED,
     Budget,
     Configuration,
-    GaveUp,
     Query,
     candidates_of,
     configuration_named,
@@ -118,7 +117,7 @@ def ask_everything(
             status = query.status(under, limit=min(limit, 2))
             count = query.count(under, limit=limit) if backend.incremental else len(solutions)
             candidates = query.candidates(under) if backend.incremental else None
-        except GaveUp:
+        except BudgetError:
             return Answer(solutions, False)
     problem = _contradiction(solutions, count, limit, candidates)
     return Answer(solutions, status is not Status.UNKNOWN, candidates, status, problem)
@@ -136,7 +135,7 @@ def _solutions(query: Query, under: Puzzle | None, limit: int) -> tuple[tuple[by
     try:
         for solution in query.solutions(under, limit=limit):
             found.append(solution)
-    except GaveUp:  # what was found before that stays
+    except BudgetError:  # what was found before that stays
         return tuple(found), False
     return tuple(found), True
 

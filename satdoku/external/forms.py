@@ -25,10 +25,10 @@ from ..cnf.dimacs import (
 )
 from ..cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for
 from ..cnf.opb import OpbError, cells_of, format_opb, is_unknown, opb_values
-from ..errors import WitnessError
+from ..errors import Unanswered, WitnessError
 from ..model.puzzle import Puzzle, strikes
 from ..witness.smtlib import MODELS, SmtError, format_smtlib, smt_cells
-from .program import ProgramError, Unanswered
+from .program import ProgramError
 
 NO_VALUES = "says SATISFIABLE without values, for which some solvers need an option, or {out}"
 

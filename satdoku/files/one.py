@@ -39,10 +39,16 @@ def asked(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints, b
         return *on_board(puzzle, rules or "classic"), None
     if isinstance(puzzle, str) and (plain := parse_plain(puzzle, _board_of(rules))) is not None:
         return *on_board(plain, rules or "classic"), None
+    found = asked_puzzle(puzzle, rules)
+    return found.grid, found.constraints, found.mark_bytes
+
+
+def asked_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
+    """`as_puzzle`, unless the puzzle has rules in words only."""
     found = as_puzzle(puzzle, rules)
     if found.warning:
         raise SatdokuError(f"{_place(found)}{found.warning}; {WAY}")
-    return found.grid, found.constraints, found.mark_bytes
+    return found
 
 
 def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints]:

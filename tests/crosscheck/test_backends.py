@@ -10,14 +10,13 @@ from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
 from satdoku.crosscheck.backends import (
     NO_ENCODING,
-    GaveUp,
     backend_named,
     backends,
     candidates_of,
 )
 from satdoku.crosscheck.splitting import split
 from satdoku.engine import implementations
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, digits_of, empty_puzzle, strikes
@@ -231,7 +230,7 @@ def test_a_formula_is_measured_with_its_givens():
 def test_a_backend_gives_up_at_its_budget(name, budget, status, words):
     constraints = constraints_for("miracle")
     query = installed(name).open(empty_puzzle(constraints), NO_ENCODING, budget)
-    with pytest.raises(GaveUp, match=words) as raised:
+    with pytest.raises(BudgetError, match=words) as raised:
         list(query.solutions())
     assert raised.value.status == status
 
@@ -243,7 +242,7 @@ def test_a_session_gives_up_at_its_conflicts(monkeypatch):
         empty_puzzle(constraints), "extended", Budget(conflicts=1)
     )
     for question in (query.solutions, query.count, query.candidates):
-        with pytest.raises(GaveUp, match="no answer within 1 conflicts"):
+        with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
             list(question()) if question == query.solutions else question()
 
 

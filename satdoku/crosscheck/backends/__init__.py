@@ -14,6 +14,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple
 
+from ...answers.query import Query, candidates_of
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
 from ...witness.smtlib import MODELS
 from .external import ExternalBackend
@@ -26,15 +27,12 @@ from .protocol import (
     BackendMissing,
     Budget,
     FormulaBackend,
-    GaveUp,
-    Query,
-    candidates_of,
     formula_for,
 )
 
 __all__ = [
     "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
-    "Configuration", "ExternalBackend", "FormulaBackend", "GaveUp", "Query",
+    "Configuration", "ExternalBackend", "FormulaBackend", "Query",
     "backend_named", "backends", "candidates_of", "configuration_named", "configuration_names",
     "formula_for", "installed_names", "program_named",
 ]  # fmt: skip

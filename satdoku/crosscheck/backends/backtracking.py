@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
 
+from ...answers.query import Query
+from ...errors import BudgetError
 from ...model.board import Board
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...witness.rules import stated
 from ...witness.verify import violations
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Query, struck_in
+from .protocol import UNLIMITED, Backend, Budget, struck_in
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
 Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
@@ -49,7 +51,7 @@ class BacktrackingQuery(Query):
 
 
 def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:
-    """All solutions; raises `GaveUp` when `nodes` branches are not enough."""
+    """All solutions; raises `BudgetError` when `nodes` branches are not enough."""
     board, rules = puzzle.grid.board, puzzle.constraints.rules
     excluded = excluded_by(board, rules)
     wide = any(said.wide for said in stated(board, rules))  # tried only on full grids
@@ -62,7 +64,7 @@ def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:
         if not waiting:
             return
         if nodes is not None and node > nodes:
-            raise GaveUp("unknown", f"no answer within {nodes} nodes")
+            raise BudgetError(f"no answer within {nodes} nodes")
         options, done = waiting.pop()
         if len(done) == len(options):
             cells = bytes(map(int.bit_length, options))

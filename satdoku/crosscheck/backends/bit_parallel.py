@@ -10,10 +10,11 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...errors import Status
+from ...answers.query import Query
+from ...errors import BudgetError, Status
 from ...model.puzzle import Puzzle
 from ..splitting import split
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Query
+from .protocol import UNLIMITED, Backend, Budget
 
 PREFIX = "engine-"  # and the name of an implementation
 BATCH = 64  # puzzles decided in one call
@@ -57,7 +58,7 @@ class EngineQuery(Query):
             batch, waiting = waiting[-BATCH:], waiting[:-BATCH]
             for part, status, solution in self._decided(batch, 1 if limit == 1 else 2):
                 if status is Status.UNKNOWN:
-                    raise GaveUp("unknown", f"no answer within {self._nodes} nodes")
+                    raise BudgetError(f"no answer within {self._nodes} nodes")
                 if any(solution) and solution not in found:
                     found.add(solution)
                     yield solution

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from ...answers.query import Query
+from ...errors import Unanswered
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Query, struck_in
+from .protocol import UNLIMITED, Backend, Budget, struck_in
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class ClingoQuery(Query):
             handle.resume()
             if not handle.wait(None if end is None else max(0.0, end - time.monotonic())):
                 handle.cancel()
-                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
+                raise Unanswered("timeout", f"no answer within {self._seconds} seconds")
             model = handle.model()
             if model is None:
                 return

@@ -12,11 +12,13 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from ...answers.query import Query
+from ...errors import Unanswered
 from ...model.puzzle import Puzzle
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import INTEGER, UNLIMITED, Backend, Budget, GaveUp, Query, struck_in
+from .protocol import INTEGER, UNLIMITED, Backend, Budget, struck_in
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,8 @@ class CpSatQuery(Query):
         finished = self._cp.OPTIMAL, self._cp.INFEASIBLE
         if status not in finished and len(found) != limit:
             if self._seconds is not None and took >= self._seconds:  # it only says UNKNOWN
-                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
-            raise GaveUp("unknown", solver.status_name(status))
+                raise Unanswered("timeout", f"no answer within {self._seconds} seconds")
+            raise Unanswered("unknown", solver.status_name(status))
 
     def counters(self) -> dict[str, int]:
         return self._counts

@@ -1,21 +1,18 @@
-"""What can answer a puzzle: a backend, and the queries that it opens.
+"""What can be compared: a backend, which opens queries.
 
-Invariant: a backend answers in cells and candidates; it neither measures nor checks. It pickles,
-because `bench` sends it to another process, and it imports its library in `load` and `open` only.
-
-    query = backend.open(puzzle, encoding)                          # builds
-    query.solve(), list(query.solutions(limit=2)), query.candidates()
+Invariant: a backend pickles, because `bench` sends it to another process, and it imports its
+library in `load` and `open` only.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from math import isqrt
 from typing import ClassVar, NamedTuple
 
+from ...answers.query import Query
 from ...cnf.encodings import ENCODINGS, Formula, build_for, encode
-from ...errors import SatdokuError, Status
+from ...errors import SatdokuError
 from ...model.puzzle import Puzzle, strikes
 
 NO_ENCODING = "-"  # the encoding of a backend that has a model of its own
@@ -24,14 +21,6 @@ BOOLEAN, INTEGER = "boolean", "integer"
 
 class BackendMissing(SatdokuError):
     """A backend that is unknown or not installed."""
-
-
-class GaveUp(Exception):
-    """A backend gave no answer; status is `unknown`, `timeout`, `memory` or `error`."""
-
-    def __init__(self, status: str, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 class Budget(NamedTuple):
@@ -49,53 +38,6 @@ class Budget(NamedTuple):
 
 
 UNLIMITED = Budget()
-
-
-def candidates_of(solution: bytes) -> Iterator[int]:
-    """The candidates (0-based) that hold in a solution."""
-    size = isqrt(len(solution))
-    return (size * cell + digit - 1 for cell, digit in enumerate(solution))
-
-
-class Query(ABC):
-    """One solver, loaded.
-
-    `under` adds givens and marks for one question only. If the query was opened with some, `under`
-    repeats them and adds more. Every method raises `GaveUp` where a budget ends before the answer.
-    A question without `under` may use the query up.
-    """
-
-    variables: int | None = None
-    clauses: int | None = None
-
-    @abstractmethod
-    def solutions(
-        self, under: Puzzle | None = None, *, limit: int | None = None
-    ) -> Iterator[bytes]:
-        """All solutions, a digit for each cell, each once; at most `limit`."""
-
-    def solve(self, under: Puzzle | None = None) -> bytes | None:
-        """A solution, or None."""
-        return next(iter(self.solutions(under, limit=1)), None)
-
-    def count(self, under: Puzzle | None = None, *, limit: int | None = None) -> int:
-        """The number of solutions, or `limit` if there are more."""
-        return sum(1 for _ in self.solutions(under, limit=limit))
-
-    def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
-        """The candidates (0-based) that hold in some solution."""
-        return frozenset(c for found in self.solutions(under) for c in candidates_of(found))
-
-    def status(self, under: Puzzle | None = None, *, limit: int = 2) -> Status | None:
-        """The backend's own word for a puzzle, limit 1 or 2; None if it has no such word."""
-        return None
-
-    def counters(self) -> dict[str, int]:
-        """Conflicts, decisions and propagations since the query was opened, as far as known."""
-        return {}
-
-    def close(self) -> None:  # noqa: B027  most have nothing to do
-        """Free the solver."""
 
 
 class Backend(ABC):

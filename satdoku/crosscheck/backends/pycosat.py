@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 
+from ...answers.query import Query
+from ...errors import BudgetError
 from ...model.puzzle import Puzzle
 from .protocol import (
     UNLIMITED,
     Backend,
     Budget,
     FormulaBackend,
-    GaveUp,
-    Query,
     formula_for,
 )
 
@@ -61,7 +61,7 @@ class PycosatQuery(Query):
     def _find(self, clauses: list[list[int]]) -> bytes | None:
         model = self._solve(clauses)
         if model == "UNKNOWN":
-            raise GaveUp("unknown", "pycosat says UNKNOWN")
+            raise BudgetError("pycosat says UNKNOWN")
         return None if model == "UNSAT" else self._formula.decode(model)
 
 

@@ -7,12 +7,12 @@ so that the import can be timed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
 
-from ...errors import Status
+from ...answers.query import Query
+from ...errors import BudgetError, Status
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle, mark_bytes
 from .protocol import (
@@ -20,8 +20,6 @@ from .protocol import (
     Backend,
     Budget,
     FormulaBackend,
-    GaveUp,
-    Query,
     formula_for,
     struck_in,
 )
@@ -61,33 +59,29 @@ class SessionQuery(Query):
         self._session.prepare(self._own)
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
-        with _budget_heeded():
-            if under is None or not self._replaced_by(under):
-                found = self._session.solve(self._grid(under), conflicts=self._conflicts)
-                return None if found is None else found.cells
+        if under is None or not self._replaced_by(under):
+            found = self._session.solve(self._grid(under), conflicts=self._conflicts)
+            return None if found is None else found.cells
         marks = mark_bytes(under.grid, under.marks or ())
         status, cells = self._session.decide_marks(marks, limit=1, conflicts=self._conflicts)
         if status is Status.UNKNOWN:
-            raise GaveUp("unknown", f"no answer within {self._conflicts} conflicts")
+            raise BudgetError(f"no answer within {self._conflicts} conflicts")
         return cells
 
     def solutions(
         self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         query, grid = self._for(under)
-        with _budget_heeded():
-            for found in query._session.solutions(grid, limit=limit, conflicts=self._conflicts):
-                yield found.cells
+        for found in query._session.solutions(grid, limit=limit, conflicts=self._conflicts):
+            yield found.cells
 
     def count(self, under: Puzzle | None = None, *, limit: int | None = None) -> int:
         query, grid = self._for(under)
-        with _budget_heeded():
-            return query._session.count(grid, limit=limit, conflicts=self._conflicts)
+        return query._session.count(grid, limit=limit, conflicts=self._conflicts)
 
     def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         query, grid = self._for(under)
-        with _budget_heeded():
-            digits = query._session.candidates(grid, conflicts=self._conflicts)
+        digits = query._session.candidates(grid, conflicts=self._conflicts)
         n = grid.board.size
         return frozenset(n * cell + d - 1 for cell, each in enumerate(digits) for d in each)
 
@@ -120,17 +114,6 @@ class SessionQuery(Query):
         made_for_one = self._formula.puzzle is not None
         struck = [*struck_in(under)]
         return bool(struck) and (made_for_one or not self._struck.issuperset(struck))
-
-
-@contextmanager
-def _budget_heeded() -> Iterator[None]:
-    """The session's `BudgetError` as `GaveUp`."""
-    from ...sat.solver import BudgetError
-
-    try:
-        yield
-    except BudgetError as error:
-        raise GaveUp("unknown", str(error)) from None
 
 
 def backends() -> Iterator[Backend]:

@@ -10,7 +10,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 
+from ...answers.query import Query, candidates_of
 from ...cnf.dimacs import format_cnf
+from ...errors import Unanswered
 from ...model.puzzle import Puzzle
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from ...witness.z3.query import Z3Query, Z3Unknown
@@ -19,9 +21,6 @@ from .protocol import (
     Backend,
     Budget,
     FormulaBackend,
-    GaveUp,
-    Query,
-    candidates_of,
     formula_for,
     struck_in,
 )
@@ -111,14 +110,14 @@ class ModelQuery(Query):
 
 
 def _found(find: Callable[[], bytes | None]) -> bytes | None:
-    """What `find` returns; Z3's `unknown` becomes `GaveUp` with its reason sorted."""
+    """What `find` returns; Z3's `unknown` becomes `BudgetError` with its reason sorted."""
     try:
         return find()
     except Z3Unknown as error:
         reason = str(error)
         if "memory" in reason or "memout" in reason:
-            raise GaveUp("memory", reason) from None
-        raise GaveUp("timeout" if "timeout" in reason else "unknown", reason) from None
+            raise Unanswered("memory", reason) from None
+        raise Unanswered("timeout" if "timeout" in reason else "unknown", reason) from None
 
 
 def backends() -> Iterator[Backend]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ...errors import SatdokuError
+from ...errors import BudgetError, SatdokuError
 from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -22,7 +22,7 @@ from ...model.rules import RULES
 from ...sat.solver import DEFAULT_SOLVER
 from ...witness.verify import first_violation
 from ..answers import ask
-from ..backends import Budget, GaveUp
+from ..backends import Budget
 from ..backends.backtracking import search
 
 # Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
@@ -146,7 +146,7 @@ def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
     puzzle = Grid(bytes(start), constraints.board)
     try:
         return next(search(Puzzle(puzzle, constraints), _NODES), None)
-    except GaveUp:
+    except BudgetError:
         if constraints.board.size < LARGE:
             return None
     answer = ask(DEFAULT_SOLVER, puzzle, constraints, limit=1, budget=_CONFLICTS)

@@ -16,14 +16,13 @@ from satdoku.crosscheck.backends import (
     UNLIMITED,
     Backend,
     Configuration,
-    GaveUp,
     Query,
 )
 from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
 from satdoku.crosscheck.fuzz.shrink import shrink
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status, Unanswered
 from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
@@ -163,7 +162,7 @@ def test_plain_search_finds_the_grids_of_brute_force(rules, four_by_four):
 def test_plain_search_stops_at_its_limit():
     empty = empty_puzzle(constraints_for("", FOUR))
     assert len(list(islice(search(empty, 100_000), 5))) == 5
-    with pytest.raises(GaveUp, match="within 3 nodes"):
+    with pytest.raises(BudgetError, match="within 3 nodes"):
         next(search(empty, 3))
 
 
@@ -278,7 +277,7 @@ def says(status, *, knows=True):
     class SilentQuery(Query):
         def solutions(self, under=None, *, limit=None):
             if not knows:
-                raise GaveUp("unknown", "no idea")
+                raise Unanswered("unknown", "no idea")
             return iter(())
 
         def status(self, under=None, *, limit=2):
