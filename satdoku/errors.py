@@ -69,6 +69,9 @@ class Unanswered(BudgetError):
         super().__init__(reason)
         self.status = status
 
+    def __reduce__(self) -> tuple[type[Unanswered], tuple[str, str]]:
+        return Unanswered, (self.status, str(self))  # an exception pickles its message alone
+
 
 class WorkerError(SatdokuError):
     """Workers that cannot be reached or started, or that keep dying."""

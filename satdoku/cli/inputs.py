@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -177,10 +176,10 @@ def puzzles_of(
                 continue
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
-            puzzle = told(record, as_grid(grid, constraints.board), constraints, _file(argument))
-            if puzzle.words and constraints != constraints_for(record.rules or "", grid.board):
-                puzzle = replace(puzzle, words="")  # which tell other rules
-            yield replace(puzzle, took=time.monotonic() - start)
+            placed, took = as_grid(grid, constraints.board), time.monotonic() - start
+            if record.ruleset and constraints != constraints_for(record.rules or "", grid.board):
+                record = record._replace(ruleset="")  # the words tell other rules
+            yield told(record, placed, constraints, _file(argument), took)
 
 
 def time_limit(arguments: argparse.Namespace) -> float | None:

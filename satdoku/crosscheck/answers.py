@@ -17,14 +17,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..witness.verify import solves, violations
-from .backends import (
-    UNLIMITED,
-    Budget,
-    Configuration,
-    Query,
-    candidates_of,
-    configuration_named,
-)
+from .backends import UNLIMITED, Budget, Configuration, Query, candidates_of, configuration_named
 
 
 class Answer(NamedTuple):

@@ -135,7 +135,9 @@ def of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
     return puzzle if record.rules is None else _under(puzzle, rules)
 
 
-def told(record: Record, grid: Grid, constraints: Constraints, source: str | None) -> Puzzle:
+def told(
+    record: Record, grid: Grid, constraints: Constraints, source: str | None, took: float = 0.0
+) -> Puzzle:
     """A record's grid under its constraints, with all that the record tells."""
     return Puzzle(
         grid,
@@ -149,6 +151,7 @@ def told(record: Record, grid: Grid, constraints: Constraints, source: str | Non
         record.warning,
         source=source,
         line=record.line,
+        took=took,
     )
 
 

@@ -8,12 +8,7 @@ from examples import FOUR
 
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
-from satdoku.crosscheck.backends import (
-    NO_ENCODING,
-    backend_named,
-    backends,
-    candidates_of,
-)
+from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
 from satdoku.crosscheck.splitting import split
 from satdoku.engine import implementations
 from satdoku.errors import BudgetError, Status

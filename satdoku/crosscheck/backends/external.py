@@ -13,14 +13,7 @@ from ...external.forms import FORMS
 from ...external.program import Command, Limits, ProgramError
 from ...external.solver import ProgramQuery
 from ...model.puzzle import Puzzle
-from .protocol import (
-    BOOLEAN,
-    INTEGER,
-    UNLIMITED,
-    Backend,
-    BackendMissing,
-    Budget,
-)
+from .protocol import BOOLEAN, INTEGER, UNLIMITED, Backend, BackendMissing, Budget
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,7 @@ from itertools import islice
 from ...answers.query import Query
 from ...errors import BudgetError
 from ...model.puzzle import Puzzle
-from .protocol import (
-    UNLIMITED,
-    Backend,
-    Budget,
-    FormulaBackend,
-    formula_for,
-)
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,7 @@ from ...answers.query import Query
 from ...errors import BudgetError, Status
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle, mark_bytes
-from .protocol import (
-    UNLIMITED,
-    Backend,
-    Budget,
-    FormulaBackend,
-    formula_for,
-    struck_in,
-)
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in
 
 
 @dataclass(frozen=True)

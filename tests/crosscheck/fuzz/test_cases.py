@@ -11,13 +11,7 @@ import satdoku.crosscheck.fuzz
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
-from satdoku.crosscheck.backends import (
-    NO_ENCODING,
-    UNLIMITED,
-    Backend,
-    Configuration,
-    Query,
-)
+from satdoku.crosscheck.backends import NO_ENCODING, UNLIMITED, Backend, Configuration, Query
 from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
