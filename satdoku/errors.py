@@ -53,9 +53,24 @@ class SatdokuError(ValueError):
 class BudgetError(SatdokuError):
     """The budget of conflicts or seconds was used up before the answer was found."""
 
+    status = "unknown"  # why, in a word
+
 
 class OutOfTime(BudgetError):
     """The time limit ended before the answer was found; the message states the limit."""
+
+    status = "timeout"
+
+
+class Unanswered(BudgetError):
+    """Who was asked gave up or was stopped; status is `unknown`, `timeout`, `memory` or `error`."""
+
+    def __init__(self, status: str, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+    def __reduce__(self) -> tuple[type[Unanswered], tuple[str, str]]:
+        return Unanswered, (self.status, str(self))  # an exception pickles its message alone
 
 
 class WorkerError(SatdokuError):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.errors import SatdokuError, Status, shown
+from satdoku.errors import SatdokuError, Status, Unanswered, shown
 from satdoku.fewest import FewestError
 from satdoku.model.grid import GridError
 
@@ -41,6 +41,7 @@ def test_shown_text_is_printable_and_stays_as_it_is(text):
         SatdokuError("a\x1bb"),
         GridError("\x1b", "a digit", line=3, column=4, source="evil\x07.txt"),
         FewestError("two \x1b solutions", Status.MULTIPLE),
+        Unanswered("memory", "kissat\x1b: no answer within 5 MB"),
     ],
 )
 def test_errors_are_the_same_in_another_process(error):

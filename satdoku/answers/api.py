@@ -6,9 +6,7 @@ Invariant: a call answers as a fresh session would; every solution is verified.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
 from .. import limits
@@ -126,25 +124,21 @@ def true_candidates(
 ) -> Candidates:
     """`candidates` of a puzzle on the board of its constraints, which may have pencil marks. Raises
     `BudgetError` after `seconds`."""
-    end = limits.until(seconds)
-    found = answer(
-        grid, constraints, marks=marks, seconds=seconds, solver=solver, encoding=encoding
-    )
-    if found.status in (Status.NONE, Status.INVALID):
-        return Candidates([frozenset[int]()] * constraints.board.cells)
-    if found.status is Status.UNIQUE and found.solution is not None:
-        return Candidates(frozenset([digit]) for digit in found.solution)
-    if found.status is Status.UNKNOWN and time.monotonic() > end:
-        raise limits.late(seconds)
-    left = None if end == inf else end - time.monotonic()
-    session = shared_session(constraints, solver, encoding)
-    if constraints.is_wide and is_usual(solver, encoding):
-        from .tallies import Tallying  # with numpy
+    with limits.within(seconds):
+        found = answer(grid, constraints, marks=marks, solver=solver, encoding=encoding)
+        if found.status in (Status.NONE, Status.INVALID):
+            return Candidates([frozenset[int]()] * constraints.board.cells)
+        if found.status is Status.UNIQUE and found.solution is not None:
+            return Candidates(frozenset([digit]) for digit in found.solution)
+        limits.check()
+        session = shared_session(constraints, solver, encoding)
+        if constraints.is_wide and is_usual(solver, encoding):
+            from .tallies import Tallying  # with numpy
 
-        table = Tallying(grid, session, marks, left).candidates()
-        return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
-    with session.restricted(marks):
-        return session.candidates(grid, seconds=left)
+            table = Tallying(grid, session, marks).candidates()
+            return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
+        with session.restricted(marks):
+            return session.candidates(grid, seconds=limits.left())
 
 
 def few_solutions(

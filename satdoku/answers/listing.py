@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from .. import engine, limits
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
-from ..errors import SatdokuError, WitnessError
+from ..errors import SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
@@ -30,6 +30,9 @@ from .turns import is_usual
 
 BACKENDS = ("auto", "engine", "session")
 CONFLICTS = 200  # of a solver's call for a cube that the engine found hard
+# Nodes of the engine in which the first solutions are found at once: of clues, where each node
+# costs more, and of houses.
+FEW_NODES, MORE_NODES = 5_000, 50_000
 LONGEST_PAUSE = 64  # such cubes that are split unasked, where solvers did not help before
 
 
@@ -51,11 +54,10 @@ def iter_solutions(
     behind it are listed. Raises `BudgetError` after `seconds`; the solutions listed by then are
     verified.
     """
-    end = limits.until(seconds)
     with limits.within(seconds):
         grid, constraints, marks = asked(puzzle, rules)
         session = shared_session(constraints, solver)
-    left = None if end == inf else end - time.monotonic()
+        left = limits.left()
     return listed(grid, session, marks, limit=limit, after=after, backend=backend, seconds=left)
 
 
@@ -96,6 +98,34 @@ def solution_blocks(
     return _first(blocks, limit)
 
 
+def at_most(
+    limit: int, puzzle: Grid, session: Session, marks: bytes | None, seconds: float
+) -> tuple[Grids, bool]:
+    """So many solutions, in any order, and whether there may be more: the engine at once where it
+    takes few nodes, else as many as the seconds allow."""
+    asked = _as_asked(puzzle, marks)
+    budget = FEW_NODES if session.constraints.is_wide else MORE_NODES
+    room = min(limit + 1, engine.MOST_LISTED)
+    few = engine.listed(asked[None], session.constraints, room, node_budget=budget)
+    if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
+        grids = few.solutions[0, :number]
+        _check(grids, asked, session.constraints)
+        return grids[:limit], number > limit
+    blocks, more = [np.zeros((0, puzzle.board.cells), np.uint8)], False
+    try:
+        for block in listed(puzzle, session, marks, limit=limit + 1, seconds=seconds):
+            blocks.append(block)
+    except BudgetError:
+        more = True
+    grids = np.concatenate(blocks)
+    return grids[:limit], more or len(grids) > limit
+
+
+def _as_asked(puzzle: Grid, marks: bytes | None) -> NDArray[Any]:
+    """The puzzle as the engine takes it: digits, or pencil marks."""
+    return np.asarray(puzzle) if marks is None else np.frombuffer(marks, np.uint8) != 0
+
+
 def chosen_backend(backend: str, session: Session) -> str:
     """The engine or a session, by what is known before anything is searched."""
     if backend not in BACKENDS:
@@ -131,7 +161,7 @@ def _by_engine(
     puzzle: Grid, session: Session, after: Grids | None, seconds: float | None, marks: bytes | None
 ) -> Iterator[Grids]:
     end = limits.until(seconds)
-    asked = np.asarray(puzzle) if marks is None else np.frombuffer(marks, np.uint8) != 0
+    asked = _as_asked(puzzle, marks)
 
     def in_time() -> None:
         if time.monotonic() > end:

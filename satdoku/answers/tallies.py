@@ -86,7 +86,7 @@ class Tallying:
         self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
         self.size = puzzle.board.size
         self.marks = marks
-        self.end = inf if seconds is None else time.monotonic() + seconds
+        self.end = limits.until(seconds)
         self.true = np.zeros((puzzle.board.cells, self.size), np.bool_)
         self._open = self._propagated()
 

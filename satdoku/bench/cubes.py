@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
-from ..crosscheck.backends.protocol import Backend, GaveUp, Problem
+from ..crosscheck.backends.protocol import Backend
 from ..crosscheck.splitting import split
+from ..errors import Unanswered
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 
 CUBES_A_PROCESS = 4  # so that all end about together, though cubes differ in effort
 
@@ -43,18 +46,15 @@ class Conquest:
     Plain processes and pipes: the semaphores of a pool would outlive a killed process.
     """
 
-    def __init__(self, backend: Backend, problem: Problem) -> None:
-        count, givens = processes(), problem.givens
-        self._cubes = [
-            givens._replace(puzzle=cube)
-            for cube in cubes(givens.puzzle, problem.constraints, CUBES_A_PROCESS * count)
-        ]
+    def __init__(self, backend: Backend, encoding: str, puzzle: Puzzle) -> None:
+        count = processes()
+        self._cubes = cubes(puzzle.grid, puzzle.constraints, CUBES_A_PROCESS * count)
         context = multiprocessing.get_context("spawn")
         self._links: list[Connection] = []
         self._processes = []
         for _ in range(count):
             mine, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, backend, problem))
+            process = context.Process(target=_serve, args=(theirs, backend, encoding, puzzle))
             process.start()
             theirs.close()
             self._links.append(mine)
@@ -92,20 +92,20 @@ def _received(link: Connection) -> list[bytes]:
     try:
         answer = link.recv()
     except EOFError:
-        raise GaveUp("error", "a process of the parallel search died") from None
+        raise Unanswered("error", "a process of the parallel search died") from None
     if isinstance(answer, Exception):
         raise answer
     assert isinstance(answer, list)
     return answer
 
 
-def _serve(link: Connection, backend: Backend, problem: Problem) -> None:
+def _serve(link: Connection, backend: Backend, encoding: str, puzzle: Puzzle) -> None:
     """In each process: build the query, report that it is built, then solve cube after cube."""
     try:
-        query = backend.open(problem)
+        query = backend.open(puzzle, encoding)
         link.send([])
         while True:
-            link.send(list(query.solutions(link.recv())))
+            link.send(list(query.solutions(replace(puzzle, grid=link.recv()))))
     except EOFError:
         return  # the parent is gone
     except Exception as error:

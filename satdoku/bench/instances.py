@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..answers.query import candidates_of
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend, Givens, candidates_of
+from ..crosscheck.backends.protocol import Backend
 from ..errors import SatdokuError, Status
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle, digits_of
 from ..witness.verify import solves
 
 ONESHOT, INCREMENTAL, UNIQUENESS = "oneshot", "incremental", "uniqueness"
@@ -46,10 +48,12 @@ class Instance(NamedTuple):
     struck: tuple[int, ...]
     solutions: frozenset[bytes] | None
 
-    @property
-    def givens(self) -> Givens:
+    def under(self, constraints: Constraints) -> Puzzle:
         """The part of it that a backend gets."""
-        return Givens(self.puzzle, self.struck)
+        struck = frozenset(self.struck)
+        marks = bytes(i not in struck for i in range(constraints.variables))
+        digits = digits_of(marks, constraints.board.size) if struck else None
+        return Puzzle(self.puzzle, constraints, digits)
 
     def permits(self, mode: str) -> bool:
         """Whether the mode's answer can be checked: some modes ask for all solutions."""

@@ -22,12 +22,14 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from ..answers.query import Query
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend, GaveUp, Givens, Problem, Query
-from ..errors import SatdokuError
+from ..crosscheck.backends.protocol import Backend
+from ..errors import BudgetError, SatdokuError
 from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid
+from ..model.puzzle import Puzzle, empty_puzzle
 from ..witness.verify import violations
 from .cubes import Conquest
 from .instances import (
@@ -144,7 +146,7 @@ def _confine(memory_mb: int, log: str) -> None:
 def _warm_up(backend: Backend, encoding: str) -> None:
     constraints = constraints_for("classic", Board.of_size(4))
     instance = Instance("warm-up", parse_grid(WARM_UP), (), frozenset({WARM_UP_SOLUTION}))
-    query = backend.open(Problem(constraints, encoding, instance.givens))
+    query = backend.open(instance.under(constraints), encoding)
     answer = Answer(tuple(query.solutions(limit=2)))
     if problem := fault(UNIQUENESS, instance, constraints, answer):
         raise WarmUpError(f"on the 4x4 puzzle {WARM_UP}: {problem}")
@@ -178,16 +180,17 @@ class Bench:
 
     def _timed(self, mode: str, instance: Instance) -> Done:
         keep = mode == INCREMENTAL
+        puzzle = instance.under(self._constraints)
         start = processor_seconds()
         if keep:
-            query = self._kept = self._kept or self._open(None)
+            query = self._kept = self._kept or self._open(empty_puzzle(self._constraints))
         else:
-            query = self._open(instance.givens)
+            query = self._open(puzzle)
         built = processor_seconds()
         self._send(Built(built - start, query.variables, query.clauses))
         before = query.counters() if keep else {}
         start = processor_seconds()
-        answer = _ask(query, mode, instance.givens if keep else None)
+        answer = _ask(query, mode, puzzle if keep else None)
         end = processor_seconds()
         counts = {name: n - before.get(name, 0) for name, n in query.counters().items()}
         if not keep:
@@ -195,8 +198,9 @@ class Bench:
         return Done(end - start, answer, counts)
 
     def _timed_parallel(self, _: str, instance: Instance) -> Done:
+        puzzle = instance.under(self._constraints)
         start = time.perf_counter()
-        conquest = Conquest(self._work.backend, self._problem(instance.givens))
+        conquest = Conquest(self._work.backend, self._work.encoding, puzzle)
         built = time.perf_counter()
         self._send(Built(built - start, None, None))
         start = time.perf_counter()
@@ -207,14 +211,11 @@ class Bench:
             conquest.close()
         return Done(end - start, Answer(tuple(solutions)), {})
 
-    def _open(self, fixed: Givens | None) -> Query:
-        return self._work.backend.open(self._problem(fixed))
-
-    def _problem(self, fixed: Givens | None) -> Problem:
-        return Problem(self._constraints, self._work.encoding, fixed)
+    def _open(self, puzzle: Puzzle) -> Query:
+        return self._work.backend.open(puzzle, self._work.encoding)
 
 
-def _ask(query: Query, mode: str, under: Givens | None) -> Answer:
+def _ask(query: Query, mode: str, under: Puzzle | None) -> Answer:
     if mode in (ONESHOT, INCREMENTAL):
         solution = query.solve(under)
         return Answer(() if solution is None else (solution,))
@@ -226,7 +227,7 @@ def _ask(query: Query, mode: str, under: Givens | None) -> Answer:
 def _failure(error: Exception) -> Failed:
     """An exception as a status and a note; Z3 and others report memory in texts of their own."""
     note = f"{type(error).__name__}: {error}"
-    if isinstance(error, GaveUp):
+    if isinstance(error, BudgetError):
         return Failed(error.status, str(error))
     if isinstance(error, MemoryError) or reports_memory(note):
         return Failed("memory", note)

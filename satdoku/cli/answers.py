@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -14,17 +13,16 @@ from ..cnf.encodings import DEFAULT_ENCODING
 from ..errors import BudgetError, Status
 from ..limits import within
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Asked, Unreadable, asked_puzzles, time_limit
+from .inputs import Unreadable, asked_puzzles, time_limit
 from .output import note, say, show
 from .programs import asked_program
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer as Answered
-    from ..external.solver import ProgramSession
     from ..model.constraints import Constraints
-    from ..sat.session import Session
 
 Answer = TypeVar("Answer")
 
@@ -35,7 +33,7 @@ class Decided(NamedTuple):
     """A puzzle and its status; the reason says which givens clash if it is invalid; solved_by: what
     has decided it, `engine` or a solver, empty if nothing has."""
 
-    asked: Asked
+    asked: Puzzle
     status: Status
     reason: str
     solved_by: str
@@ -43,16 +41,19 @@ class Decided(NamedTuple):
 
 def for_each(
     arguments: argparse.Namespace,
-    answer: Callable[[Asked, Any], bool],
-    puzzles: Iterable[Asked | Unreadable] | None = None,
+    answer: Callable[[Puzzle, Any], bool],
+    puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
-    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle. It
-    is a `ProgramSession` where --solver-cmd names a program."""
-    session_of = _sessions(arguments)
+    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
+    from ..sat.session import shared_session
+    from ..sat.solver import DEFAULT_SOLVER
 
-    def with_session(asked: Asked) -> bool:
-        session = session_of(asked.constraints)
-        with session.restricted(asked.marks):
+    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
+    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+
+    def with_session(asked: Puzzle) -> bool:
+        session = shared_session(asked.constraints, solver, encoding)
+        with session.restricted(asked.mark_bytes):
             return answer(asked, session)
 
     return for_each_puzzle(arguments, with_session, puzzles)
@@ -60,8 +61,8 @@ def for_each(
 
 def for_each_puzzle(
     arguments: argparse.Namespace,
-    answer: Callable[[Asked], bool],
-    puzzles: Iterable[Asked | Unreadable] | None = None,
+    answer: Callable[[Puzzle], bool],
+    puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
     """Answer every puzzle that can be read; `answer` prints, and tells whether it is a "yes".
 
@@ -86,22 +87,6 @@ def for_each_puzzle(
             sys.stdout.flush()  # the next answer may take long
 
     return exit_code(arguments, answers())
-
-
-def _sessions(
-    arguments: argparse.Namespace,
-) -> Callable[[Constraints], Session | ProgramSession]:
-    """What answers under given constraints: a session, or the program of --solver-cmd."""
-    from ..sat.session import shared_session
-    from ..sat.solver import DEFAULT_SOLVER
-
-    if program := asked_program(arguments):
-        from ..external.solver import ProgramSession
-
-        return partial(ProgramSession, program)
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    return lambda constraints: shared_session(constraints, solver, encoding)
 
 
 def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
@@ -142,14 +127,14 @@ def decided(
 
 
 def together(
-    puzzles: Iterator[Asked | Unreadable], answer: Callable[[list[Asked]], Iterable[Answer]]
-) -> Iterator[tuple[Asked, Answer] | Unreadable]:
+    puzzles: Iterator[Puzzle | Unreadable], answer: Callable[[list[Puzzle]], Iterable[Answer]]
+) -> Iterator[tuple[Puzzle, Answer] | Unreadable]:
     """Each puzzle with its answer, in order. Puzzles under the same constraints, of at most `RUN`,
     are answered together when the first of them has its turn."""
     while run := list(islice(puzzles, RUN)):
-        groups: dict[Constraints, list[Asked]] = {}
+        groups: dict[Constraints, list[Puzzle]] = {}
         for item in run:
-            if isinstance(item, Asked):
+            if isinstance(item, Puzzle):
                 groups.setdefault(item.constraints, []).append(item)
         answers: dict[Constraints, Iterator[Answer]] = {}
         for item in run:
@@ -164,10 +149,10 @@ def together(
 
 
 def _decide(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
-    marked = any(asked.marks for asked in puzzles)
+    marked = any(asked.mark_bytes for asked in puzzles)
     by_program = getattr(arguments, "solver_cmd", None) is not None
     one_by_one = marked or by_program or time_limit(arguments) is not None
     if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
@@ -181,7 +166,7 @@ def _decide(
 
 
 def _classify_one_by_one(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
     answer, limit = answerer(arguments, conflicts), time_limit(arguments)
     for asked in puzzles:
@@ -193,21 +178,21 @@ def _classify_one_by_one(
 
 def answerer(
     arguments: argparse.Namespace, conflicts: int | None = None
-) -> Callable[[Asked, int], Answered]:
+) -> Callable[[Puzzle, int], Answered]:
     """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
     as the options say: the engine and a session in turn, a solver, or a program."""
-    from ..answers.answer import Answer, answer
+    from ..answers.answer import answer
     from ..sat.solver import DEFAULT_SOLVER
 
     solver = getattr(arguments, "solver", DEFAULT_SOLVER)
     encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
     alone = getattr(arguments, "backend", "") == "session"
 
-    def by_us(asked: Asked, limit: int) -> Answered:
+    def by_us(asked: Puzzle, limit: int) -> Answered:
         return answer(
             asked.grid,
             asked.constraints,
-            marks=asked.marks,
+            marks=asked.mark_bytes,
             limit=limit,
             solver=solver,
             encoding=encoding,
@@ -215,24 +200,11 @@ def answerer(
             alone=alone,
         )
 
-    def by_program(asked: Asked, limit: int) -> Answered:
-        session = session_of(asked.constraints)
-        with session.restricted(asked.marks):
-            if limit > 1:
-                status, solution = session.classify(asked.grid), None
-            else:
-                solution = session.solve(asked.grid)
-                status = Status.NONE if solution is None else Status.SOLVED
-        is_decided = status not in (Status.INVALID, Status.UNKNOWN)
-        return Answer(status, solution, arguments.solver_cmd if is_decided else "")
-
-    if asked_program(arguments) is None:
-        return by_us
-    session_of = _sessions(arguments)
-    return by_program
+    program = asked_program(arguments)
+    return by_us if program is None else program.answer
 
 
-def clash(arguments: argparse.Namespace, asked: Asked) -> str:
+def clash(arguments: argparse.Namespace, asked: Puzzle) -> str:
     """Two givens that break a rule, in words, also said on stderr; empty if none do."""
     broken = first_violation(asked.grid, asked.constraints.rules)
     if broken is None:
@@ -243,7 +215,7 @@ def clash(arguments: argparse.Namespace, asked: Asked) -> str:
 
 
 def solution_of(
-    arguments: argparse.Namespace, asked: Asked, answer: Callable[[Asked, int], Answered]
+    arguments: argparse.Namespace, asked: Puzzle, answer: Callable[[Puzzle, int], Answered]
 ) -> tuple[Grid | Status, str]:
     """A verified solution, or the status that says why there is none; and what has decided it."""
     if clash(arguments, asked):

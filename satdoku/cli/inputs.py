@@ -15,6 +15,7 @@ from ..errors import BudgetError, SatdokuError, Status
 from ..files.collection.parts import read_parts
 from ..files.collection.plain import Part, Plain
 from ..files.notation import is_foreign
+from ..files.one import told
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
@@ -25,7 +26,7 @@ from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is
 from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
-from ..model.puzzle import digits_of
+from ..model.puzzle import Puzzle
 from .options import NUMBER
 from .output import note, say
 
@@ -119,28 +120,6 @@ MOST = 10_000  # puzzles that are counted where one is expected
 MARKS = "solve, check, enumerate, candidates, render, batch and export -f json"
 
 
-class Asked(NamedTuple):
-    """A puzzle that is asked about, and where it stands.
-
-    marks: the pencil marks that its solutions must keep to (one byte per candidate, cell-major,
-    digit 1 first, 0 if the digit is excluded), None if it has none; output: the file that its
-    answer goes to (see `numbered`); source: what was read, None for bare rules; took: the seconds
-    for its rules, which count towards --timeout.
-    """
-
-    grid: Grid
-    constraints: Constraints
-    place: Mapping[str, object]  # file, line and id, as far as it has them
-    marks: bytes | None = None
-    output: str = STANDARD
-    source: Record | None = None
-    took: float = 0.0
-
-    def record(self, **answer: object) -> dict[str, object]:
-        """An answer for JSON, behind what it is about."""
-        return {**self.place, "puzzle": str(self.grid), "rules": self.constraints.name, **answer}
-
-
 class Unreadable(NamedTuple):
     """A puzzle that cannot be answered, what is wrong with it, and where it stands."""
 
@@ -156,7 +135,7 @@ class Unreadable(NamedTuple):
 
 def asked_puzzles(
     arguments: argparse.Namespace, *, marks: bool = False, strict: bool = False
-) -> Iterator[Asked | Unreadable]:
+) -> Iterator[Puzzle | Unreadable]:
     """The puzzles of all positional arguments, each with its constraints, in order.
 
     marks: whether the command takes pencil marks; strict: whether rules that a link states in words
@@ -172,7 +151,7 @@ def puzzles_of(
     *,
     marks: bool = False,
     strict: bool = False,
-) -> Iterator[Asked | Unreadable]:
+) -> Iterator[Puzzle | Unreadable]:
     """The puzzles of one argument, as `asked_puzzles` gives them."""
     constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
     warnings_of = lru_cache(MOST_RULE_SETS)(clue_warnings)
@@ -198,7 +177,9 @@ def puzzles_of(
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
             placed, took = as_grid(grid, constraints.board), time.monotonic() - start
-            yield Asked(placed, constraints, place, record.marks, source=record, took=took)
+            if record.ruleset and constraints != constraints_for(record.rules or "", grid.board):
+                record = record._replace(ruleset="")  # the words tell other rules
+            yield told(record, placed, constraints, _file(argument), took)
 
 
 def time_limit(arguments: argparse.Namespace) -> float | None:
@@ -226,11 +207,16 @@ def _refused(error: GridError) -> GridError:
 
 def _place(argument: str | Source, record: Record) -> dict[str, object]:
     """Where a puzzle of a file stands; what was typed stands nowhere."""
+    path = _file(argument)
+    named = {"id": record.id} if record.id else {}
+    return {} if path is None else {"file": path, "line": record.line, **named}
+
+
+def _file(argument: str | Source) -> str | None:
+    """The file that an argument names; None of a puzzle that was typed."""
     if _is_typed(argument):
-        return {}
-    path = argument.path if isinstance(argument, Source) else argument
-    place: dict[str, object] = {"file": path, "line": record.line}
-    return place | ({"id": record.id} if record.id else {})
+        return None
+    return argument.path if isinstance(argument, Source) else argument
 
 
 def one_puzzle(arguments: argparse.Namespace, argument: str) -> tuple[Grid, Constraints]:
@@ -239,16 +225,9 @@ def one_puzzle(arguments: argparse.Namespace, argument: str) -> tuple[Grid, Cons
     return asked.grid, asked.constraints
 
 
-def marked_digits(asked: Asked) -> tuple[frozenset[int], ...] | None:
-    """The pencil marks of each cell, None if the puzzle has none."""
-    if asked.marks is None:
-        return None
-    return digits_of(asked.marks, asked.grid.board.size)
-
-
 def numbered(
-    puzzles: Iterator[Asked | Unreadable], output: str, source: str
-) -> Iterator[Asked | Unreadable]:
+    puzzles: Iterator[Puzzle | Unreadable], output: str, source: str
+) -> Iterator[tuple[Puzzle | Unreadable, str]]:
     """The puzzles of a source, each with the name of its output.
 
     `{n}` in the name is replaced by the puzzle's number, from 1. Without it there must be only one
@@ -256,14 +235,13 @@ def numbered(
     """
     if NUMBER not in output:
         files = f"; to write one file each, put {NUMBER} in the name of the output: -o out-{NUMBER}"
-        yield _only(puzzles, source, files)._replace(output=output)
+        yield _only(puzzles, source, files), output
         return
     for number, asked in enumerate(puzzles, 1):
-        name = output.replace(NUMBER, str(number))
-        yield asked._replace(output=name) if isinstance(asked, Asked) else asked
+        yield asked, output.replace(NUMBER, str(number))
 
 
-def _only(puzzles: Iterator[Asked | Unreadable], source: str, instead: str = "") -> Asked:
+def _only(puzzles: Iterator[Puzzle | Unreadable], source: str, instead: str = "") -> Puzzle:
     """The only puzzle of a source; raises `SatdokuError` for a bad one, and for several."""
     good = []
     for asked in islice(puzzles, MOST):

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import SatdokuError, Status
 from ..files.numbers import CNF_MARK, HEAD, LARGEST, is_large
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..large import LargeSudoku
     from ..large.board import Digits
 
-Handler = Callable[[argparse.Namespace, "Posed"], bool]
+Handler = Callable[[argparse.Namespace, "LargeSudoku"], bool]
 
 # Options that mean nothing here; `--size` only has to agree.
 REFUSED = {
@@ -35,20 +35,6 @@ REFUSED = {
     "answer": "no answers to compare with", "all": "no list of all", "lrat": "DRAT proofs only",
     "solver_cmd": "`export` and `decode` instead", "dimacs_output": "`export` and `decode` instead",
 }  # fmt: skip
-
-
-class Posed(NamedTuple):
-    """A large puzzle, and where it stands: file and line, nothing if it was typed."""
-
-    sudoku: LargeSudoku
-    place: dict[str, object]
-
-    def record(self, **answer: object) -> str:
-        """An answer as a line of JSON."""
-        from ..large import format_numbers
-
-        about = {"puzzle": format_numbers(self.sudoku.cells), "rules": self.sudoku.rules.name}
-        return json.dumps({**self.place, **about, **answer})
 
 
 def takes_large(name: str, arguments: argparse.Namespace) -> bool:
@@ -101,17 +87,17 @@ def run_large(name: str, arguments: argparse.Namespace) -> int:
     if encoding not in (None, "extended", "reduced"):
         raise BoardError(f"--encoding {encoding}: boards beyond 25x25 have the extended one only")
     code = EXIT_DONE
-    for posed in _posed(arguments):
-        if isinstance(posed, SatdokuError):
-            say(posed)
+    for sudoku in _asked(arguments):
+        if isinstance(sudoku, SatdokuError):
+            say(sudoku)
             code = EXIT_BAD_INPUT
-        elif not handler(arguments, posed) and code == EXIT_DONE:
+        elif not handler(arguments, sudoku) and code == EXIT_DONE:
             code = EXIT_NO
         sys.stdout.flush()
     return code
 
 
-def _posed(arguments: argparse.Namespace) -> Iterator[Posed | SatdokuError]:
+def _asked(arguments: argparse.Namespace) -> Iterator[LargeSudoku | SatdokuError]:
     """Each puzzle of the arguments, or what is wrong with it."""
     from ..large import LargePuzzle, parse_large, read_large
 
@@ -127,20 +113,22 @@ def _posed(arguments: argparse.Namespace) -> Iterator[Posed | SatdokuError]:
         for puzzle in puzzles:
             found = True
             if isinstance(puzzle, LargePuzzle):
-                place = {} if typed else {"file": argument, "line": puzzle.line}
-                yield Posed(_sudoku(arguments, puzzle.cells), place)
+                place = (None, None) if typed else (argument, puzzle.line)
+                yield _sudoku(arguments, puzzle.cells, *place)
             else:
                 yield puzzle
         if not found:
             raise SatdokuError(f"{argument}: holds no puzzle")
 
 
-def _sudoku(arguments: argparse.Namespace, cells: Digits) -> LargeSudoku:
+def _sudoku(
+    arguments: argparse.Namespace, cells: Digits, source: str | None, line: int | None
+) -> LargeSudoku:
     from ..large import LargeSudoku, large_rules
 
     rules = arguments.rules or "classic"
     known = {"solver": arguments.solver} if hasattr(arguments, "solver") else {}
-    sudoku = LargeSudoku(cells, rules, **known)
+    sudoku = LargeSudoku(cells, rules, source=source, line=line, **known)
     size = sudoku.rules.board.size
     if arguments.size not in (None, size):
         large_rules(rules, arguments.size)  # which may be wrong by itself
@@ -151,70 +139,69 @@ def _sudoku(arguments: argparse.Namespace, cells: Digits) -> LargeSudoku:
 # Commands ----------------------------------------------------------------------------------
 
 
-def _solve(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _solve(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     from ..sat.solver import BudgetError
 
-    sudoku = posed.sudoku
     if _clashes(arguments, sudoku):
-        return _say(arguments, posed, Status.INVALID)
+        return _say(arguments, sudoku, Status.INVALID)
     try:
         solution = sudoku.solution(conflicts=arguments.conflicts)
     except BudgetError as error:
         note(arguments, error)
-        return _say(arguments, posed, Status.UNKNOWN)
+        return _say(arguments, sudoku, Status.UNKNOWN)
     if solution is None:
-        return _say(arguments, posed, Status.NONE)
-    _print_grid(arguments, posed, solution, status=str(Status.SOLVED))
+        return _say(arguments, sudoku, Status.NONE)
+    _print_grid(arguments, sudoku, solution, status=str(Status.SOLVED))
     return True
 
 
-def _check(arguments: argparse.Namespace, posed: Posed) -> bool:
-    _clashes(arguments, posed.sudoku)
-    return _say(arguments, posed, posed.sudoku.status(conflicts=arguments.conflicts))
+def _check(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+    _clashes(arguments, sudoku)
+    return _say(arguments, sudoku, sudoku.status(conflicts=arguments.conflicts))
 
 
-def _enumerate(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _enumerate(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     for option in ("after", "count", "timeout"):
         if getattr(arguments, option):
             raise BoardError(f"--{option}: boards beyond {MAX_SIZE}x{MAX_SIZE} have --limit only")
     if arguments.output != STANDARD or arguments.backend == "engine":
         raise BoardError(f"boards beyond {MAX_SIZE}x{MAX_SIZE} are listed by a session, to stdout")
-    if _clashes(arguments, posed.sudoku):
+    if _clashes(arguments, sudoku):
         return False
     found = False
-    for solution in posed.sudoku.solutions(limit=arguments.limit):
+    for solution in sudoku.solutions(limit=arguments.limit):
         if found and not arguments.json and grid_format(arguments) == "pretty":
             print()
-        _print_grid(arguments, posed, solution)
+        _print_grid(arguments, sudoku, solution)
         found = True
     return found
 
 
-def _export(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _export(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     from ..large.dimacs import format_cnf
 
     if arguments.format != "dimacs":
         raise BoardError(f"-f {arguments.format}: boards beyond {MAX_SIZE}x{MAX_SIZE} as dimacs")
     with open_output(arguments.output) as stream:
-        for part in format_cnf(posed.sudoku):
+        for part in format_cnf(sudoku):
             stream.write(part.encode())
     return True
 
 
-def _render(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _render(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     from ..large import format_rows
 
     if arguments.output != STANDARD:
         limit = f"{MAX_SIZE}x{MAX_SIZE}"
         raise BoardError(f"{arguments.output}: boards beyond {limit} are drawn as text only")
-    clash = _clashes(arguments, posed.sudoku)
-    cells = posed.sudoku.solution() if arguments.solve and not clash else posed.sudoku.cells
+    clash = _clashes(arguments, sudoku)
+    cells = sudoku.solution() if arguments.solve and not clash else sudoku.cells
     if cells is not None:
         print(format_rows(cells))
     return cells is not None and not (arguments.solve and clash)
 
 
-def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _certify(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     from ..certificates.large import prove
 
     if not arguments.plain:
@@ -222,19 +209,19 @@ def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
         raise BoardError(
             f"certificates end at {limit}; --plain DIR writes a formula and its proof to DIR"
         )
-    if _clashes(arguments, posed.sudoku):
-        return _say(arguments, posed, Status.INVALID)
-    proof = prove(posed.sudoku, solver=arguments.solver)
+    if _clashes(arguments, sudoku):
+        return _say(arguments, sudoku, Status.INVALID)
+    proof = prove(sudoku, solver=arguments.solver)
     if proof is None:
-        return _say(arguments, posed, Status.MULTIPLE)
+        return _say(arguments, sudoku, Status.MULTIPLE)
     Path(arguments.plain).mkdir(parents=True, exist_ok=True)
-    line = int(str(posed.place.get("line", 1)))
+    line = sudoku.line or 1
     for suffix, parts in (("cnf", proof.cnf()), ("drat", iter([proof.drat]))):
         path = str(Path(arguments.plain) / f"{line:06}.{suffix}")
         with open_output(path) as stream:
             for part in parts:
                 stream.write(part.encode())
-    _say(arguments, posed, proof.status)
+    _say(arguments, sudoku, proof.status)
     return True
 
 
@@ -244,17 +231,17 @@ def _decode(arguments: argparse.Namespace) -> int:
     from ..large.dimacs import decode, read_notes
 
     if arguments.cnf:
-        posed: Posed | SatdokuError = Posed(read_notes(read_text(arguments.cnf).encode()), {})
+        sudoku: LargeSudoku | SatdokuError = read_notes(read_text(arguments.cnf).encode())
     else:
-        posed = next(_posed(arguments))
-    if isinstance(posed, SatdokuError):
-        raise posed
+        sudoku = next(_asked(arguments))
+    if isinstance(sudoku, SatdokuError):
+        raise sudoku
     answer = parse_answer(read_text(arguments.answer), arguments.answer)
-    grid = decode(answer, posed.sudoku)
+    grid = decode(answer, sudoku)
     if grid is None:
-        _say(arguments, posed, Status.UNKNOWN if answer.status == UNKNOWN else Status.NONE)
+        _say(arguments, sudoku, Status.UNKNOWN if answer.status == UNKNOWN else Status.NONE)
         return EXIT_NO
-    _print_grid(arguments, posed, grid, status=str(Status.SOLVED))
+    _print_grid(arguments, sudoku, grid, status=str(Status.SOLVED))
     return EXIT_DONE
 
 
@@ -273,20 +260,22 @@ def _clashes(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return bool(sudoku.clash)
 
 
-def _say(arguments: argparse.Namespace, posed: Posed, status: Status) -> bool:
+def _say(arguments: argparse.Namespace, sudoku: LargeSudoku, status: Status) -> bool:
     """Print a status; whether it is a "yes" of `check`."""
     as_json = getattr(arguments, "json", False)
-    print(posed.record(status=str(status)) if as_json else verdict(status))
+    print(json.dumps(sudoku.record(status=str(status))) if as_json else verdict(status))
     return status is Status.UNIQUE
 
 
-def _print_grid(arguments: argparse.Namespace, posed: Posed, cells: Digits, **answer: Any) -> None:
+def _print_grid(
+    arguments: argparse.Namespace, sudoku: LargeSudoku, cells: Digits, **answer: Any
+) -> None:
     from ..large import format_numbers, format_rows
 
     if arguments.json:
-        print(posed.record(**answer, solution=format_numbers(cells)))
+        print(json.dumps(sudoku.record(**answer, solution=format_numbers(cells))))
         return
-    form, size = grid_format(arguments), posed.sudoku.rules.board.size
+    form, size = grid_format(arguments), sudoku.rules.board.size
     if form == "json":
         print(json.dumps({"size": size, "grid": cells.reshape(size, size).tolist()}))
     elif form == "pretty":

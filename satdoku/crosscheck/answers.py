@@ -15,18 +15,9 @@ from .. import limits
 from ..errors import BudgetError, Status, WitnessError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle, empty_puzzle
 from ..witness.verify import solves, violations
-from .backends import (
-    UNLIMITED,
-    Budget,
-    Configuration,
-    GaveUp,
-    Givens,
-    Problem,
-    Query,
-    candidates_of,
-    configuration_named,
-)
+from .backends import UNLIMITED, Budget, Configuration, Query, candidates_of, configuration_named
 
 
 class Answer(NamedTuple):
@@ -81,7 +72,7 @@ def ask(
     start = time.perf_counter()
     try:
         with limits.within(budget.seconds):
-            query = backend.open(Problem(constraints, encoding, Givens(puzzle)), budget)
+            query = backend.open(Puzzle(puzzle, constraints), encoding, budget)
     except BudgetError:
         return Answer((), False, build_s=time.perf_counter() - start)
     built = time.perf_counter()
@@ -110,8 +101,8 @@ def ask_everything(
     `problem` says if these do not fit.
     """
     backend, encoding = _installed(chosen)
-    under = Givens(puzzle)
-    with closing(backend.open(Problem(constraints, encoding), budget)) as query:
+    under, rules_alone = Puzzle(puzzle, constraints), empty_puzzle(constraints)
+    with closing(backend.open(rules_alone, encoding, budget)) as query:
         solutions, complete = _solutions(query, under, limit)
         if not complete:
             return Answer(solutions, complete)
@@ -119,7 +110,7 @@ def ask_everything(
             status = query.status(under, limit=min(limit, 2))
             count = query.count(under, limit=limit) if backend.incremental else len(solutions)
             candidates = query.candidates(under) if backend.incremental else None
-        except GaveUp:
+        except BudgetError:
             return Answer(solutions, False)
     problem = _contradiction(solutions, count, limit, candidates)
     return Answer(solutions, status is not Status.UNKNOWN, candidates, status, problem)
@@ -131,13 +122,13 @@ def _installed(chosen: str | Configuration) -> Configuration:
     return configuration
 
 
-def _solutions(query: Query, under: Givens | None, limit: int) -> tuple[tuple[bytes, ...], bool]:
+def _solutions(query: Query, under: Puzzle | None, limit: int) -> tuple[tuple[bytes, ...], bool]:
     """Solutions, at most `limit`, and whether the backend came to the end."""
     found: list[bytes] = []
     try:
         for solution in query.solutions(under, limit=limit):
             found.append(solution)
-    except GaveUp:  # what was found before that stays
+    except BudgetError:  # what was found before that stays
         return tuple(found), False
     return tuple(found), True
 

@@ -3,7 +3,7 @@
 Invariant: a form reads what an answer says and does not check it; an answer that is no grid at all
 is a lie, and says which clause its values break.
 
-    form = FORMS["cnf"]("extended", Posed.of(constraints, puzzle))
+    form = FORMS["cnf"]("extended", Puzzle(grid, constraints))
     form.text()                        # what the solver reads, in pieces
     form.cells(answer)                 # what its answer says: a digit for each cell, or None
 """
@@ -14,7 +14,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from ..cnf.dimacs import (
     SATISFIABLE,
@@ -25,26 +25,12 @@ from ..cnf.dimacs import (
 )
 from ..cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for
 from ..cnf.opb import OpbError, cells_of, format_opb, is_unknown, opb_values
-from ..errors import WitnessError
-from ..model.constraints import Constraints
-from ..model.grid import Grid
+from ..errors import Unanswered, WitnessError
+from ..model.puzzle import Puzzle, strikes
 from ..witness.smtlib import MODELS, SmtError, format_smtlib, smt_cells
-from .program import ProgramError, Unanswered
+from .program import ProgramError
 
 NO_VALUES = "says SATISFIABLE without values, for which some solvers need an option, or {out}"
-
-
-class Posed(NamedTuple):
-    """A puzzle under constraints; marks: a byte for each candidate (cell-major), 0 if it is
-    struck."""
-
-    constraints: Constraints
-    puzzle: Grid
-    marks: bytes
-
-    @staticmethod
-    def of(constraints: Constraints, puzzle: Grid, marks: bytes | None = None) -> Posed:
-        return Posed(constraints, puzzle, marks or bytes([1]) * constraints.variables)
 
 
 class Form(ABC):
@@ -59,7 +45,7 @@ class Form(ABC):
     values: int
 
     @abstractmethod
-    def __init__(self, name: str, posed: Posed) -> None:
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
         """State it in the way of that name."""
 
     @abstractmethod
@@ -80,9 +66,8 @@ class CnfForm(Form):
 
     names = tuple(ENCODINGS)
 
-    def __init__(self, name: str, posed: Posed) -> None:
-        constraints, puzzle, marks = posed
-        self._formula = formula = build_for(constraints, name, puzzle.cells, marks)
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        self._formula = formula = build_for(puzzle, name)
         self.variables, self.clauses = formula.variables, len(formula.clauses)
         self.values = formula.variables
 
@@ -112,13 +97,13 @@ class SmtForm(Form):
 
     names = tuple(MODELS)
 
-    def __init__(self, name: str, posed: Posed) -> None:
-        self._name, self._posed = name, posed
-        self.values = posed.constraints.variables
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        self._name, self._puzzle = name, puzzle
+        self.values = puzzle.constraints.variables
 
     def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
-        constraints, puzzle, marks = self._posed
-        yield format_smtlib(constraints, puzzle, model=self._name, marks=marks, excluded=excluded)
+        law, grid, marks = self._puzzle.constraints, self._puzzle.grid, strikes(self._puzzle)
+        yield format_smtlib(law, grid, model=self._name, marks=marks, excluded=excluded)
 
     def cells(self, answer: str) -> bytes | None:
         # Some print a warning first, or an error behind `unsat`, where no value is to be got.
@@ -130,7 +115,7 @@ class SmtForm(Form):
         said = words[0]
         if said[1] in ("unknown", "timeout"):
             raise Unanswered("unknown", f"says {said[1]}")
-        return smt_cells(answer[said.start() :], self._posed.constraints.board)
+        return smt_cells(answer[said.start() :], self._puzzle.constraints.board)
 
 
 class OpbForm(Form):
@@ -138,13 +123,13 @@ class OpbForm(Form):
 
     names = ("linear",)
 
-    def __init__(self, name: str, posed: Posed) -> None:
-        self._posed = posed
-        self.values = posed.constraints.variables
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self.values = puzzle.constraints.variables
 
     def text(self, excluded: Sequence[bytes] = ()) -> Iterator[str]:
-        constraints, puzzle, marks = self._posed
-        yield format_opb(constraints, puzzle, marks=marks, excluded=excluded)
+        puzzle, marks = self._puzzle, strikes(self._puzzle)
+        yield format_opb(puzzle.constraints, puzzle.grid, marks=marks, excluded=excluded)
 
     def cells(self, answer: str) -> bytes | None:
         if is_unknown(answer):
@@ -155,7 +140,7 @@ class OpbForm(Form):
         if not true:
             raise ProgramError(NO_VALUES)
         try:
-            return cells_of(true, self._posed.constraints)
+            return cells_of(true, self._puzzle.constraints)
         except OpbError as error:
             raise WitnessError(f"claims SATISFIABLE, but {error}") from None
 

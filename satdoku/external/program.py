@@ -25,10 +25,9 @@ from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import IO, NamedTuple
 
-from ..errors import SatdokuError
+from ..errors import SatdokuError, Unanswered
 from ..processes.supervised import Supervised
 from ..processes.supervisor import CODE, ERROR, LEFT, MEMORY
-from ..sat.solver import BudgetError
 
 INPUTS = ("cnf", "smt2", "opb")  # a command reads one of them; the name ends that of the file
 OUTPUT = "out"  # a file for the answer, of a solver that prints none
@@ -46,14 +45,6 @@ _KINDS = {
 
 class ProgramError(SatdokuError):
     """A command line that cannot be run, or a program that answers in no known words."""
-
-
-class Unanswered(BudgetError):
-    """A program that gave up or was stopped; status is `unknown`, `timeout` or `memory`."""
-
-    def __init__(self, status: str, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 
+from ..answers.answer import Answer
+from ..answers.query import Query
 from ..cnf.dimacs import (
     EXIT_CODES,
     SATISFIABLE,
@@ -24,30 +26,34 @@ from ..cnf.dimacs import (
     format_clauses,
     parse_answer,
 )
-from ..errors import SatdokuError, Status, WitnessError
-from ..files.one import PuzzleLike, Rules, without_marks
-from ..model.constraints import Constraints
+from ..errors import SatdokuError, Status, Unanswered, WitnessError
+from ..files.one import PuzzleLike, Rules, asked_puzzle
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..processes.supervised import Folder
 from ..witness.verify import first_violation
-from .forms import FORMS, Form, Posed
-from .program import UNLIMITED, Command, Limits, Output, ProgramError, Unanswered, run
+from .forms import FORMS
+from .program import UNLIMITED, Command, Limits, Output, ProgramError, run
 
 _NO_MEMORY = re.compile(r"memory|bad_alloc", re.IGNORECASE)
 
 
-class Asking:
-    """A puzzle in a file of its own, and a command that is run on it; a context.
+class ProgramQuery(Query):
+    """A puzzle in a file of its own, and a command that is run on it for each solution; a context.
 
     Each run has a file and a folder of its own, so that no run meets what one before has left.
     """
 
-    def __init__(self, command: Command, form: Form, limits: Limits = UNLIMITED) -> None:
-        self.form = form
+    def __init__(
+        self, command: Command, puzzle: Puzzle, way: str, limits: Limits = UNLIMITED
+    ) -> None:
+        self._form = form = FORMS[command.form](way, puzzle)
+        self.variables, self.clauses = form.variables, form.clauses
+        self._asked = command, way, limits
         self._command, self._limits = command, limits.for_values(form.values)
         self._folder = self._written(())
 
-    def __enter__(self) -> Asking:
+    def __enter__(self) -> ProgramQuery:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,8 +63,18 @@ class Asking:
         """Remove the file."""
         self._folder.close()
 
-    def solutions(self) -> Iterator[bytes]:
-        """All solutions, a digit for each cell, not verified; each run excludes those before."""
+    def solutions(
+        self, under: Puzzle | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        """All solutions, not verified; each run excludes those before."""
+        if under is None:
+            yield from islice(self._solutions(), limit)
+            return
+        command, way, limits = self._asked
+        with ProgramQuery(command, under, way, limits) as query:
+            yield from query.solutions(limit=limit)
+
+    def _solutions(self) -> Iterator[bytes]:
         found: list[bytes] = []
         while (cells := self._next()) is not None:
             if cells in found:
@@ -70,12 +86,12 @@ class Asking:
 
     def _next(self) -> bytes | None:
         with _answer(self._command, self._limits, self._folder) as output:
-            cells = self.form.cells(output.text)
+            cells = self._form.cells(output.text)
             _agree(output, cells is not None)
             return cells
 
     def _written(self, excluded: Sequence[bytes]) -> Folder:
-        return _written(self._command, self.form.text(excluded))
+        return _written(self._command, self._form.text(excluded))
 
 
 def _written(command: Command, text: Iterator[str]) -> Folder:
@@ -170,53 +186,39 @@ class SolverCommand:
         self._limits = Limits(seconds, memory_mb)
         self._name = _way(self.command, {"encoding": encoding, "model": model})
 
-    def solve(
-        self,
-        puzzle: PuzzleLike,
-        rules: Rules = None,
-        *,
-        marks: bytes | None = None,
-    ) -> Grid | None:
-        """A solution of the puzzle, verified, or None. marks: see `solutions`."""
-        return next(iter([*self.solutions(puzzle, rules, marks=marks, limit=1)]), None)
+    def solve(self, puzzle: PuzzleLike, rules: Rules = None) -> Grid | None:
+        """A solution of the puzzle, verified, or None."""
+        return next(iter([*self.solutions(puzzle, rules, limit=1)]), None)
 
     def solutions(
-        self,
-        puzzle: PuzzleLike,
-        rules: Rules = None,
-        *,
-        marks: bytes | None = None,
-        limit: int | None = None,
+        self, puzzle: PuzzleLike, rules: Rules = None, *, limit: int | None = None
     ) -> Iterator[Grid]:
-        """All solutions, verified, each once; at most `limit`. Each takes one run of the program.
+        """All solutions, verified, each once; at most `limit`. Each takes a run of the program."""
+        return self._solutions(asked_puzzle(puzzle, rules), limit)
 
-        marks: a byte for each candidate (cell-major, digit 1 first), 0 if it is excluded.
-        """
-        grid, constraints = without_marks(puzzle, rules)
-        posed = Posed.of(constraints, grid, marks)
-        form = FORMS[self.command.form](self._name, posed)
-        with Asking(self.command, form, self._limits) as asking:
-            for cells in islice(asking.solutions(), limit):
-                yield self._verified(Grid(cells, grid.board), posed)
-                if 0 not in grid.cells:
-                    return
-
-    def classify(
-        self,
-        puzzle: PuzzleLike,
-        rules: Rules = None,
-        *,
-        marks: bytes | None = None,
-    ) -> Status:
+    def classify(self, puzzle: PuzzleLike, rules: Rules = None) -> Status:
         """UNIQUE, MULTIPLE or NONE, INVALID if two givens clash, UNKNOWN beyond a limit."""
-        grid, constraints = without_marks(puzzle, rules)
-        if first_violation(grid, constraints.rules):
-            return Status.INVALID
         try:
-            found = sum(1 for _ in self.solutions(grid, constraints, marks=marks, limit=2))
+            return self.answer(asked_puzzle(puzzle, rules)).status
         except Unanswered:
             return Status.UNKNOWN
-        return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[found]
+
+    def answer(self, puzzle: Puzzle, limit: int = 2) -> Answer:
+        """What `answers.answer` gives; raises `Unanswered` beyond a limit of the program."""
+        if first_violation(puzzle.grid, puzzle.constraints.rules):
+            return Answer(Status.INVALID, None, "")
+        found = [*self._solutions(puzzle, limit)]
+        one = Status.SOLVED if limit == 1 else Status.UNIQUE
+        status = (Status.NONE, one, Status.MULTIPLE)[len(found)]
+        return Answer(status, found[0] if found else None, self.command.text)
+
+    def _solutions(self, puzzle: Puzzle, limit: int | None) -> Iterator[Grid]:
+        grid = puzzle.grid
+        with ProgramQuery(self.command, puzzle, self._name, self._limits) as query:
+            for cells in query.solutions(limit=limit):
+                yield self._verified(Grid(cells, grid.board), puzzle)
+                if 0 not in grid.cells:
+                    return
 
     def model(self, clauses: Sequence[Sequence[int]], variables: int) -> list[int] | None:
         """A model of any CNF, a literal for each variable that the program gives; None if there is
@@ -236,8 +238,8 @@ class SolverCommand:
                 raise WitnessError(f"claims SATISFIABLE, but its values {why}")
         return sorted(literals, key=abs) if status == SATISFIABLE else None
 
-    def _verified(self, solution: Grid, posed: Posed) -> Grid:
-        if why := _refusal(solution, posed):
+    def _verified(self, solution: Grid, puzzle: Puzzle) -> Grid:
+        if why := _refusal(solution, puzzle):
             raise WitnessError(f"{self.command.text} claims a solution, but {why}")
         return solution
 
@@ -256,42 +258,14 @@ def _no_model(
     return None
 
 
-def _refusal(solution: Grid, posed: Posed) -> str | None:
+def _refusal(solution: Grid, puzzle: Puzzle) -> str | None:
     """What a full grid breaks, in words: a rule, a given or a struck candidate; None if nothing."""
-    constraints, puzzle, marks = posed
-    if broken := first_violation(solution, constraints.rules):
+    if broken := first_violation(solution, puzzle.constraints.rules):
         return broken.describe(solution)
-    size = solution.board.size
-    for cell, (digit, given) in enumerate(zip(solution, puzzle, strict=True)):
+    for cell, (digit, given) in enumerate(zip(solution, puzzle.grid, strict=True)):
         said = f"{solution.board.name_of(cell)}={digit}"
         if given not in (0, digit):
             return f"{said}, where the puzzle has {given}"
-        if not marks[size * cell + digit - 1]:
+        if puzzle.marks and digit not in puzzle.marks[cell]:
             return f"{said}, which its pencil marks exclude"
     return None
-
-
-class ProgramSession:
-    """The questions of a `Session` that a program answers, under one set of constraints."""
-
-    def __init__(self, program: SolverCommand, constraints: Constraints) -> None:
-        self._program, self._constraints = program, constraints
-        self._marks: bytes | None = None
-
-    @contextmanager
-    def restricted(self, marks: bytes | None) -> Iterator[None]:
-        """Keep to pencil marks inside a `with` block; see `SolverCommand.solutions`."""
-        self._marks = marks
-        try:
-            yield
-        finally:
-            self._marks = None
-
-    def solve(self, puzzle: Grid, *, conflicts: int | None = None) -> Grid | None:
-        return self._program.solve(puzzle, self._constraints, marks=self._marks)
-
-    def solutions(self, puzzle: Grid, *, limit: int | None = None) -> Iterator[Grid]:
-        return self._program.solutions(puzzle, self._constraints, marks=self._marks, limit=limit)
-
-    def classify(self, puzzle: Grid, *, conflicts: int | None = None) -> Status:
-        return self._program.classify(puzzle, self._constraints, marks=self._marks)

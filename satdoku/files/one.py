@@ -39,10 +39,16 @@ def asked(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints, b
         return *on_board(puzzle, rules or "classic"), None
     if isinstance(puzzle, str) and (plain := parse_plain(puzzle, _board_of(rules))) is not None:
         return *on_board(plain, rules or "classic"), None
+    found = asked_puzzle(puzzle, rules)
+    return found.grid, found.constraints, found.mark_bytes
+
+
+def asked_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
+    """`as_puzzle`, unless the puzzle has rules in words only."""
     found = as_puzzle(puzzle, rules)
     if found.warning:
         raise SatdokuError(f"{_place(found)}{found.warning}; {WAY}")
-    return found.grid, found.constraints, found.mark_bytes
+    return found
 
 
 def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints]:
@@ -85,7 +91,7 @@ def parse_puzzle(
 
     board = board or _board_of(rules)
     reading = Reading(source, board, board, rules=_text_of(rules))
-    return _of_record(whole_record(text, reading, line), rules, source)
+    return of_record(whole_record(text, reading, line), rules, source)
 
 
 def names_file(text: str) -> bool:
@@ -100,7 +106,7 @@ def _in_file(path: str, rules: Rules) -> Puzzle:
 
     name = os.path.join(os.curdir, path) if path == STANDARD else path
     records = read_puzzles(name, _board_of(rules), _text_of(rules))
-    return _of_record(only(records, name), rules, name)
+    return of_record(only(records, name), rules, name)
 
 
 def only(records: Iterable[Record], name: str) -> Record:
@@ -114,7 +120,9 @@ def only(records: Iterable[Record], name: str) -> Record:
     raise SatdokuError(f"{name}: holds {number if found else 'no'} puzzles, expected one")
 
 
-def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
+def of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
+    """The puzzle of a record, under its own rules or those that are asked for; raises what is wrong
+    with it."""
     if isinstance(record.stated, GridError):
         raise record.stated
     stated = record.stated
@@ -123,7 +131,15 @@ def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
     else:
         constraints = constraints_for(record.rules, default=stated.board)
         grid = Grid(stated.cells, constraints.board)
-    puzzle = Puzzle(
+    puzzle = told(record, grid, constraints, source)
+    return puzzle if record.rules is None else _under(puzzle, rules)
+
+
+def told(
+    record: Record, grid: Grid, constraints: Constraints, source: str | None, took: float = 0.0
+) -> Puzzle:
+    """A record's grid under its constraints, with all that the record tells."""
+    return Puzzle(
         grid,
         constraints,
         None if record.marks is None else digits_of(record.marks, grid.board.size),
@@ -135,8 +151,8 @@ def _of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
         record.warning,
         source=source,
         line=record.line,
+        took=took,
     )
-    return puzzle if record.rules is None else _under(puzzle, rules)
 
 
 def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:

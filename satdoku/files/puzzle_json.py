@@ -67,7 +67,12 @@ def parse_puzzle_json(
     Raises `JsonPuzzleError`, at the key whose value is wrong.
     """
     with placed(JsonPuzzleError, source, line):
-        return _puzzle(text, rules, board)
+        return _puzzle(*_object(text), text, rules, board)
+
+
+def puzzle_of(value: Object) -> Puzzle:
+    """`parse_puzzle_json` of an object that is loaded already; its errors tell the key alone."""
+    return _puzzle(value, list(value), "", None, None)
 
 
 def format_puzzle_json(
@@ -104,8 +109,10 @@ def format_puzzle_json(
     return json.dumps({key: value for key, value in stated.items() if value})
 
 
-def _puzzle(text: str, rules: str | None, board: Board | None) -> Puzzle:
-    value = _object(text)
+def _puzzle(
+    value: Object, keys: Sequence[str], text: str, rules: str | None, board: Board | None
+) -> Puzzle:
+    value = _checked(value, keys, text)
     with _at("boxes", text):
         stated = _boxes(value.get("boxes"))
     with _at("puzzle", text):
@@ -131,12 +138,16 @@ def _puzzle(text: str, rules: str | None, board: Board | None) -> Puzzle:
     return Puzzle(grid, constraints, candidates, solution, name, title, author)
 
 
-def _object(text: str) -> Object:
-    """The object, with known keys only, each of which holds what it may."""
+def _object(text: str) -> tuple[Object, list[str]]:
+    """The object, and its keys as often as they are stated."""
     if not text.lstrip().startswith("{"):  # `load` reads links too
         raise JsonPuzzleError("found no '{', expected a JSON object")
-    value = {key: what for key, what in load(text).items() if what is not None}
-    keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
+    return load(text), [key for key, _ in json.loads(text, object_pairs_hook=list)]
+
+
+def _checked(stated: Object, keys: Sequence[str], text: str) -> Object:
+    """The object, with known keys only, each of which holds what it may."""
+    value = {key: what for key, what in stated.items() if what is not None}
     for key in ("format", "version"):
         with _at(key, text):
             _check_head(value, key)

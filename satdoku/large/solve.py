@@ -26,6 +26,7 @@ from .board import Digits, LargeRules, large_rules
 from .check import clash, solves
 from .formula import LargeFormula, formula_of
 from .propagate import Candidates, open_candidates, propagate
+from .text import format_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -39,11 +40,18 @@ class LargeSudoku:
     """A puzzle under its rules; it keeps what one question computes for the next one.
 
     cells: whole numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them.
-    solver: one of `sat.solver.SOLVERS`. Raises `GridError`, `RuleError` or `BoardError`.
+    solver: one of `sat.solver.SOLVERS`. source, line: where it stands, as in `Puzzle`. Raises
+    `GridError`, `RuleError` or `BoardError`.
     """
 
     def __init__(
-        self, cells: ArrayLike, rules: str | LargeRules = "classic", *, solver: str = DEFAULT_SOLVER
+        self,
+        cells: ArrayLike,
+        rules: str | LargeRules = "classic",
+        *,
+        solver: str = DEFAULT_SOLVER,
+        source: str | None = None,
+        line: int | None = None,
     ) -> None:
         found = np.asarray(cells).ravel()
         if found.dtype.kind not in "iu":
@@ -57,6 +65,13 @@ class LargeSudoku:
             raise GridError(what, f"{size * size} cells of 0..{size}")
         self.cells: Digits = found.astype(np.uint16)
         self.rules, self.solver = rules, solver
+        self.source, self.line = source, line
+
+    def record(self, **answer: object) -> dict[str, object]:
+        """An answer for JSON, as `Puzzle.record`."""
+        place = {} if self.source is None else {"file": self.source, "line": self.line}
+        about = {"puzzle": format_numbers(self.cells), "rules": self.rules.name}
+        return {**place, **about, **answer}
 
     @cached_property
     def clash(self) -> str:

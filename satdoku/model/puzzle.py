@@ -6,12 +6,12 @@ terminal or a page that shows the puzzle: they are escaped.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..errors import shown
 from .constraints import Constraints, constraints_for, tells_board
-from .grid import Grid, GridLike, as_grid
+from .grid import Grid, GridLike, as_grid, empty_grid
 
 Digits = tuple[frozenset[int], ...]  # of each cell
 
@@ -31,7 +31,8 @@ class Puzzle:
 
     entered: the givens and what a player has filled in; noted: a player's marks in each cell; both
     None where the format knows no player. source, line: the file and the line where the puzzle
-    begins, None if it comes from no file.
+    begins, None if it comes from no file. took: the seconds that its rules took to read, which
+    count towards a limit of time for its answer.
     """
 
     grid: Grid
@@ -47,11 +48,22 @@ class Puzzle:
     noted: Digits | None = None
     source: str | None = None
     line: int | None = None
+    took: float = field(default=0.0, compare=False)
 
     @property
     def rules(self) -> str:
         """The rule set as text, which `constraints_for(rules, grid.board)` reads."""
         return self.constraints.name
+
+    @property
+    def place(self) -> dict[str, object]:
+        """File, line and id, as far as it has them; of no file, nothing."""
+        named = {"id": self.id} if self.id else {}
+        return {} if self.source is None else {"file": self.source, "line": self.line, **named}
+
+    def record(self, **answer: object) -> dict[str, object]:
+        """An answer for JSON, behind what it is about."""
+        return {**self.place, "puzzle": str(self.grid), "rules": self.rules, **answer}
 
     @cached_property
     def mark_bytes(self) -> bytes | None:
@@ -78,6 +90,11 @@ class Puzzle:
         return (f" '{title}'" if title else "") + (f" by '{author}'" if author else "")
 
 
+def empty_puzzle(constraints: Constraints) -> Puzzle:
+    """The constraints alone."""
+    return Puzzle(empty_grid(constraints.board), constraints)
+
+
 def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
     """A grid with its constraints; the board is that of the rules if they fix one."""
     if tells_board(rules):
@@ -96,6 +113,12 @@ def mark_bytes(grid: Grid, marks: Digits) -> bytes:
     digits = range(1, grid.board.size + 1)
     cells = zip(grid, marks, strict=True)
     return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)
+
+
+def strikes(puzzle: Puzzle) -> bytes:
+    """A byte a candidate, 0 where the marks exclude it, whatever the givens are."""
+    board = puzzle.grid.board
+    return mark_bytes(empty_grid(board), puzzle.marks) if puzzle.marks else b"\1" * board.variables
 
 
 def digits_of(marks: bytes, size: int) -> Digits:

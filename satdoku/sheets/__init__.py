@@ -13,7 +13,7 @@ characters that occur are embedded; without such a font it is replaced by questi
 
 from __future__ import annotations
 
-from .puzzles import PuzzleLike, Remark, SheetError, SheetPuzzle
+from .puzzles import PuzzleLike, Remark, SheetError
 from .sheet import sheet_pdf
 
-__all__ = ["PuzzleLike", "Remark", "SheetError", "SheetPuzzle", "sheet_pdf"]
+__all__ = ["PuzzleLike", "Remark", "SheetError", "sheet_pdf"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import SatdokuError
 from ..files.fpuzzles import format_fpuzzles
 from ..files.fpuzzles.links import LINK, SUDOKUPAD
-from .puzzles import SheetPuzzle
+from ..model.puzzle import Puzzle
 
 SITES = {"fpuzzles": "f-puzzles", "sudokupad": "SudokuPad"}
 LARGEST = 2953  # bytes of the largest QR code, at the level of correction used here (L)
@@ -29,7 +29,7 @@ class Link(NamedTuple):
 
 
 @lru_cache(maxsize=64)  # of the puzzles on a page: measured, then drawn
-def link_to(puzzle: SheetPuzzle, site: str) -> Link:
+def link_to(puzzle: Puzzle, site: str) -> Link:
     """The puzzle on one of `SITES`."""
     try:
         url = format_fpuzzles(

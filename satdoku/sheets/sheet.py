@@ -13,12 +13,13 @@ from typing import Any
 from ..errors import no_such
 from ..files.notation import clean
 from ..model.constraints import Constraints, board_word, constraints_for
+from ..model.puzzle import Puzzle, restricted
 from ..render import render_svg
 from .codes import LARGEST, SITES, link_to, qr_modules
 from .document import Document
 from .fonts import Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
-from .puzzles import PuzzleLike, Remark, SheetError, SheetPuzzle, as_sheet_puzzle
+from .puzzles import PuzzleLike, Remark, SheetError, as_sheet_puzzle
 from .words import Saying, rules_in_words
 
 LONGEST = 160  # characters of a title
@@ -46,7 +47,7 @@ def sheet_pdf(
 ) -> bytes:
     """Puzzles to print, as the bytes of a PDF.
 
-    puzzles: texts, grids, `Puzzle`, what `read_puzzles` and the parsers give, or `SheetPuzzle`;
+    puzzles: texts, grids, `Puzzle`, or what `read_puzzles` and the parsers give;
     rules: those of puzzles that state none. solutions: whether solutions follow on pages of their
     own, made by the batch engine. title: above each page. per_page: 1, 2, 4 or 6 at most; fewer
     where long rules need the room. paper: A4 or Letter. link: fpuzzles or sudokupad, a link to
@@ -85,7 +86,7 @@ class _Sheet:
     """A document and what goes into it."""
 
     def __init__(
-        self, puzzles: Sequence[SheetPuzzle], title: str, paper: tuple[float, float],
+        self, puzzles: Sequence[Puzzle], title: str, paper: tuple[float, float],
         setter: Typesetter, tell: Callable[[Remark], None],
     ) -> None:  # fmt: skip
         self._puzzles, self._tell = puzzles, tell
@@ -160,7 +161,7 @@ class _Sheet:
         return f"{number + 1}. {_cut(name)}" if name else f"{number + 1}"
 
     def _words(
-        self, puzzle: SheetPuzzle, font: float, width: float, own: bool, site: str | None
+        self, puzzle: Puzzle, font: float, width: float, own: bool, site: str | None
     ) -> list[Any]:
         words = self._paragraphs(_sayings(puzzle), font, width) if own else []
         if site is not None:
@@ -179,7 +180,7 @@ class _Sheet:
     def _picture(self, block: Block) -> str:
         puzzle = self._puzzles[block.number]
         return render_svg(
-            puzzle.grid, puzzle.constraints, candidates=puzzle.candidates, legend=False
+            puzzle.grid, puzzle.constraints, candidates=restricted(puzzle.marks), legend=False
         )
 
     def _code(self, site: str | None, qr: bool, block: Block) -> Any:
@@ -234,7 +235,7 @@ def _plain(board: Any) -> Constraints:
     return constraints_for(board_word(board) or "classic", board)
 
 
-def _sayings(puzzle: SheetPuzzle) -> tuple[Saying, ...]:
+def _sayings(puzzle: Puzzle) -> tuple[Saying, ...]:
     """The setter's own words, line by line, or ours."""
     own = tuple(Saying("", line) for line in puzzle.words.splitlines() if line.strip())
     return own or rules_in_words(puzzle.constraints)

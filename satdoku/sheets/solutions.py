@@ -12,9 +12,10 @@ import numpy as np
 
 from ..batch.solve import solve_batch
 from ..errors import Status
+from ..model.constraints import constraints_for
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..witness.verify import first_violation
-from .puzzles import SheetPuzzle
 
 SAID = {
     Status.MULTIPLE: "several solutions, this is one",
@@ -31,7 +32,7 @@ class Solved(NamedTuple):
     said: str
 
 
-def solve_sheet(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
+def solve_sheet(puzzles: Sequence[Puzzle]) -> list[Solved]:
     """What is known of each puzzle; puzzles under the same rules are solved together."""
     alike: dict[tuple[object, ...], list[int]] = {}
     for number, puzzle in enumerate(puzzles):
@@ -44,11 +45,12 @@ def solve_sheet(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
     return [found[number] for number in range(len(puzzles))]
 
 
-def _solved(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
+def _solved(puzzles: Sequence[Puzzle]) -> list[Solved]:
     """The same of puzzles under the same rules, all with marks or none."""
-    constraints = puzzles[0].constraints
+    # Not those that the puzzle keeps: what solving adds to them is a thousand times as large.
+    constraints = constraints_for(puzzles[0].rules, puzzles[0].grid.board)
     kind = np.uint8 if puzzles[0].marks is None else np.bool_
-    data = b"".join(puzzle.marks or puzzle.grid.cells for puzzle in puzzles)
+    data = b"".join(puzzle.mark_bytes or puzzle.grid.cells for puzzle in puzzles)
     result = solve_batch(np.frombuffer(data, kind).reshape(len(puzzles), -1), constraints)
     statuses = map(Status, result.statuses.tolist())
     return [
@@ -57,7 +59,7 @@ def _solved(puzzles: Sequence[SheetPuzzle]) -> list[Solved]:
     ]
 
 
-def _said(puzzle: SheetPuzzle, status: Status, cells: bytes) -> Solved:
+def _said(puzzle: Puzzle, status: Status, cells: bytes) -> Solved:
     solution = Grid(cells, puzzle.grid.board) if any(cells) else None
     said = SAID.get(status, "")
     if status is Status.INVALID:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import SatdokuError
 from ..files.fpuzzles.links import FPuzzlesError, json_type
-from ..files.puzzle_json import format_puzzle_json, parse_puzzle_json
+from ..files.puzzle_json import format_puzzle_json, puzzle_of
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from .questions import Object
@@ -30,7 +30,7 @@ def asked_puzzle(asked: Object, *, marks: bool = True) -> Puzzle:
     if not isinstance(stated, dict):
         raise AskedError(f"puzzle: found {json_type(stated)}, expected an object")
     try:
-        found = parse_puzzle_json(json.dumps(stated))
+        found = puzzle_of(stated)
     except FPuzzlesError as error:  # its line and column are of a text that nobody has seen
         raise AskedError(error.found) from None
     size = found.grid.board.size

@@ -12,23 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from .. import engine
 from ..answers.answer import answer
-from ..answers.listing import solution_blocks
+from ..answers.listing import at_most
 from ..answers.tallies import Tally, Tallying
 from ..errors import Status
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
 from ..model.puzzle import Puzzle
-from ..sat.session import Session, shared_session
+from ..sat.session import shared_session
 from ..sat.solver import BudgetError
 from ..witness.verify import first_violation
-from .asked import asked_puzzle, number_of, row_of, rules_of
+from .asked import asked_puzzle, number_of, rules_of
 from .clash import clash
 from .questions import Object
 
-# Of the engine for all solutions, a few milliseconds; where there are only houses, many more.
-NODES, LIST_NODES = 5_000, 50_000
 STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS = 8, 8, 6, 6
 
 
@@ -76,8 +73,8 @@ def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
             yield {"clash": clash(puzzle)}
             return
         yield {"candidates": _listed(true)}
-    number, more, grids = _solutions(puzzle, session, limit)
-    yield {"solutions": number, "more": more}
+    grids, more = at_most(limit, puzzle.grid, session, puzzle.mark_bytes, COUNT_SECONDS)
+    yield {"solutions": len(grids), "more": more}
     tallying.end = time.monotonic() + TALLY_SECONDS
     tally = tallying.counts(most) if more else _tally_of(grids, puzzle.grid.board.size, most)
     yield {
@@ -92,40 +89,6 @@ def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
 
 def _listed(true: Any) -> list[list[int]]:
     return [(np.flatnonzero(row) + 1).tolist() for row in true]
-
-
-def _solutions(puzzle: Puzzle, session: Session, limit: int) -> tuple[int, bool, Any]:
-    """How many solutions there are, up to the limit or the time; whether there may be more; the
-    solutions."""
-    budget = NODES if puzzle.constraints.is_wide else LIST_NODES
-    room = min(limit + 1, engine.MOST_LISTED)
-    few = engine.listed(row_of(puzzle), puzzle.constraints, room, node_budget=budget)
-    if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
-        grids = few.solutions[0, :number]
-        return min(number, limit), number > limit, _verified(puzzle, grids)
-    blocks = []
-    number, more = 0, False
-    try:
-        with session.restricted(puzzle.mark_bytes):
-            for block in solution_blocks(
-                puzzle.grid,
-                session,
-                limit=limit + 1,
-                seconds=COUNT_SECONDS,
-                marks=puzzle.mark_bytes,
-            ):
-                blocks.append(block)
-                number += len(block)
-    except BudgetError:
-        more = True
-    grids = np.concatenate(blocks) if blocks else np.zeros((0, puzzle.grid.board.cells), np.uint8)
-    return min(number, limit), more or number > limit, grids
-
-
-def _verified(puzzle: Puzzle, grids: Any) -> Any:
-    """The grids, each of which solves the puzzle; raises `WitnessError` otherwise."""
-    Tallying(puzzle.grid, shared_session(puzzle.constraints), puzzle.mark_bytes).check(grids)
-    return grids
 
 
 def _tally_of(grids: Any, size: int, most: int) -> Tally:

@@ -13,9 +13,12 @@ from satdoku import Session, engine
 from satdoku.answers import api, listing
 from satdoku.engine import listing as cubes
 from satdoku.errors import SatdokuError, WitnessError
+from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import parse_grid
+from satdoku.model.grid import Grid, parse_grid
+from satdoku.sat.session import shared_session
 from satdoku.sat.solver import BudgetError
+from satdoku.witness.verify import solves
 
 SOME = CLASSIC_SOLUTION[:30] + "." * 51  # 7,000 solutions
 EMPTY = "." * 81
@@ -161,3 +164,26 @@ def test_a_session_is_as_good_as_new_after_an_enumeration():
         fresh = [grid.cells for grid in session.solutions("." * 78 + "123", limit=3)]
         assert len(set(fresh)) == 3
         assert len(list(session.solutions(CLASSIC))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "limit"),
+    [("1" + "." * 15, "", 72), ("1" + "." * 15, "", 9), ("." * 81, "miracle", 100), ("11", "", 5)],
+)
+def test_some_solutions_and_whether_there_may_be_more(text, rules, limit):
+    constraints = constraints_for(rules, Board.of_size(9 if len(text) == 81 else 4))
+    grid = parse_grid(text.ljust(constraints.board.cells, "."))
+    session = shared_session(constraints)
+    known = satdoku.count(grid, constraints)
+    found, more = listing.at_most(limit, grid, session, None, 60)
+    assert (len(found), more) == (min(known, limit), known > limit)
+    assert len(np.unique(found, axis=0)) == len(found)
+    assert all(solves(Grid(row.tobytes(), grid.board), grid, constraints.rules) for row in found)
+
+
+def test_some_solutions_keep_to_pencil_marks():
+    constraints = constraints_for("classic", Board.of_size(4))
+    session, grid = shared_session(constraints), parse_grid("." * 16)
+    marks = bytes([1, 1, 0, 0] + [1] * 60)
+    found, more = listing.at_most(200, grid, session, marks, 60)
+    assert (len(found), more, set(found[:, 0])) == (144, False, {1, 2})

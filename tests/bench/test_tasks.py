@@ -12,6 +12,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 import satdoku
+from satdoku.audit.report.facts import Problem
 from satdoku.bench import tasks
 from satdoku.bench.instances import MODES, ONESHOT, TaskError, fault
 from satdoku.bench.phases import Place
@@ -29,7 +30,7 @@ from satdoku.bench.tasks import (
 )
 from satdoku.cli import main
 from satdoku.crosscheck.answers import Answer
-from satdoku.crosscheck.backends import Problem, backend_named
+from satdoku.crosscheck.backends import backend_named
 from satdoku.errors import Status
 from satdoku.model.grid import parse_grid
 from satdoku.sat.session import Session
@@ -178,7 +179,7 @@ def test_pencil_marks_are_unique_and_none_can_be_spared(marked):
     instance = marked
     (solution,) = instance.solutions
     assert instance.puzzle.givens == 0
-    marks = instance.givens.strikes()
+    marks = strikes(instance.under(constraints_for()))
     assert all(marks[9 * cell + digit - 1] for cell, digit in enumerate(solution))
     with Session(solver="glucose4") as session:
         assert session.decide_marks(marks) == (Status.UNIQUE, solution)
@@ -205,9 +206,7 @@ def test_points_of_the_phase_diagram_have_their_holes_and_a_solution(place):
     for instance in task.instances:
         assert instance.solutions is None
         assert instance.puzzle.cells.count(0) == round(place.percent / 100 * place.size**2)
-    query = backend_named("glucose4").open(
-        Problem(task.constraints, "commander", task.instances[0].givens)
-    )
+    query = backend_named("glucose4").open(task.instances[0].under(task.constraints), "commander")
     answer = Answer((query.solve(),))
     assert fault(ONESHOT, task.instances[0], task.constraints, answer) is None
     wrong = Answer((answer.solutions[0][1:] + answer.solutions[0][:1],))
@@ -227,6 +226,6 @@ def test_unsatisfiable_puzzles_clash_nowhere_and_have_no_solution():
 
 
 def test_struck_candidates_as_marks(marked):
-    marks = marked.givens.strikes()
+    marks = strikes(marked.under(constraints_for()))
     assert len(marks) == 729
     assert [c for c, mark in enumerate(marks) if not mark] == list(marked.struck)

@@ -1,26 +1,20 @@
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from examples import FOUR
 
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
-from satdoku.crosscheck.backends import (
-    NO_ENCODING,
-    GaveUp,
-    Givens,
-    Problem,
-    backend_named,
-    backends,
-    candidates_of,
-)
+from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
 from satdoku.crosscheck.splitting import split
 from satdoku.engine import implementations
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
+from satdoku.model.puzzle import Puzzle, digits_of, empty_puzzle, strikes
 from satdoku.model.rules import RULES
 from satdoku.sat.session import Session
 from satdoku.sat.solver import SOLVERS
@@ -52,15 +46,17 @@ def contestant(request):
     return installed(request.param[0]), request.param[1]
 
 
-def solutions_of(constraints, givens):
+def solutions_of(puzzle):
     """The solutions by another solver's session and a look at what is struck."""
-    with Session(constraints, solver="glucose3") as session:
-        found = [grid.cells for grid in session.solutions(givens.puzzle)]
-    return {cells for cells in found if not set(givens.struck).intersection(candidates_of(cells))}
+    with Session(puzzle.constraints, solver="glucose3") as session:
+        found = [grid.cells for grid in session.solutions(puzzle.grid)]
+    marks = strikes(puzzle)
+    return {cells for cells in found if all(marks[c] for c in candidates_of(cells))}
 
 
-def four(text, struck=()):
-    return Givens(parse_grid(text.ljust(16, ".")), tuple(struck))
+def four(text, constraints, struck=()):
+    marks = digits_of(bytes(c not in struck for c in range(64)), 4) if struck else None
+    return Puzzle(parse_grid(text.ljust(16, ".")), constraints, marks)
 
 
 def answers_rightly(query, under, expected):
@@ -82,42 +78,41 @@ def answers_rightly(query, under, expected):
 @pytest.mark.parametrize("rules", PLAIN_RULES)
 def test_every_question_is_answered_with_givens_built_in(contestant, rules):
     backend, encoding = contestant
-    constraints, givens = constraints_for(rules, FOUR), four("1", struck=(6, 21, 63))
-    expected = solutions_of(constraints, givens)
-    problem = Problem(constraints, encoding, givens)
+    puzzle = four("1", constraints_for(rules, FOUR), struck=(6, 21, 63))
+    expected = solutions_of(puzzle)
     if rules == "classic":  # each question is the first of its query
-        answers_rightly(lambda: backend.open(problem), None, expected)
+        answers_rightly(lambda: backend.open(puzzle, encoding), None, expected)
     else:
-        assert set(backend.open(problem).solutions()) == expected
-        query = backend.open(problem)
-        answers_rightly(lambda: query, givens, expected)
+        assert set(backend.open(puzzle, encoding).solutions()) == expected
+        query = backend.open(puzzle, encoding)
+        answers_rightly(lambda: query, puzzle, expected)
 
 
 def test_one_query_answers_many_puzzles_and_forgets_each(contestant):
     backend, encoding = contestant
     constraints = constraints_for("classic", FOUR)
-    query = backend.open(Problem(constraints, encoding))
-    for givens in (
-        four("1234"),
-        four("11"),
-        four("", (0, 1, 2)),
-        four("12", (15, 30, 31)),  # givens and strikes together
-        four("", (0, 1, 2, 3)),
-        four("4"),
+    query = backend.open(empty_puzzle(constraints), encoding)
+    for puzzle in (
+        four("1234", constraints),
+        four("11", constraints),
+        four("", constraints, (0, 1, 2)),
+        four("12", constraints, (15, 30, 31)),  # givens and strikes together
+        four("", constraints, (0, 1, 2, 3)),
+        four("4", constraints),
     ):
-        answers_rightly(lambda: query, givens, solutions_of(constraints, givens))
+        answers_rightly(lambda: query, puzzle, solutions_of(puzzle))
 
 
 def test_more_givens_go_to_a_query_that_has_the_puzzle_built_in(contestant):
     backend, encoding = contestant
     constraints = constraints_for("diagonal", FOUR)
-    givens = four("", struck=(0, 20))
-    query = backend.open(Problem(constraints, encoding, givens))
+    puzzle = four("", constraints, struck=(0, 20))
+    query = backend.open(puzzle, encoding)
     found = []
-    for part in split(givens.puzzle, constraints):
-        found += query.solutions(Givens(part, givens.struck))
+    for part in split(puzzle.grid, constraints):
+        found += query.solutions(replace(puzzle, grid=part))
     assert len(found) == len(set(found))
-    assert set(found) == solutions_of(constraints, givens)
+    assert set(found) == solutions_of(puzzle)
 
 
 def test_contestants_pickle_and_say_their_kind(contestant):
@@ -186,7 +181,7 @@ def test_counters_are_counts_or_absent(name):
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     )
     encoding = "extended" if name in SOLVERS else NO_ENCODING
-    query = backend.open(Problem(constraints, encoding, Givens(puzzle)))
+    query = backend.open(Puzzle(puzzle, constraints), encoding)
     assert len(list(query.solutions(limit=2))) == 1
     counters = query.counters()
     assert set(counters) <= {"conflicts", "decisions", "propagations"}
@@ -200,7 +195,7 @@ def test_counters_are_counts_or_absent(name):
 )
 def test_clues_on_three_cells_are_stated_and_each_solution_found_once(name, clue):
     constraints = constraints_for(clue, FOUR)
-    found = [*installed(name).open(Problem(constraints, NO_ENCODING)).solutions()]
+    found = [*installed(name).open(empty_puzzle(constraints), NO_ENCODING).solutions()]
     with Session(constraints) as session:
         known = [bytes(grid) for grid in session.solutions(empty_grid(FOUR))]
     assert sorted(found) == sorted(known)
@@ -209,7 +204,7 @@ def test_clues_on_three_cells_are_stated_and_each_solution_found_once(name, clue
 def test_a_formula_is_measured_with_its_givens():
     constraints = constraints_for()
     puzzle = parse_grid("1" + "." * 80)
-    query = backend_named("cadical153").open(Problem(constraints, "extended", Givens(puzzle)))
+    query = backend_named("cadical153").open(Puzzle(puzzle, constraints), "extended")
     assert (query.variables, query.clauses) == (729, 10531)
     assert query.solve()[0] == 1
 
@@ -229,10 +224,8 @@ def test_a_formula_is_measured_with_its_givens():
 )
 def test_a_backend_gives_up_at_its_budget(name, budget, status, words):
     constraints = constraints_for("miracle")
-    query = installed(name).open(
-        Problem(constraints, NO_ENCODING, Givens(empty_grid(constraints.board))), budget
-    )
-    with pytest.raises(GaveUp, match=words) as raised:
+    query = installed(name).open(empty_puzzle(constraints), NO_ENCODING, budget)
+    with pytest.raises(BudgetError, match=words) as raised:
         list(query.solutions())
     assert raised.value.status == status
 
@@ -241,11 +234,10 @@ def test_a_session_gives_up_at_its_conflicts(monkeypatch):
     """The answers are counted as they come: a solver may be lucky."""
     constraints = constraints_for("miracle")
     query = backend_named("cadical153").open(
-        Problem(constraints, "extended", Givens(empty_grid(constraints.board))),
-        Budget(conflicts=1),
+        empty_puzzle(constraints), "extended", Budget(conflicts=1)
     )
     for question in (query.solutions, query.count, query.candidates):
-        with pytest.raises(GaveUp, match="no answer within 1 conflicts"):
+        with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
             list(question()) if question == query.solutions else question()
 
 

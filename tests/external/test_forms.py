@@ -1,22 +1,25 @@
 """Input languages: what is written is what other readers understand, answers are cells."""
 
+from dataclasses import replace
+
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.errors import WitnessError
-from satdoku.external.forms import CnfForm, Posed, SmtForm
+from satdoku.external.forms import CnfForm, SmtForm
 from satdoku.external.program import ProgramError, Unanswered
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import Puzzle, digits_of
 from satdoku.sat.solver import solve_clauses
 from satdoku.witness.smtlib import SmtError
 
-POSED = Posed.of(constraints_for(), parse_grid(CLASSIC))
+PUZZLE = Puzzle(parse_grid(CLASSIC), constraints_for())
 
 
 def test_the_file_holds_givens_strikes_and_excluded_solutions():
-    form = CnfForm("extended", POSED)
+    form = CnfForm("extended", PUZZLE)
     cnf = parse_cnf("".join(form.text()))
     assert (form.variables, form.clauses) == (cnf.variables, len(cnf.clauses))
     solution = parse_grid(CLASSIC_SOLUTION).cells
@@ -25,7 +28,7 @@ def test_the_file_holds_givens_strikes_and_excluded_solutions():
     assert solve_clauses(excluded.clauses) is None
     first = solution[1]  # r1c2 is no given
     marks = bytes(i != 9 + first - 1 for i in range(729))
-    struck = CnfForm("log", POSED._replace(marks=marks))
+    struck = CnfForm("log", replace(PUZZLE, marks=digits_of(marks, 9)))
     assert solve_clauses(parse_cnf("".join(struck.text())).clauses) is None
 
 
@@ -34,7 +37,7 @@ def _answer(model):
 
 
 def test_answers_of_every_kind():
-    form = CnfForm("extended", POSED)
+    form = CnfForm("extended", PUZZLE)
     assert form.cells("s UNSATISFIABLE\n") is None
     with pytest.raises(Unanswered):
         form.cells("s UNKNOWN\n")
@@ -45,7 +48,7 @@ def test_answers_of_every_kind():
 
 
 def test_an_answer_that_says_yes_and_no_is_none():
-    form = SmtForm("int", POSED)
+    form = SmtForm("int", PUZZLE)
     assert form.cells("warning\nunsat\n(error: no model)\nunsat\n") is None
     with pytest.raises(SmtError, match="found 'sat' after 'unsat', expected one of them"):
         form.cells("unsat\nsat\n")

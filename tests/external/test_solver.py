@@ -9,7 +9,8 @@ import satdoku
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.errors import Status, WitnessError
 from satdoku.external.program import ProgramError, Unanswered
-from satdoku.external.solver import ProgramSession, SolverCommand
+from satdoku.external.solver import SolverCommand
+from satdoku.model.puzzle import Puzzle, digits_of, on_board
 
 FOUR = "1.....2....3.4.."
 FOUR_SOLUTION = "1234432121433412"
@@ -64,13 +65,15 @@ def test_rules_and_clues_go_into_the_formula():
 
 
 def test_pencil_marks_are_kept():
-    session = ProgramSession(Z3, satdoku.constraints_for("classic", satdoku.Board.of_size(4)))
-    puzzle = satdoku.parse_grid("." * 16)
-    marks = bytes([0, 0, 0, 1] + [1] * 60)
-    with session.restricted(marks):
-        assert session.solve(puzzle).cells[0] == 4
-        assert session.classify(puzzle) == Status.MULTIPLE
-        assert next(session.solutions(puzzle, limit=1)).cells[0] == 4
+    puzzle = marked("." * 16, bytes([0, 0, 0, 1] + [1] * 60))
+    assert Z3.solve(puzzle).cells[0] == 4
+    assert Z3.classify(puzzle) == Status.MULTIPLE
+    assert next(Z3.solutions(puzzle, limit=1)).cells[0] == 4
+    assert Z3.answer(puzzle, 1)[::2] == (Status.SOLVED, Z3.command.text)
+
+
+def marked(grid, marks):
+    return Puzzle(*on_board(grid), digits_of(marks, 4))
 
 
 def test_a_model_of_any_formula_is_checked():
@@ -98,7 +101,7 @@ def test_a_lie_is_told_by_what_its_values_break(answer, words):
 def test_marks_that_a_solution_breaks_are_told():
     program = SolverCommand(says(f"s SATISFIABLE\nv {literals(FOUR_SOLUTION)} 0\n"))
     with pytest.raises(WitnessError, match="r1c1=1, which its pencil marks exclude"):
-        program.solve("." * 16, marks=bytes([0, *[1] * 63]))
+        program.solve(marked("." * 16, bytes([0, *[1] * 63])))
 
 
 def test_a_solution_that_was_excluded_is_a_lie():

@@ -17,7 +17,7 @@ from satdoku import Session, format_puzzle_json, parse_puzzle_json
 from satdoku.cli import main
 from satdoku.files.collection import read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles
-from satdoku.files.puzzle_json import KEYS, JsonPuzzleError
+from satdoku.files.puzzle_json import KEYS, JsonPuzzleError, puzzle_of
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -197,6 +197,13 @@ def test_what_is_wrong_is_told_with_its_key_and_place(change, problem):
 def test_an_object_that_is_not_whole_is_refused(text, problem):
     with pytest.raises(JsonPuzzleError, match=re.escape(problem)):
         parse_puzzle_json(text)
+
+
+def test_an_object_is_read_as_its_text_is():
+    text = format_puzzle_json(CLASSIC, "knight;thermo:r1c1,r1c2", title="T", id="7")
+    assert puzzle_of(json.loads(text)) == parse_puzzle_json(text)
+    with pytest.raises(JsonPuzzleError, match="no key 'colour'"):
+        puzzle_of({**json.loads(text), "colour": "red"})
 
 
 def test_null_is_as_good_as_no_key():

@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 import pytest
 from examples import CLASSIC
 
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
-from satdoku.model.puzzle import on_board
+from satdoku.model.puzzle import Puzzle, empty_puzzle, on_board, strikes
 from satdoku.model.rules import RuleError
 
 MAP = "1111222233334444"
@@ -30,3 +32,21 @@ def test_a_grid_with_regions_is_a_jigsaw_under_any_rules():
 def test_jigsaw_without_a_map_is_refused():
     with pytest.raises(RuleError, match="needs a region map"):
         on_board(CLASSIC, "jigsaw")
+
+
+def test_an_answer_is_told_behind_where_the_puzzle_stands():
+    puzzle = Puzzle(*on_board("1" + "." * 15, "diagonal"), id="a")
+    about = {"puzzle": "1" + "." * 15, "rules": "diagonal"}
+    assert puzzle.record(status="unique") == {**about, "status": "unique"}
+    filed = replace(puzzle, source="x.txt", line=3, took=2.0)
+    assert filed.record() == {"file": "x.txt", "line": 3, "id": "a", **about}
+    assert filed == replace(puzzle, source="x.txt", line=3)
+
+
+def test_marks_strike_whatever_the_givens_are():
+    puzzle = empty_puzzle(constraints_for("classic", Board.of_size(4)))
+    assert strikes(puzzle) == bytes([1] * 64)
+    marks = (frozenset({1, 2}), *[frozenset({1, 2, 3, 4})] * 15)
+    given = Puzzle(parse_grid("12" + "." * 14), puzzle.constraints, marks)
+    assert strikes(given) == bytes([1, 1, 0, 0] + [1] * 60)
+    assert given.mark_bytes == bytes([1, 0, 0, 0, 0, 1, 0, 0] + [1] * 56)

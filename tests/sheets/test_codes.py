@@ -1,14 +1,15 @@
 """Links and QR codes: they open the puzzle that is printed."""
 
+from dataclasses import replace
+
 import segno
 from examples import CLASSIC
 
 from satdoku.files.fpuzzles import parse_fpuzzles
-from satdoku.model.grid import parse_grid
-from satdoku.sheets import SheetPuzzle
+from satdoku.model.puzzle import Puzzle, on_board
 from satdoku.sheets.codes import LARGEST, link_to, qr_modules
 
-PUZZLE = SheetPuzzle(parse_grid(CLASSIC), "knight;thermo:r1c1,r1c2", "", "T", "A")
+PUZZLE = Puzzle(*on_board(CLASSIC, "knight;thermo:r1c1,r1c2"), title="T", author="A")
 
 
 def test_a_link_holds_the_puzzle():
@@ -25,8 +26,8 @@ def test_a_link_holds_the_puzzle():
 
 
 def test_what_no_link_can_state_has_none():
-    assert "antiqueen" in link_to(PUZZLE._replace(rules="antiqueen"), "fpuzzles").problem
-    marked = link_to(PUZZLE._replace(marks=bytes([1]) * 729), "sudokupad")
+    assert "antiqueen" in link_to(Puzzle(*on_board(CLASSIC, "antiqueen")), "fpuzzles").problem
+    marked = link_to(replace(PUZZLE, marks=(frozenset(range(1, 10)),) * 81), "sudokupad")
     assert marked.url == "" and "digits cells may hold" in marked.problem
 
 

@@ -9,11 +9,16 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 import satdoku
 from satdoku.errors import Status
 from satdoku.model.grid import parse_grid
-from satdoku.sheets import Remark, SheetError, SheetPuzzle, sheet_pdf
+from satdoku.model.puzzle import Puzzle, on_board
+from satdoku.sheets import Remark, SheetError, sheet_pdf
 from satdoku.sheets.layout import MARGIN, PAPERS
 
 GRID = parse_grid(CLASSIC)
 LONG = "A title without an end, which goes on and on, " * 20
+
+
+def printed(grid, rules="classic", **told):
+    return Puzzle(*on_board(grid, rules), **told)
 
 
 def opened(puzzles, **options):
@@ -64,9 +69,9 @@ def check_page(page, paper="A4"):
 def test_puzzles_lie_apart_on_their_pages(per_page, paper):
     words = "\n".join(f"Rule {i}: " + "so it is in this puzzle, " * 9 for i in range(9))
     puzzles = [
-        SheetPuzzle(GRID, "knight;thermo:r1c1,r1c2;cage=5:r2c1,r2c2", "id", LONG, LONG),
-        SheetPuzzle(GRID, words=words, title="Words"),
-        *[SheetPuzzle(GRID, f"classic;whisper={v}:r1c1-r1c4") for v in range(3, 9)],
+        printed(GRID, "knight;thermo:r1c1,r1c2;cage=5:r2c1,r2c2", id="id", title=LONG, author=LONG),
+        printed(GRID, words=words, title="Words"),
+        *[printed(GRID, f"classic;whisper={v}:r1c1-r1c4") for v in range(3, 9)],
     ]
     read, told = opened(puzzles, per_page=per_page, paper=paper, title=LONG, link="fpuzzles")
     assert not told
@@ -82,7 +87,7 @@ def test_puzzles_lie_apart_on_their_pages(per_page, paper):
 
 def test_rules_longer_than_a_page_follow_on_pages_of_their_own():
     words = "\n".join(f"Rule {i}: " + "so it is in this puzzle, " * 30 for i in range(40))
-    read, _ = opened([SheetPuzzle(GRID, words=words, title="T"), CLASSIC], per_page=1)
+    read, _ = opened([printed(GRID, words=words, title="T"), CLASSIC], per_page=1)
     pages = [page.get_text() for page in read]
     assert "The rules follow on the next pages." in pages[0] and "Rules of 1. T" in pages[1]
     assert all(f"Rule {i}:" in "".join(pages[1:-1]) for i in range(40))
@@ -100,7 +105,7 @@ def test_rules_that_all_share_stand_once_above_them():
 
 
 def test_solutions_follow_with_what_is_wrong():
-    puzzles = [SheetPuzzle(GRID, title="Good"), "." * 81, "5.....5" + "." * 74]
+    puzzles = [printed(GRID, title="Good"), "." * 81, "5.....5" + "." * 74]
     read, told = opened(puzzles, solutions=True, per_page=4)
     assert told == [
         Remark("2: several solutions, this is one", Status.MULTIPLE),
@@ -127,20 +132,20 @@ def test_boards_of_all_sizes(puzzle):
 
 
 def test_pencil_marks_are_printed():
-    marks = bytes([1, 1, 1, 0, 0, 0, 0, 0, 0]) + bytes([1]) * 720
-    read, _ = opened([SheetPuzzle(parse_grid("." * 81), marks=marks)])
+    marks = (frozenset({1, 2, 3}), *[frozenset(range(1, 10))] * 80)
+    read, _ = opened([printed(parse_grid("." * 81), marks=marks)])
     found = [w[4] for w in read[0].get_text("words") if w[4] in ("1", "2", "3")]
     assert sorted("".join(found)) == ["1", "2", "3"] or "123" in "".join(found)
 
 
 def test_the_same_arguments_give_the_same_bytes():
-    puzzles = [SheetPuzzle(GRID, "knight", title="Σουδόκου"), CLASSIC]
+    puzzles = [printed(GRID, "knight", title="Σουδόκου"), CLASSIC]
     options = {"solutions": True, "title": "T", "qr": True, "per_page": 2}
     assert sheet_pdf(puzzles, **options) == satdoku.sheet_pdf(puzzles, **options)
 
 
 def test_links_and_codes_open_the_puzzle():
-    read, told = opened([CLASSIC, SheetPuzzle(GRID, "antiqueen")], qr=True, per_page=2)
+    read, told = opened([CLASSIC, printed(GRID, "antiqueen")], qr=True, per_page=2)
     (remark,) = told
     assert remark.text.startswith("2: no link (f-puzzles has no rule 'antiqueen'")
     uris = {link["uri"] for page in read for link in page.get_links()}
@@ -150,14 +155,14 @@ def test_links_and_codes_open_the_puzzle():
 
 
 def test_characters_without_a_font_are_told():
-    read, told = opened([SheetPuzzle(GRID, title="שלום")])
+    read, told = opened([printed(GRID, title="שלום")])
     assert "????" in read[0].get_text()
     assert "ש (U+05E9)" in told[0].text and told[0].status is None
 
 
 @pytest.mark.parametrize("text", ["\ud800\x00<b>&amp;</para>", "a" * 3000, "(\\ )\n\n", " "])
 def test_any_text_can_be_printed(text):
-    puzzle = SheetPuzzle(GRID, "classic", text, text, text, text)
+    puzzle = printed(GRID, id=text, title=text, author=text, words=text)
     for per_page in (1, 6):
         read, _ = opened([puzzle] * 2, title=text, per_page=per_page, qr=True)
         assert sum(len(check_page(page)) for page in read) == 2

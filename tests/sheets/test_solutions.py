@@ -5,7 +5,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.grid import empty_grid, parse_grid
-from satdoku.sheets import SheetPuzzle
+from satdoku.model.puzzle import Puzzle, on_board
 from satdoku.sheets.solutions import solve_sheet
 from satdoku.witness.verify import solves
 
@@ -13,15 +13,17 @@ GRID = parse_grid(CLASSIC)
 EMPTY = empty_grid(Board.of_size(9))
 
 
+def printed(grid, rules="classic", **told):
+    return Puzzle(*on_board(grid, rules), **told)
+
+
 def test_each_puzzle_has_its_own_answer_whatever_stands_beside_it():
-    several = SheetPuzzle(EMPTY, "classic;cage=3:r1c1,r1c2")
-    none = SheetPuzzle(parse_grid("12345678." + "........9" + "." * 63))
-    clash = SheetPuzzle(parse_grid("5.....5" + "." * 74))
-    marked = SheetPuzzle(
-        EMPTY, marks=bytes(int(d == int(s)) for s in CLASSIC_SOLUTION for d in range(1, 10))
-    )
-    small = SheetPuzzle(parse_grid("1.....2....3.4.."))
-    puzzles = [SheetPuzzle(GRID), several, none, SheetPuzzle(GRID), clash, marked, small]
+    several = printed(EMPTY, "classic;cage=3:r1c1,r1c2")
+    none = printed(parse_grid("12345678." + "........9" + "." * 63))
+    clash = printed(parse_grid("5.....5" + "." * 74))
+    marked = printed(EMPTY, marks=tuple(frozenset({int(s)}) for s in CLASSIC_SOLUTION))
+    small = printed(parse_grid("1.....2....3.4.."))
+    puzzles = [printed(GRID), several, none, printed(GRID), clash, marked, small]
     unique, many, without, again, invalid, only, four = solve_sheet(puzzles)
     assert unique == again == (Status.UNIQUE, parse_grid(CLASSIC_SOLUTION), "")
     assert only == unique

@@ -45,9 +45,9 @@ class Fake(Backend):
     def kind(self, encoding):
         return "integer"
 
-    def open(self, problem, budget=UNLIMITED):
-        honest = SessionBackend("minisat22").open(problem._replace(encoding="extended"), budget)
-        warming_up = str(problem.givens.puzzle) == WARM_UP
+    def open(self, puzzle, encoding, budget=UNLIMITED):
+        honest = SessionBackend("minisat22").open(puzzle, "extended", budget)
+        warming_up = str(puzzle.grid) == WARM_UP
         harmless = warming_up and self.name != "lie-at-once"
         return honest if harmless else _Altered(honest, getattr(self, self.name.split("-")[0]))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ...files.streams import STANDARD
+from ...model.puzzle import Puzzle
 from ..answers import for_each_puzzle
-from ..inputs import Asked, asked_puzzles, numbered
+from ..inputs import Unreadable, asked_puzzles, numbered
 from ..options import (
     PICTURE_HELP,
     add_encoding,
@@ -40,21 +41,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """The true candidates of each puzzle; exit 1 if it has no solution."""
     puzzles = asked_puzzles(arguments, marks=True)
-    drawn = arguments.output != STANDARD
+    drawn, outputs = arguments.output != STANDARD, list[str]()
     if drawn:
         from ..pictures import check_name
 
         check_name(arguments.output)
-        puzzles = numbered(puzzles, arguments.output, ", ".join(arguments.puzzles))
+        named = numbered(puzzles, arguments.output, ", ".join(arguments.puzzles))
+        puzzles = _in_turn(named, outputs)
 
-    def answer(asked: Asked) -> bool:
+    def answer(asked: Puzzle) -> bool:
         from ...answers.api import true_candidates
 
-        question = asked.grid, asked.constraints, asked.marks
+        question = asked.grid, asked.constraints, asked.mark_bytes
         found = true_candidates(*question, solver=arguments.solver, encoding=arguments.encoding)
         true = [sorted(digits) for digits in found]
         if drawn:
-            _draw(asked, true)
+            _draw(outputs.pop(), asked, true)
         if arguments.count:
             _show_counts(arguments, asked)
         elif arguments.json or not drawn:
@@ -64,13 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each_puzzle(arguments, answer, puzzles)
 
 
-def _show_counts(arguments: argparse.Namespace, asked: Asked) -> None:
+def _show_counts(arguments: argparse.Namespace, asked: Puzzle) -> None:
     """The number of solutions of each candidate."""
     from ...answers.tallies import Tallying
     from ...sat.session import shared_session
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
-    table = Tallying(asked.grid, session, asked.marks).counts(arguments.count).counts.tolist()
+    table = Tallying(asked.grid, session, asked.mark_bytes).counts(arguments.count).counts.tolist()
     counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
     true = [list(row) for row in counts]
     words = [
@@ -81,13 +83,21 @@ def _show_counts(arguments: argparse.Namespace, asked: Asked) -> None:
     show(arguments, text, asked.record, candidates=true, counts=counts, limit=arguments.count)
 
 
-def _draw(asked: Asked, candidates: Sequence[Sequence[int]]) -> None:
-    from ...model.puzzle import Puzzle
+def _in_turn(
+    named: Iterator[tuple[Puzzle | Unreadable, str]], outputs: list[str]
+) -> Iterator[Puzzle | Unreadable]:
+    """The puzzles; while one is answered, `outputs` holds the name of its file."""
+    for asked, output in named:
+        outputs[:] = [output]
+        yield asked
+
+
+def _draw(output: str, asked: Puzzle, candidates: Sequence[Sequence[int]]) -> None:
     from ..pictures import clashing, draw
 
     puzzle = Puzzle(asked.grid, asked.constraints)
     draw(
-        asked.output,
+        output,
         puzzle,
         {"candidates": candidates, "highlights": clashing(asked.grid, asked.constraints)},
     )

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
 from ...model.grid import Grid
+from ...model.puzzle import Puzzle
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import report
-from ..inputs import Asked, Unreadable, asked_puzzles
+from ..inputs import Unreadable, asked_puzzles
 from ..options import add_output, add_puzzles, add_rules, file_or_folder, folder_to_write
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if unreadable else EXIT_DONE
 
 
-def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> Iterator[Asked]:
+def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> Iterator[Puzzle]:
     """The puzzles asked for; the others are reported and collected."""
     for asked in asked_puzzles(arguments, strict=True):
         if isinstance(asked, Unreadable):
@@ -80,7 +81,7 @@ def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> It
             yield asked
 
 
-def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Asked]) -> Iterator[Made]:
+def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Puzzle]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
     from ...certificates.make import preamble_of, with_hints
 

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator
 
 from ...errors import SatdokuError, Status
+from ...model.puzzle import Puzzle
 from ..answers import decided, exit_code
-from ..inputs import Asked, Unreadable, asked_puzzles, marked_digits, text_or_file
+from ..inputs import Unreadable, asked_puzzles, text_or_file
 from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules, to_read
 from ..output import show, verdict
 from ..programs import add_program
@@ -64,11 +65,10 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield asked if isinstance(asked, Unreadable) else _is_right(arguments, asked, answer)
 
 
-def _is_right(arguments: argparse.Namespace, asked: Asked, answer: str) -> bool:
+def _is_right(arguments: argparse.Namespace, asked: Puzzle, answer: str) -> bool:
     from ...learning.score import checked
-    from ...model.puzzle import Puzzle
 
-    found = checked(Puzzle(asked.grid, asked.constraints, marked_digits(asked)), answer)
+    found = checked(asked, answer)
     first = "right" if found.right else f"wrong, score {found.score:.3f}"
     words = "\n  ".join([first, *found.reasons])
     show(arguments, words, asked.record, **found.as_data())

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import SatdokuError, Status
 from ...limits import within
 from ...model.grid import Grid, empty_grid
+from ...model.puzzle import Puzzle
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
 from ..answers import clash, decided, exit_code, for_each
-from ..inputs import Asked, Unreadable, asked_constraints
+from ..inputs import Unreadable, asked_constraints
 from ..options import add_backend, add_json, add_puzzles, add_rules, add_time, add_workers, positive
 from ..output import note, show
 from ..progress import terminal_bar
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.limit == 2:
         return exit_code(arguments, _to_two(arguments))
 
-    def answer(asked: Asked, session: Session) -> bool:
+    def answer(asked: Puzzle, session: Session) -> bool:
         wrong = clash(arguments, asked)
         found = Found("0") if wrong else _number(asked.grid, session, arguments)
         show(arguments, found.shown, asked.record, **_as_data(found))

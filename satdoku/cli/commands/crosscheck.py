@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...limits import grace
+from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..inputs import Asked
 from ..options import add_json, add_puzzles, add_rules, add_time, positive
 from ..output import RED, painted, show
 from ..programs import add_memory, add_programs
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         Budget(nodes=NODES, seconds=arguments.timeout, memory_mb=arguments.memory),
     )
 
-    def answer(asked: Asked, session: Session) -> bool:
+    def answer(asked: Puzzle, session: Session) -> bool:
         puzzle, constraints = asked.grid, asked.constraints
         said = {}
         if not arguments.json:

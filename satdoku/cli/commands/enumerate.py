@@ -13,8 +13,9 @@ from ...errors import SatdokuError
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
-from ..answers import clash, for_each
-from ..inputs import Asked, asked_puzzles
+from ...model.puzzle import Puzzle
+from ..answers import clash, for_each_puzzle
+from ..inputs import asked_puzzles
 from ..options import (
     add_encoding,
     add_format,
@@ -25,10 +26,11 @@ from ..options import (
     positive,
 )
 from ..output import grid_format, grid_writer, note, show
-from ..programs import add_program
+from ..programs import add_program, asked_program
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
+    from ...external.solver import SolverCommand
     from ...sat.session import Session
 
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
@@ -73,14 +75,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """All solutions of each puzzle; exit 1 if one has none, or time ends."""
+    program = asked_program(arguments)
     with _opened(arguments) as write, _Bar(arguments) as bar:
 
-        def answer(asked: Asked, session: Session) -> bool:
+        def answer(asked: Puzzle) -> bool:
             if clash(arguments, asked):
                 return False
             write.begin(asked.grid, asked.record)
             bar.begin()
-            whole = _list(arguments, asked, session, write, bar)
+            blocks = _blocks(arguments, asked, program)
+            whole = _list(arguments, asked, blocks, write, bar)
             if arguments.count:
                 known = bar.puzzle if whole and bar.puzzle != arguments.limit else None
                 shown = str(known) if known is not None else f">={bar.puzzle}"
@@ -88,18 +92,22 @@ def run(arguments: argparse.Namespace) -> int:
                 show(arguments, shown, asked.record, count=bar.puzzle, kind=kind)
             return whole and bar.puzzle > 0
 
-        return for_each(arguments, answer, asked_puzzles(arguments, marks=True))
+        return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
 
 
 def _list(
-    arguments: argparse.Namespace, asked: Asked, session: Session, write: SolutionWriter, bar: _Bar
+    arguments: argparse.Namespace,
+    asked: Puzzle,
+    blocks: Iterator[bytes],
+    write: SolutionWriter,
+    bar: _Bar,
 ) -> bool:
     """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
     from ...sat.solver import BudgetError
 
     last = b""
     try:
-        for cells in _blocks(arguments, asked, session):
+        for cells in blocks:
             bar.hide()
             write.write(cells)
             write.out.flush()
@@ -109,47 +117,55 @@ def _list(
         if arguments.timeout is None:
             raise
         known = f"{bar.puzzle:,} solutions"
-        if last and _is_ordered(arguments, session):
+        if last and _is_ordered(arguments, asked):
             known += f"; go on with --after {Grid(last, asked.grid.board)}"
         note(arguments, f"timed out after {arguments.timeout:g} s: {known}")
         return False
     return True
 
 
-def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> Iterator[bytes]:
+def _blocks(
+    arguments: argparse.Namespace, asked: Puzzle, program: SolverCommand | None
+) -> Iterator[bytes]:
     """The solutions, some at a time, a byte a cell."""
     cells = len(asked.grid)
-    if arguments.solver_cmd:
+    if program is not None:
         if arguments.after or arguments.backend != "auto":
             raise SatdokuError("a program lists as it finds: no --after, no --backend")
-        yield from (found.cells for found in session.solutions(asked.grid, limit=arguments.limit))
+        yield from (found.cells for found in program.solutions(asked, limit=arguments.limit))
     elif (few := _few(arguments, asked)) is not None:
         yield b"".join(grid.cells for grid in few)[: arguments.limit and arguments.limit * cells]
     else:
-        from ...answers.listing import (
-            solution_blocks,  # numpy takes longer to load than most puzzles
-        )
+        from ...answers.listing import listed  # numpy takes longer to load than most puzzles
 
-        for block in solution_blocks(
+        for block in listed(
             asked.grid,
-            session,
+            _session(arguments, asked),
+            asked.mark_bytes,
             limit=arguments.limit,
             after=_after(arguments, asked),
             backend=arguments.backend,
             seconds=arguments.timeout,
-            marks=asked.marks,
         ):
             yield block.tobytes()
 
 
-def _is_ordered(arguments: argparse.Namespace, session: Session) -> bool:
+def _is_ordered(arguments: argparse.Namespace, asked: Puzzle) -> bool:
     """Whether the solutions come in ascending order."""
     from ...answers.listing import chosen_backend
 
-    return not arguments.solver_cmd and chosen_backend(arguments.backend, session) == "engine"
+    if arguments.solver_cmd:
+        return False
+    return chosen_backend(arguments.backend, _session(arguments, asked)) == "engine"
 
 
-def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
+def _session(arguments: argparse.Namespace, asked: Puzzle) -> Session:
+    from ...sat.session import shared_session
+
+    return shared_session(asked.constraints, arguments.solver, arguments.encoding)
+
+
+def _few(arguments: argparse.Namespace, asked: Puzzle) -> list[Grid] | None:
     """All solutions, if the kernel may answer and finds that they are few."""
     from ...answers.api import few_solutions
     from ...cnf.encodings import DEFAULT_ENCODING
@@ -160,7 +176,7 @@ def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
     return few_solutions(asked.grid, asked.constraints, arguments.solver)
 
 
-def _after(arguments: argparse.Namespace, asked: Asked) -> Grid | None:
+def _after(arguments: argparse.Namespace, asked: Puzzle) -> Grid | None:
     """The grid of --after; an error says that it is that one."""
     if not arguments.after:
         return None

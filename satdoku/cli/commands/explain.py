@@ -13,7 +13,6 @@ from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..inputs import Asked
 from ..options import add_json, add_limit, add_puzzles, add_rules, to_write
 from ..output import note, show
 from ..pictures import check_name, draw
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     pictures = _Pictures(arguments)
 
-    def answer(asked: Asked, session: Session) -> bool:
+    def answer(asked: Puzzle, session: Session) -> bool:
         pictures.begin(asked)
         limit = arguments.timeout or LIMIT
         conflict = explain_conflict(asked.grid, asked.constraints, limit=limit)
@@ -98,13 +97,13 @@ class _Pictures:
         self._output: str | None = arguments.output
         self._many: bool = arguments.steps
         self._drawn = 0
-        self._asked: Asked | None = None
+        self._asked: Puzzle | None = None
         if self._output is not None:
             check_name(self._output)
             if self._output == STANDARD and arguments.json:
                 raise SatdokuError("-o - cannot be combined with --json: a picture is not JSON")
 
-    def begin(self, asked: Asked) -> None:
+    def begin(self, asked: Puzzle) -> None:
         """From now on this puzzle is drawn."""
         if self._asked is not None and self._output not in (None, STANDARD):
             raise SatdokuError(f"-o {self._output}: expected one puzzle, found a second one")
@@ -136,7 +135,7 @@ class _Pictures:
         )
 
 
-def _steps(arguments: argparse.Namespace, asked: Asked, pictures: _Pictures) -> bool:
+def _steps(arguments: argparse.Namespace, asked: Puzzle, pictures: _Pictures) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
     from ...explain import cell_named, explain_steps
 
@@ -173,7 +172,7 @@ def _with_placed(steps: Iterator[Step], puzzle: Grid) -> Iterator[tuple[Step, Gr
 
 def _steps_to(
     arguments: argparse.Namespace,
-    asked: Asked,
+    asked: Puzzle,
     placed: dict[Step, Grid],
     cell: int,
     pictures: _Pictures,
@@ -193,7 +192,7 @@ def _steps_to(
 
 
 def _show(
-    arguments: argparse.Namespace, asked: Asked, data: dict[str, Any], lines: list[str]
+    arguments: argparse.Namespace, asked: Puzzle, data: dict[str, Any], lines: list[str]
 ) -> None:
     if arguments.json:
         show(arguments, "", asked.record, **data)

@@ -10,13 +10,12 @@ from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_
 from ...cnf.opb import format_opb
 from ...errors import SatdokuError
 from ...files.outputs import open_output
-from ...files.record import Record
 from ...model.constraints import Constraints
-from ...model.grid import Grid, empty_grid
+from ...model.puzzle import Puzzle, empty_puzzle
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
-from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, numbered, puzzles_of
+from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
 from ..options import (
     FILE_HELP,
     NUMBERED_HELP,
@@ -72,11 +71,11 @@ def run(arguments: argparse.Namespace) -> int:
     puzzles = puzzles_of(arguments, arguments.puzzle, marks=arguments.format == "json")
 
     def answers() -> Iterator[bool | Unreadable]:
-        for asked in numbered(puzzles, arguments.output, arguments.puzzle):
+        for asked, output in numbered(puzzles, arguments.output, arguments.puzzle):
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            _write(arguments, asked.output, asked.constraints, asked)
+            _write(arguments, output, asked.constraints, asked)
             yield True
 
     return exit_code(arguments, answers())
@@ -93,10 +92,10 @@ def _check_encoding(arguments: argparse.Namespace) -> None:
 
 
 def _write(
-    arguments: argparse.Namespace, output: str, constraints: Constraints, asked: Asked | None
+    arguments: argparse.Namespace, output: str, constraints: Constraints, asked: Puzzle | None
 ) -> None:
     """One file, in the format that is asked for."""
-    puzzle = asked and asked.grid
+    puzzle = None if asked is None else asked.grid
     if arguments.format == "dimacs":
         formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING, puzzle)
         with open_output(output) as stream:
@@ -107,13 +106,12 @@ def _write(
     elif arguments.format == "opb":
         text = format_opb(constraints, puzzle)
     else:
-        empty = empty_grid(constraints.board)
-        text = _text(arguments.format, asked or Asked(empty, constraints, {})) + "\n"
+        text = _text(arguments.format, asked or empty_puzzle(constraints)) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
 
 
-def _text(form: str, asked: Asked) -> str:
+def _text(form: str, asked: Puzzle) -> str:
     """A puzzle for another program, or as our JSON."""
     from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
     from ...files.iss import format_iss
@@ -121,16 +119,15 @@ def _text(form: str, asked: Asked) -> str:
 
     if form == "iss":
         return format_iss(asked.grid, asked.constraints)
-    source = asked.source or Record(0, asked.grid)
-    title, author = source.title, source.author
+    title, author = asked.title, asked.author
     if form == "fpuzzles":
         return format_fpuzzles(asked.grid, asked.constraints, title=title, author=author)
     return format_puzzle_json(
         asked.grid,
         asked.constraints,
-        candidates=marked_digits(asked),
-        solution=source.answer if isinstance(source.answer, Grid) else None,
-        id=source.id,
+        candidates=asked.marks,
+        solution=asked.answer,
+        id=asked.id,
         title=title,
         author=author,
     )

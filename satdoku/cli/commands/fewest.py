@@ -13,9 +13,10 @@ from ...errors import SatdokuError
 from ...files.outputs import open_output
 from ...files.streams import FileError
 from ...limits import within
+from ...model.puzzle import Puzzle
 from .. import EXIT_DONE, EXIT_NO
 from ..answers import exit_code
-from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
+from ..inputs import Unreadable, asked_constraints, asked_puzzles
 from ..options import (
     FILE_HELP,
     add_json,
@@ -126,7 +127,7 @@ def _as_data(found: Fewest) -> dict[str, object]:
 
 def _found(
     arguments: argparse.Namespace,
-) -> Iterator[tuple[Asked | Unreadable, Fewest | SatdokuError | None]]:
+) -> Iterator[tuple[Puzzle | Unreadable, Fewest | SatdokuError | None]]:
     """Each puzzle with its answer, in order."""
     from ...batch.workers import Workers, available_workers, map_in_order
 
@@ -141,7 +142,7 @@ def _found(
 
 
 def _answer(
-    asked: Asked | Unreadable,
+    asked: Puzzle | Unreadable,
     enough: int | None,
     timeout: float | None,
     report: Report | None = None,
@@ -160,7 +161,7 @@ def _answer(
         return error
 
 
-def _left(asked: Asked, timeout: float | None) -> float | None:
+def _left(asked: Puzzle, timeout: float | None) -> float | None:
     """The seconds that are left of the limit once the rules are read."""
     return None if timeout is None else max(0.0, timeout - asked.took)
 
@@ -184,7 +185,7 @@ def _every(arguments: argparse.Namespace) -> int:
 
 
 def _listed(
-    arguments: argparse.Namespace, asked: Asked | Unreadable, certificates: BinaryIO | None
+    arguments: argparse.Namespace, asked: Puzzle | Unreadable, certificates: BinaryIO | None
 ) -> bool | Unreadable:
     """Whether the list of a grid's puzzles, now printed, is complete."""
     from ...certificates.givens import write_givens

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, Status
 from ...model.grid import Grid
+from ...model.puzzle import Puzzle
 from ..answers import exit_code, together
-from ..inputs import Asked, Unreadable, asked_puzzles
+from ..inputs import Unreadable, asked_puzzles
 from ..options import add_json, add_puzzles, add_rules
 from ..output import show, verdict
 
@@ -66,7 +67,7 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
 
 
 def _minimize_all(
-    asked: list[Asked], dice: Dice, clues: bool
+    asked: list[Puzzle], dice: Dice, clues: bool
 ) -> list[tuple[Grid | Status, Constraints]]:
     """A minimal puzzle inside each, all under the same constraints, or why there is none; and the
     constraints that it needs, where clues may go too."""

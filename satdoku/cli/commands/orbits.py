@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ...limits import within
 from ...model.constraints import Constraints
 from ...model.grid import Grid
+from ...model.puzzle import Puzzle
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import report
-from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
+from ..inputs import Unreadable, asked_constraints, asked_puzzles
 from ..options import add_json, add_puzzles, add_rules, add_time, add_workers
 from ..output import note, show
 from ..progress import terminal_bar
@@ -73,7 +74,7 @@ def _of_all_grids(arguments: argparse.Namespace) -> int:
         show(arguments, group["text"], rules=constraints.name, group=group)
         note(arguments, error)
         return EXIT_NO
-    asked = (Asked(Grid(row.tobytes(), constraints.board), constraints, {}) for row in grids)
+    asked = (Puzzle(Grid(row.tobytes(), constraints.board), constraints) for row in grids)
     _answer(arguments, list(asked), constraints)
     return EXIT_DONE
 
@@ -115,7 +116,7 @@ def _counted(arguments: argparse.Namespace, constraints: Constraints, spent: flo
     return EXIT_DONE if found.exact else EXIT_NO
 
 
-def _answer(arguments: argparse.Namespace, asked: list[Asked], constraints: Constraints) -> None:
+def _answer(arguments: argparse.Namespace, asked: list[Puzzle], constraints: Constraints) -> None:
     """Print the classes or the canonical forms of puzzles under the same constraints."""
     import numpy as np
 
@@ -128,7 +129,7 @@ def _answer(arguments: argparse.Namespace, asked: list[Asked], constraints: Cons
 
 
 def _show_forms(
-    arguments: argparse.Namespace, asked: list[Asked], grids: Cells, constraints: Constraints
+    arguments: argparse.Namespace, asked: list[Puzzle], grids: Cells, constraints: Constraints
 ) -> None:
     from ...symmetry import canonical
 

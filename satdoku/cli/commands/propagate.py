@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..inputs import Asked
 from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """The grid with every digit that unit propagation fixes; exit 1 at a conflict."""
     write = grid_writer(arguments)
 
-    def answer(asked: Asked, session: Session) -> bool:
+    def answer(asked: Puzzle, session: Session) -> bool:
         fixed = session.propagate(asked.grid)
         if fixed is None:
             show(arguments, verdict(CONFLICT), asked.record, status=CONFLICT)

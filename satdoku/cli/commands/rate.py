@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import SatdokuError, Status
 from ...files.streams import STANDARD, FileError, check_inputs
+from ...model.puzzle import Puzzle
 from ...ratings import scale
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import clash, exit_code, together
 from ..inputs import (
-    Asked,
     Unreadable,
     asked_board,
     asked_constraints,
@@ -97,10 +97,10 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield rating is not None
 
 
-def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]:
+def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Puzzle | Unreadable]:
     """The puzzles; one that the scale asked for does not rate is an error."""
     for asked in asked_puzzles(arguments):
-        foreign = isinstance(asked, Asked) and not scale.serves(asked.constraints)
+        foreign = isinstance(asked, Puzzle) and not scale.serves(asked.constraints)
         if foreign and arguments.scale == "se":
             where = f"{asked.place['file']}: line {asked.place['line']}: " if asked.place else ""
             yield Unreadable(SatdokuError(f"{where}{ELSEWHERE}: choose --scale mus"), asked.place)
@@ -110,7 +110,7 @@ def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]
 
 def _show(
     arguments: argparse.Namespace,
-    asked: Asked,
+    asked: Puzzle,
     status: Status,
     rating: scale.Rating | OwnRating | None,
 ) -> None:
@@ -122,7 +122,7 @@ def _show(
     show(arguments, rating.words, asked.record, **data)
 
 
-def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _rate(group: list[Puzzle], arguments: argparse.Namespace) -> Iterator[Rated]:
     """The ratings of puzzles under the same constraints, in order."""
     if arguments.scale != "mus" and scale.serves(group[0].constraints):
         return _by_explainer(group, arguments)
@@ -132,7 +132,7 @@ def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
     return (_by_explanations(asked, arguments) for asked in group)
 
 
-def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _by_explainer(group: list[Puzzle], arguments: argparse.Namespace) -> Iterator[Rated]:
     """On the scale of Sudoku Explainer; without numpy for a single puzzle."""
     if len(group) == 1:
         from ...answers.api import classify
@@ -158,7 +158,7 @@ def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
     return workers_for(arguments, is_small=puzzles < scale.PIECE)
 
 
-def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
+def _by_explanations(asked: Puzzle, arguments: argparse.Namespace) -> Rated:
     """On our own scale."""
     from ...answers.api import classify
     from ...explain.rating import rate

@@ -7,9 +7,9 @@ import argparse
 from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, restricted
 from ..answers import answerer, clash, exit_code, solution_of
-from ..inputs import Asked, marked_digits, numbered, puzzles_of
+from ..inputs import numbered, puzzles_of
 from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 from ..pictures import check_name, clashing, draw
@@ -41,15 +41,15 @@ def run(arguments: argparse.Namespace) -> int:
     check_name(arguments.output)
     puzzles = puzzles_of(arguments, arguments.puzzle, marks=True)
     drawn = (
-        _draw(arguments, asked) if isinstance(asked, Asked) else asked
-        for asked in numbered(puzzles, arguments.output, arguments.puzzle)
+        _draw(arguments, asked, output) if isinstance(asked, Puzzle) else asked
+        for asked, output in numbered(puzzles, arguments.output, arguments.puzzle)
     )
     return exit_code(arguments, drawn)
 
 
-def _draw(arguments: argparse.Namespace, asked: Asked) -> bool:
+def _draw(arguments: argparse.Namespace, asked: Puzzle, output: str) -> bool:
     """Draw a puzzle with its clashes highlighted; False if it lacks the solution asked for."""
-    candidates = _simple(asked) if arguments.candidates == "simple" else _marked(asked)
+    candidates = _simple(asked) if arguments.candidates == "simple" else restricted(asked.marks)
     solution: Grid | None = None
     asks = arguments.solve or arguments.candidates == "true"
     if asks:
@@ -63,11 +63,11 @@ def _draw(arguments: argparse.Namespace, asked: Asked) -> bool:
         "candidates": candidates,
         "highlights": clashing(asked.grid, asked.constraints),
     }
-    draw(asked.output, puzzle, picture)
+    draw(output, puzzle, picture)
     return not asks or solution is not None
 
 
-def _solved(arguments: argparse.Namespace, asked: Asked) -> tuple[Grid | None, Digits | None]:
+def _solved(arguments: argparse.Namespace, asked: Puzzle) -> tuple[Grid | None, Digits | None]:
     """A solution, and the true candidates if they are asked for; None, with a reason, if none."""
     from ...answers.api import true_candidates  # a picture without these need no solver
 
@@ -78,19 +78,11 @@ def _solved(arguments: argparse.Namespace, asked: Asked) -> tuple[Grid | None, D
         return None, None
     if arguments.candidates != "true":
         return found, None
-    return found, true_candidates(asked.grid, asked.constraints, asked.marks)
+    return found, true_candidates(asked.grid, asked.constraints, asked.mark_bytes)
 
 
-def _simple(asked: Asked) -> Digits:
+def _simple(asked: Puzzle) -> Digits:
     """The digits of each cell that no given and no pencil mark excludes."""
     left = pencil_marks(asked.grid, asked.constraints)
-    marks = marked_digits(asked)
+    marks = asked.marks
     return left if marks is None else tuple(a & b for a, b in zip(left, marks, strict=True))
-
-
-def _marked(asked: Asked) -> Digits | None:
-    """The pencil marks of the puzzle itself, in the cells that they restrict."""
-    marks, size = marked_digits(asked), asked.grid.board.size
-    if marks is None:
-        return None
-    return tuple(digits if len(digits) < size else frozenset() for digits in marks)

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError
 from ...files.outputs import open_output
-from ...files.record import Record
 from ...files.streams import STANDARD
-from ...model.constraints import constraints_for
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import report
-from ..inputs import Asked, Unreadable, asked_puzzles
+from ..inputs import Unreadable, asked_puzzles
 from ..options import PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 
 if TYPE_CHECKING:
-    from ...sheets import Remark, SheetPuzzle
+    from ...sheets import Remark
 
 EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
 
@@ -76,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             report(arguments, asked)
             code = EXIT_BAD_INPUT
         else:
-            puzzles.append(_printed(asked))
+            puzzles.append(asked)
     if not puzzles:
         raise SheetError("no puzzle can be printed")
 
@@ -100,20 +98,3 @@ def run(arguments: argparse.Namespace) -> int:
     with open_output(arguments.output) as stream:
         stream.write(data)
     return code
-
-
-def _printed(asked: Asked) -> SheetPuzzle:
-    """A puzzle with what its file says of it; with the setter's words if they are of its rules."""
-    from ...sheets import SheetPuzzle
-
-    grid, constraints, source = asked.grid, asked.constraints, asked.source or Record(0, asked.grid)
-    own = source.ruleset and constraints_for(source.rules or "", grid.board) == constraints
-    return SheetPuzzle(
-        grid,
-        constraints.name,
-        source.id,
-        source.title,
-        source.author,
-        source.ruleset if own else "",
-        asked.marks,
-    )

@@ -9,9 +9,10 @@ from ...cnf.dimacs import EXIT_CODES, UNKNOWN, UNSATISFIABLE, format_answer
 from ...cnf.encodings import encode
 from ...errors import SatdokuError, Status
 from ...files.streams import Source
+from ...model.puzzle import Puzzle
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import answerer, for_each_puzzle, solution_of
-from ..inputs import Asked, asked_puzzles, open_argument
+from ..inputs import asked_puzzles, open_argument
 from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
 from ..output import grid_writer, show, verdict
 from ..programs import add_program
@@ -64,7 +65,7 @@ def _codes(arguments: argparse.Namespace) -> Iterator[int]:
 def _solve_puzzles(arguments: argparse.Namespace) -> int:
     write, solve = grid_writer(arguments), answerer(arguments, arguments.conflicts)
 
-    def answer(asked: Asked) -> bool:
+    def answer(asked: Puzzle) -> bool:
         found, decider = solution_of(arguments, asked, solve)
         if isinstance(found, Status):
             by = {"solved_by": decider} if found is Status.NONE else {}
@@ -89,7 +90,7 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
 
     status, solve = UNKNOWN, answerer(arguments, arguments.conflicts)
 
-    def answer(asked: Asked) -> bool:
+    def answer(asked: Puzzle) -> bool:
         nonlocal status
         found, _ = solution_of(arguments, asked, solve)
         if isinstance(found, Status):

@@ -16,8 +16,14 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from ...model.constraints import Constraints
+from ...model.puzzle import Puzzle, strikes
 from . import reduced, triads
-from .formula import Clause, ClauseFamily, EncodingError, Formula
+from .formula import (
+    Clause,
+    ClauseFamily,
+    EncodingError,
+    Formula,
+)
 from .groups import AT_MOST_ONE, efficient, encode_groups, extended, minimal, with_clues
 from .integers import INTEGERS
 
@@ -97,15 +103,13 @@ def build(
     return ENCODERS[names[0]](constraints)
 
 
-def build_for(constraints: Constraints, encoding: str, cells: bytes, marks: bytes) -> Formula:
+def build_for(puzzle: Puzzle, encoding: str) -> Formula:
     """The formula of one puzzle, built anew: its givens, and what its marks strike, among the
-    clauses.
-
-    cells: digits, 0 for empty; marks: a byte for each candidate (cell-major), 0 if it is struck.
-    """
-    formula = build(constraints, encoding, cells)
+    clauses."""
+    cells = puzzle.grid.cells
+    formula = build(puzzle.constraints, encoding, cells)
     givens = tuple((literal,) for literal in formula.literals(cells))
-    struck = tuple(formula.struck(marks))
+    struck = tuple(formula.struck(strikes(puzzle)))
     families = (ClauseFamily("givens", givens), ClauseFamily("struck", struck))
     return replace(formula, families=formula.families + families)
 

@@ -4,7 +4,7 @@ Invariant: every module of this folder that has a function `backends` is found b
 module is all that a new backend needs. All backends are known by name, installed or not.
 
     chosen = configuration_named("glucose4/log")       # or "plain", "z3-bool", "triads", ...
-    query = chosen.backend.open(Problem(constraints, chosen.encoding, fixed))
+    query = chosen.backend.open(puzzle, chosen.encoding)
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple
 
+from ...answers.query import Query, candidates_of
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
 from ...witness.smtlib import MODELS
 from .external import ExternalBackend
@@ -26,17 +27,12 @@ from .protocol import (
     BackendMissing,
     Budget,
     FormulaBackend,
-    GaveUp,
-    Givens,
-    Problem,
-    Query,
-    candidates_of,
     formula_for,
 )
 
 __all__ = [
     "BOOLEAN", "INTEGER", "NO_ENCODING", "UNLIMITED", "Backend", "BackendMissing", "Budget",
-    "Configuration", "ExternalBackend", "FormulaBackend", "GaveUp", "Givens", "Problem", "Query",
+    "Configuration", "ExternalBackend", "FormulaBackend", "Query",
     "backend_named", "backends", "candidates_of", "configuration_named", "configuration_names",
     "formula_for", "installed_names", "program_named",
 ]  # fmt: skip

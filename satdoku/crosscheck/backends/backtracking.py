@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
 
+from ...answers.query import Query
+from ...errors import BudgetError
 from ...model.board import Board
 from ...model.grid import Grid
+from ...model.puzzle import Puzzle
 from ...witness.rules import stated
 from ...witness.verify import violations
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget, struck_in
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
 Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
@@ -30,31 +33,30 @@ class BacktrackingBackend(Backend):
     def load(self) -> str:
         return f"python {platform.python_version()}"
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return BacktrackingQuery(problem, budget)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return BacktrackingQuery(puzzle, budget)
 
 
 class BacktrackingQuery(Query):
     """The tables of a rule set; each question is a new search."""
 
-    def __init__(self, problem: Problem, budget: Budget) -> None:
-        self._rules, self._nodes = problem.constraints.rules, budget.nodes
-        self._fixed = problem.givens
-        excluded_by(self._fixed.puzzle.board, self._rules)
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
+        self._fixed, self._nodes = puzzle, budget.nodes
+        excluded_by(puzzle.grid.board, puzzle.constraints.rules)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        return islice(search(under or self._fixed, self._rules, self._nodes), limit)
+        return islice(search(under or self._fixed, self._nodes), limit)
 
 
-def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterator[bytes]:
-    """All solutions; raises `GaveUp` when `nodes` branches are not enough."""
-    board = givens.puzzle.board
+def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:
+    """All solutions; raises `BudgetError` when `nodes` branches are not enough."""
+    board, rules = puzzle.grid.board, puzzle.constraints.rules
     excluded = excluded_by(board, rules)
     wide = any(said.wide for said in stated(board, rules))  # tried only on full grids
-    options = _options(givens)
-    filled = [(cell, digit) for cell, digit in enumerate(givens.puzzle) if digit]
+    options = _options(puzzle)
+    filled = [(cell, digit) for cell, digit in enumerate(puzzle.grid) if digit]
     if not all(options) or not all(_place(options, c, d - 1, excluded) for c, d in filled):
         return
     waiting = [(options, frozenset(cell for cell, _ in filled))]
@@ -62,7 +64,7 @@ def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterato
         if not waiting:
             return
         if nodes is not None and node > nodes:
-            raise GaveUp("unknown", f"no answer within {nodes} nodes")
+            raise BudgetError(f"no answer within {nodes} nodes")
         options, done = waiting.pop()
         if len(done) == len(options):
             cells = bytes(map(int.bit_length, options))
@@ -76,11 +78,11 @@ def search(givens: Givens, rules: tuple[str, ...], nodes: int | None) -> Iterato
                 waiting.append((branch, done | {cell}))
 
 
-def _options(givens: Givens) -> list[int]:
+def _options(puzzle: Puzzle) -> list[int]:
     """The digits of each cell that are not struck, as bits."""
-    board = givens.puzzle.board
+    board = puzzle.grid.board
     options = [(1 << board.size) - 1] * board.cells
-    for candidate in givens.struck:
+    for candidate in struck_in(puzzle):
         options[candidate // board.size] &= ~(1 << candidate % board.size)
     return options
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...errors import Status
+from ...answers.query import Query
+from ...errors import BudgetError, Status
+from ...model.puzzle import Puzzle
 from ..splitting import split
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget
 
 PREFIX = "engine-"  # and the name of an implementation
 BATCH = 64  # puzzles decided in one call
@@ -32,23 +34,23 @@ class EngineBackend(Backend):
 
         return f"numpy {np.__version__}; {platform.machine()}"
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return EngineQuery(problem, budget, self.name.removeprefix(PREFIX))
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return EngineQuery(puzzle, budget, self.name.removeprefix(PREFIX))
 
 
 class EngineQuery(Query):
     """The plan of a rule set; each question is a new search."""
 
-    def __init__(self, problem: Problem, budget: Budget, implementation: str) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, implementation: str) -> None:
         from ...engine.plan import plan_for
 
-        self._constraints, self._implementation = problem.constraints, implementation
-        self._fixed = problem.givens
+        self._fixed, self._implementation = puzzle, implementation
+        self._constraints = puzzle.constraints
         plan_for(self._constraints, True)
         self._nodes = NO_LIMIT if budget.nodes is None else budget.nodes
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         found: set[bytes] = set()
         waiting = [under or self._fixed]
@@ -56,31 +58,31 @@ class EngineQuery(Query):
             batch, waiting = waiting[-BATCH:], waiting[:-BATCH]
             for part, status, solution in self._decided(batch, 1 if limit == 1 else 2):
                 if status is Status.UNKNOWN:
-                    raise GaveUp("unknown", f"no answer within {self._nodes} nodes")
+                    raise BudgetError(f"no answer within {self._nodes} nodes")
                 if any(solution) and solution not in found:
                     found.add(solution)
                     yield solution
                 if len(found) == limit:
                     return
                 if status is Status.MULTIPLE:
-                    parts = split(part.puzzle, self._constraints)
-                    waiting += [part._replace(puzzle=puzzle) for puzzle in parts]
+                    parts = split(part.grid, self._constraints)
+                    waiting += [replace(part, grid=grid) for grid in parts]
 
-    def status(self, under: Givens | None = None, *, limit: int = 2) -> Status | None:
+    def status(self, under: Puzzle | None = None, *, limit: int = 2) -> Status | None:
         ((_, status, _),) = self._decided([under or self._fixed], limit)
         return status
 
     def _decided(
-        self, parts: Sequence[Givens], limit: int
-    ) -> Iterator[tuple[Givens, Status, bytes]]:
+        self, parts: Sequence[Puzzle], limit: int
+    ) -> Iterator[tuple[Puzzle, Status, bytes]]:
         """Status and solution of each part, in one call; zeros where there is no solution."""
         import numpy as np
 
         from ... import engine
 
-        struck = bool(parts[0].struck)  # of all parts alike
-        rows = b"".join(part.marks() if struck else part.puzzle.cells for part in parts)
-        puzzles = np.frombuffer(rows, np.bool_ if struck else np.uint8).reshape(len(parts), -1)
+        marked = parts[0].marks is not None  # of all parts alike
+        rows = b"".join(part.mark_bytes or part.grid.cells for part in parts)
+        puzzles = np.frombuffer(rows, np.bool_ if marked else np.uint8).reshape(len(parts), -1)
         result = engine.solve(
             puzzles,
             self._constraints,

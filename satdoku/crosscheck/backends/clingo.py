@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from ...answers.query import Query
+from ...errors import Unanswered
 from ...model.constraints import Constraints
+from ...model.puzzle import Puzzle
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
+from .protocol import UNLIMITED, Backend, Budget, struck_in
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,8 @@ class ClingoBackend(Backend):
     def load(self) -> str:
         return f"clingo {import_module('clingo').__version__}"
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return ClingoQuery(problem, budget)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return ClingoQuery(puzzle, budget)
 
 
 # in(H, C): the house H holds the cell C; related(R, A, B): the rule R relates the cells A < B;
@@ -51,34 +54,33 @@ at(A, T) :- at(A, S), edge(A, S, C, D, T), x(C, D).
 class ClingoQuery(Query):
     """A grounded program; givens of one question become assumptions."""
 
-    def __init__(self, problem: Problem, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
         self._seconds = budget.seconds
-        self._size = problem.constraints.board.size
+        self._size = puzzle.constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
-        program = PROGRAM + "".join(_facts(problem.constraints))
+        program = PROGRAM + "".join(_facts(puzzle.constraints))
         program += "".join(
-            f":- {'not ' * holds}x({cell},{digit}).\n"
-            for cell, digit, holds in _literals(problem.givens)
+            f":- {'not ' * holds}x({cell},{digit}).\n" for cell, digit, holds in _literals(puzzle)
         )
         self._control.add("base", [], program)
         self._control.ground([("base", [])])
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         for atoms in self._models(under, limit or 0, "auto"):
             digits = dict(atoms)
             yield bytes(digits[cell] for cell in range(self._size**2))
 
-    def candidates(self, under: Givens | None = None) -> frozenset[int]:
+    def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         """By brave consequences: the last model is the union of all."""
         *_, union = [[], *self._models(under, 0, "brave")]
         return frozenset(self._size * cell + digit - 1 for cell, digit in union)
 
     def _models(
-        self, under: Givens | None, limit: int, mode: str
+        self, under: Puzzle | None, limit: int, mode: str
     ) -> Iterator[list[tuple[int, int]]]:
         """(cell, digit) of the atoms of each model."""
         self._control.configuration.solve.models = limit
@@ -103,7 +105,7 @@ class ClingoQuery(Query):
             handle.resume()
             if not handle.wait(None if end is None else max(0.0, end - time.monotonic())):
                 handle.cancel()
-                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
+                raise Unanswered("timeout", f"no answer within {self._seconds} seconds")
             model = handle.model()
             if model is None:
                 return
@@ -119,11 +121,11 @@ class ClingoQuery(Query):
         return dict(self._counts)
 
 
-def _literals(givens: Givens) -> Iterator[tuple[int, int, bool]]:
+def _literals(puzzle: Puzzle) -> Iterator[tuple[int, int, bool]]:
     """(cell, digit, whether it holds) for each given and each struck candidate."""
-    size = givens.puzzle.board.size
-    yield from ((cell, digit, True) for cell, digit in enumerate(givens.puzzle) if digit)
-    yield from ((c // size, c % size + 1, False) for c in givens.struck)
+    size = puzzle.grid.board.size
+    yield from ((cell, digit, True) for cell, digit in enumerate(puzzle.grid) if digit)
+    yield from ((c // size, c % size + 1, False) for c in struck_in(puzzle))
 
 
 def _facts(constraints: Constraints) -> Iterator[str]:

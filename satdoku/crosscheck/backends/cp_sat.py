@@ -12,10 +12,13 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from ...answers.query import Query
+from ...errors import Unanswered
+from ...model.puzzle import Puzzle
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import INTEGER, UNLIMITED, Backend, Budget, GaveUp, Givens, Problem, Query
+from .protocol import INTEGER, UNLIMITED, Backend, Budget, struck_in
 
 
 @dataclass(frozen=True)
@@ -35,18 +38,18 @@ class CpSatBackend(Backend):
     def kind(self, encoding: str) -> str:
         return INTEGER
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return CpSatQuery(problem, budget)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return CpSatQuery(puzzle, budget)
 
 
 class CpSatQuery(Query):
     """A CP-SAT model; each question is a new search, because CP-SAT keeps nothing."""
 
-    def __init__(self, problem: Problem, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._cp: Any = import_module("ortools.sat.python.cp_model")
         self._counts: dict[str, int] = {}
         self._seconds = budget.seconds
-        board, rules = problem.constraints.board, problem.constraints.rules
+        board, rules = puzzle.constraints.board, puzzle.constraints.rules
         self._size = size = board.size
         self._model = model = self._cp.CpModel()
         self._cells = cells = [
@@ -60,7 +63,7 @@ class CpSatQuery(Query):
                     model.add_forbidden_assignments([cells[a], cells[b]], related.forbidden(size))
             for part in said.wide:
                 self._tell(part)
-        self._fix(model, problem.givens)
+        self._fix(model, puzzle)
 
     def _tell(self, part: WidePart) -> None:
         """What a clue says of three cells or more: a table for each step of its automaton.
@@ -78,16 +81,16 @@ class CpSatQuery(Query):
             model.add_allowed_assignments([state, self._cells[cell], after], edges)
             state = after
 
-    def _fix(self, model: Any, givens: Givens) -> None:
-        for index, digit in enumerate(givens.puzzle):
+    def _fix(self, model: Any, puzzle: Puzzle) -> None:
+        for index, digit in enumerate(puzzle.grid):
             if digit:
                 model.add(model.get_int_var_from_proto_index(index) == digit)
-        for candidate in givens.struck:
+        for candidate in struck_in(puzzle):
             index, digit = divmod(candidate, self._size)
             model.add(model.get_int_var_from_proto_index(index) != digit + 1)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         model = self._model
         if under is not None:
@@ -118,8 +121,8 @@ class CpSatQuery(Query):
         finished = self._cp.OPTIMAL, self._cp.INFEASIBLE
         if status not in finished and len(found) != limit:
             if self._seconds is not None and took >= self._seconds:  # it only says UNKNOWN
-                raise GaveUp("timeout", f"no answer within {self._seconds} seconds")
-            raise GaveUp("unknown", solver.status_name(status))
+                raise Unanswered("timeout", f"no answer within {self._seconds} seconds")
+            raise Unanswered("unknown", solver.status_name(status))
 
     def counters(self) -> dict[str, int]:
         return self._counts

@@ -1,23 +1,19 @@
-"""What can answer a puzzle: a backend, and the queries that it opens.
+"""What can be compared: a backend, which opens queries.
 
-Invariant: a backend answers in cells and candidates; it neither measures nor checks. It pickles,
-because `bench` sends it to another process, and it imports its library in `load` and `open` only.
-
-    query = backend.open(Problem(constraints, encoding, fixed))     # builds
-    query.solve(), list(query.solutions(limit=2)), query.candidates()
+Invariant: a backend pickles, because `bench` sends it to another process, and it imports its
+library in `load` and `open` only.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from math import isqrt
 from typing import ClassVar, NamedTuple
 
+from ...answers.query import Query
 from ...cnf.encodings import ENCODINGS, Formula, build_for, encode
-from ...errors import SatdokuError, Status
-from ...model.constraints import Constraints
-from ...model.grid import Grid, empty_grid
+from ...errors import SatdokuError
+from ...model.puzzle import Puzzle, strikes
 
 NO_ENCODING = "-"  # the encoding of a backend that has a model of its own
 BOOLEAN, INTEGER = "boolean", "integer"
@@ -25,45 +21,6 @@ BOOLEAN, INTEGER = "boolean", "integer"
 
 class BackendMissing(SatdokuError):
     """A backend that is unknown or not installed."""
-
-
-class GaveUp(Exception):
-    """A backend gave no answer; status is `unknown`, `timeout`, `memory` or `error`."""
-
-    def __init__(self, status: str, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
-class Givens(NamedTuple):
-    """What is known of a puzzle: its given digits, and candidates (0-based) that do not hold."""
-
-    puzzle: Grid
-    struck: tuple[int, ...] = ()
-
-    def strikes(self) -> bytes:
-        """A byte for each candidate: 0 if it is struck, else 1."""
-        struck = frozenset(self.struck)
-        return bytes(candidate not in struck for candidate in range(self.puzzle.board.variables))
-
-    def marks(self) -> bytes:
-        """A byte for each candidate: 0 if it is struck or its cell holds another given, else 1."""
-        size, cells = self.puzzle.board.size, self.puzzle.cells
-        open_ = (cells[i // size] in (0, i % size + 1) for i in range(self.puzzle.board.variables))
-        return bytes(a & b for a, b in zip(self.strikes(), open_, strict=True))
-
-
-class Problem(NamedTuple):
-    """What a query is built for: the rules, their encoding, and givens that are built in."""
-
-    constraints: Constraints
-    encoding: str = NO_ENCODING
-    fixed: Givens | None = None
-
-    @property
-    def givens(self) -> Givens:
-        """The fixed givens; none if nothing is fixed."""
-        return self.fixed or Givens(empty_grid(self.constraints.board))
 
 
 class Budget(NamedTuple):
@@ -81,53 +38,6 @@ class Budget(NamedTuple):
 
 
 UNLIMITED = Budget()
-
-
-def candidates_of(solution: bytes) -> Iterator[int]:
-    """The candidates (0-based) that hold in a solution."""
-    size = isqrt(len(solution))
-    return (size * cell + digit - 1 for cell, digit in enumerate(solution))
-
-
-class Query(ABC):
-    """One solver, loaded.
-
-    `under` adds givens for one question only. If the query was opened with fixed givens, `under`
-    repeats them and adds more. Every method raises `GaveUp` where a budget ends before the answer.
-    A question without `under` may use the query up.
-    """
-
-    variables: int | None = None
-    clauses: int | None = None
-
-    @abstractmethod
-    def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
-    ) -> Iterator[bytes]:
-        """All solutions, a digit for each cell, each once; at most `limit`."""
-
-    def solve(self, under: Givens | None = None) -> bytes | None:
-        """A solution, or None."""
-        return next(iter(self.solutions(under, limit=1)), None)
-
-    def count(self, under: Givens | None = None, *, limit: int | None = None) -> int:
-        """The number of solutions, or `limit` if there are more."""
-        return sum(1 for _ in self.solutions(under, limit=limit))
-
-    def candidates(self, under: Givens | None = None) -> frozenset[int]:
-        """The candidates (0-based) that hold in some solution."""
-        return frozenset(c for found in self.solutions(under) for c in candidates_of(found))
-
-    def status(self, under: Givens | None = None, *, limit: int = 2) -> Status | None:
-        """The backend's own word for a puzzle, limit 1 or 2; None if it has no such word."""
-        return None
-
-    def counters(self) -> dict[str, int]:
-        """Conflicts, decisions and propagations since the query was opened, as far as known."""
-        return {}
-
-    def close(self) -> None:  # noqa: B027  most have nothing to do
-        """Free the solver."""
 
 
 class Backend(ABC):
@@ -151,8 +61,9 @@ class Backend(ABC):
         return BOOLEAN
 
     @abstractmethod
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        """Build everything up to the search, the fixed givens in it."""
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        """Build everything up to the search, the givens and marks in it; without any, for all
+        puzzles under the constraints."""
 
     def require(self) -> None:
         """Raise `BackendMissing` if the library is not installed."""
@@ -182,9 +93,14 @@ class FormulaBackend(Backend):
         return ENCODINGS[encoding]
 
 
-def formula_for(problem: Problem) -> Formula:
-    """The formula; with fixed givens built anew, they and what is struck among its clauses."""
-    constraints, encoding, fixed = problem
-    if fixed is None:
-        return encode(constraints, encoding)
-    return build_for(constraints, encoding, fixed.puzzle.cells, fixed.strikes())
+def formula_for(puzzle: Puzzle, encoding: str) -> Formula:
+    """The formula; with givens or marks built anew, they among its clauses."""
+    if puzzle.marks is None and not any(puzzle.grid.cells):
+        return encode(puzzle.constraints, encoding)
+    return build_for(puzzle, encoding)
+
+
+def struck_in(puzzle: Puzzle) -> Iterator[int]:
+    """The candidates (0-based) that the marks exclude."""
+    if puzzle.marks is not None:
+        yield from (candidate for candidate, mark in enumerate(strikes(puzzle)) if not mark)

@@ -10,17 +10,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 
-from .protocol import (
-    UNLIMITED,
-    Backend,
-    Budget,
-    FormulaBackend,
-    GaveUp,
-    Givens,
-    Problem,
-    Query,
-    formula_for,
-)
+from ...answers.query import Query
+from ...errors import BudgetError
+from ...model.puzzle import Puzzle
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
 
 
 @dataclass(frozen=True)
@@ -33,24 +26,24 @@ class PycosatBackend(FormulaBackend):
     def load(self) -> str:
         return f"pycosat {import_module('pycosat').__version__}"
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        return PycosatQuery(problem)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        return PycosatQuery(puzzle, encoding)
 
 
 class PycosatQuery(Query):
     """A list of clauses, handed over at each call."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, puzzle: Puzzle, encoding: str) -> None:
         self._solve = import_module("pycosat").solve
-        self._problem = problem
-        self._formula = formula = formula_for(problem)
+        self._encoding = encoding
+        self._formula = formula = formula_for(puzzle, encoding)
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        query = self if under is None else PycosatQuery(self._problem._replace(fixed=under))
+        query = self if under is None else PycosatQuery(under, self._encoding)
         return islice(query._all(), limit)
 
     def _all(self) -> Iterator[bytes]:
@@ -62,7 +55,7 @@ class PycosatQuery(Query):
     def _find(self, clauses: list[list[int]]) -> bytes | None:
         model = self._solve(clauses)
         if model == "UNKNOWN":
-            raise GaveUp("unknown", "pycosat says UNKNOWN")
+            raise BudgetError("pycosat says UNKNOWN")
         return None if model == "UNSAT" else self._formula.decode(model)
 
 

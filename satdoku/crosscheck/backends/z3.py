@@ -10,21 +10,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 
+from ...answers.query import Query, candidates_of
 from ...cnf.dimacs import format_cnf
+from ...errors import Unanswered
+from ...model.puzzle import Puzzle
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from ...witness.z3.query import Z3Query, Z3Unknown
-from .protocol import (
-    UNLIMITED,
-    Backend,
-    Budget,
-    FormulaBackend,
-    GaveUp,
-    Givens,
-    Problem,
-    Query,
-    candidates_of,
-    formula_for,
-)
+from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in
 
 
 def _version() -> str:
@@ -45,9 +37,9 @@ class Z3Backend(Backend):
     def kind(self, encoding: str) -> str:
         return Z3_MODELS[self.name].kind
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        query = Z3Query(self.name, problem.constraints, timeout=budget.seconds)
-        query.fix(problem.givens.puzzle.cells, problem.givens.struck)
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        query = Z3Query(self.name, puzzle.constraints, timeout=budget.seconds)
+        query.fix(puzzle.grid.cells, tuple(struck_in(puzzle)))
         return ModelQuery(query)
 
 
@@ -62,11 +54,11 @@ class Z3DimacsBackend(FormulaBackend):
     def load(self) -> str:
         return _version()
 
-    def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        formula = formula_for(problem)
-        says = tuple(map(formula.says, range(problem.constraints.variables)))
+    def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        formula = formula_for(puzzle, encoding)
+        says = tuple(map(formula.says, range(puzzle.constraints.variables)))
         cnf = Cnf("".join(format_cnf(formula)), says)
-        query = ModelQuery(Z3Query(self.name, problem.constraints, cnf=cnf, timeout=budget.seconds))
+        query = ModelQuery(Z3Query(self.name, puzzle.constraints, cnf=cnf, timeout=budget.seconds))
         query.variables, query.clauses = formula.variables, len(formula.clauses)
         return query
 
@@ -77,12 +69,12 @@ class ModelQuery(Query):
     def __init__(self, query: Z3Query) -> None:
         self._query = query
 
-    def solve(self, under: Givens | None = None) -> bytes | None:
+    def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._scope(under):
             return _found(self._query.find)
 
     def solutions(
-        self, under: Givens | None = None, *, limit: int | None = None
+        self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
         found = 0
         with self._scope(under):
@@ -91,7 +83,7 @@ class ModelQuery(Query):
                 yield solution
                 self._query.forbid(solution)
 
-    def candidates(self, under: Givens | None = None) -> frozenset[int]:
+    def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         """As our sessions do: ask for a solution with a candidate not seen yet, until none is."""
         everything = frozenset(range(self._query.model.board.variables))
         unseen = everything
@@ -104,19 +96,21 @@ class ModelQuery(Query):
     def counters(self) -> dict[str, int]:
         return self._query.counters()
 
-    def _scope(self, under: Givens | None) -> AbstractContextManager[None]:
-        return self._query.under(under.puzzle.cells, under.struck) if under else nullcontext()
+    def _scope(self, under: Puzzle | None) -> AbstractContextManager[None]:
+        if under is None:
+            return nullcontext()
+        return self._query.under(under.grid.cells, tuple(struck_in(under)))
 
 
 def _found(find: Callable[[], bytes | None]) -> bytes | None:
-    """What `find` returns; Z3's `unknown` becomes `GaveUp` with its reason sorted."""
+    """What `find` returns; Z3's `unknown` becomes `BudgetError` with its reason sorted."""
     try:
         return find()
     except Z3Unknown as error:
         reason = str(error)
         if "memory" in reason or "memout" in reason:
-            raise GaveUp("memory", reason) from None
-        raise GaveUp("timeout" if "timeout" in reason else "unknown", reason) from None
+            raise Unanswered("memory", reason) from None
+        raise Unanswered("timeout" if "timeout" in reason else "unknown", reason) from None
 
 
 def backends() -> Iterator[Backend]:

@@ -11,17 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ...errors import SatdokuError
+from ...errors import BudgetError, SatdokuError
 from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import KINDS, Clue
 from ...model.kinds.drawing import random_clue
+from ...model.puzzle import Puzzle
 from ...model.rules import RULES
 from ...sat.solver import DEFAULT_SOLVER
 from ...witness.verify import first_violation
 from ..answers import ask
-from ..backends import Budget, GaveUp, Givens
+from ..backends import Budget
 from ..backends.backtracking import search
 
 # Heights and widths of boxes, how often they are drawn, and the share of boards whose boxes become
@@ -144,8 +145,8 @@ def _some_solution(constraints: Constraints, rng: Random) -> bytes | None:
     start[rng.randrange(len(start))] = rng.randint(1, constraints.board.size)
     puzzle = Grid(bytes(start), constraints.board)
     try:
-        return next(search(Givens(puzzle), constraints.rules, _NODES), None)
-    except GaveUp:
+        return next(search(Puzzle(puzzle, constraints), _NODES), None)
+    except BudgetError:
         if constraints.board.size < LARGE:
             return None
     answer = ask(DEFAULT_SOLVER, puzzle, constraints, limit=1, budget=_CONFLICTS)

@@ -8,9 +8,10 @@ from programs import Z3, Z3_CNF, says, script
 
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
-from satdoku.crosscheck.backends import BackendMissing, Givens, Problem
+from satdoku.crosscheck.backends import BackendMissing
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import Puzzle, empty_puzzle
 
 LAW = constraints_for("classic", FOUR)
 PUZZLE = parse_grid("1.....2....3.4..")
@@ -30,9 +31,11 @@ def test_a_command_is_the_name_of_a_backend_with_its_ways():
 
 def test_givens_of_one_question_are_heeded():
     backend, encoding = configuration_named(Z3_CNF)
-    query = backend.open(Problem(LAW, encoding))
-    struck = Givens(PUZZLE, (1 * 4 + 1,))  # r1c2 is not 2, as in the only solution
-    assert query.solve(Givens(PUZZLE)) == parse_grid("1234432121433412").cells
+    query = backend.open(empty_puzzle(LAW), encoding)
+    marks = [frozenset({1, 2, 3, 4})] * 16
+    marks[1] -= {2}  # as in the only solution
+    struck = Puzzle(PUZZLE, LAW, tuple(marks))
+    assert query.solve(Puzzle(PUZZLE, LAW)) == parse_grid("1234432121433412").cells
     assert query.solve(struck) is None
     assert query.solve() is not None
     query.close()

@@ -1,6 +1,7 @@
 import random
 import shlex
 import time
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -10,24 +11,17 @@ import satdoku.crosscheck.fuzz
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
-from satdoku.crosscheck.backends import (
-    NO_ENCODING,
-    UNLIMITED,
-    Backend,
-    Configuration,
-    GaveUp,
-    Givens,
-    Query,
-)
+from satdoku.crosscheck.backends import NO_ENCODING, UNLIMITED, Backend, Configuration, Query
 from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
 from satdoku.crosscheck.fuzz.shrink import shrink
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status, Unanswered
 from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.model.kinds import KINDS
+from satdoku.model.puzzle import Puzzle, empty_puzzle
 from satdoku.model.rules import RULES
 from satdoku.sat.solver import NO_BUDGET, SOLVERS
 
@@ -151,19 +145,19 @@ def test_the_same_seed_draws_the_same_cases_whatever_is_asked():
 def test_plain_search_finds_the_grids_of_brute_force(rules, four_by_four):
     constraints = constraints_for(rules, FOUR)
     expected = {grid for grid in four_by_four if obeys(grid, constraints.rules, 4)}
-    found = list(search(Givens(empty_grid(FOUR)), constraints.rules, None))
+    found = list(search(empty_puzzle(constraints), None))
     assert len(found) == len(expected)
     assert set(found) == expected
-    two_givens = Givens(parse_grid("1......2" + "." * 8))
+    two_givens = Puzzle(parse_grid("1......2" + "." * 8), constraints)
     kept = {grid for grid in expected if grid[0] == 1 and grid[7] == 2}
-    assert set(search(two_givens, constraints.rules, None)) == kept
+    assert set(search(two_givens, None)) == kept
 
 
 def test_plain_search_stops_at_its_limit():
-    empty = Givens(empty_grid(FOUR))
-    assert len(list(islice(search(empty, (), 100_000), 5))) == 5
-    with pytest.raises(GaveUp, match="within 3 nodes"):
-        next(search(empty, (), 3))
+    empty = empty_puzzle(constraints_for("", FOUR))
+    assert len(list(islice(search(empty, 100_000), 5))) == 5
+    with pytest.raises(BudgetError, match="within 3 nodes"):
+        next(search(empty, 3))
 
 
 # Backends that lie
@@ -177,44 +171,44 @@ class Liar(Backend):
     def load(self):
         return "liar 1"
 
-    def open(self, problem, budget=UNLIMITED):
-        heard = problem._replace(constraints=self.heard(problem.constraints))
-        honest = BacktrackingBackend().open(heard, budget)
-        return LyingQuery(honest, self.told)
+    def open(self, puzzle, encoding, budget=UNLIMITED):
+        honest = BacktrackingBackend().open(self.heard(puzzle), encoding, budget)
+        return LyingQuery(honest, self)
 
-    def heard(self, constraints):
-        return constraints
+    def heard(self, puzzle):
+        return puzzle
 
-    def told(self, solutions, givens):
+    def told(self, solutions, puzzle):
         return solutions
 
 
 class LyingQuery(Query):
-    def __init__(self, honest, told):
-        self.honest, self.told = honest, told
+    def __init__(self, honest, liar):
+        self.honest, self.liar = honest, liar
 
     def solutions(self, under=None, *, limit=None):
-        return iter(self.told(list(self.honest.solutions(under, limit=limit)), under))
+        heard = under and self.liar.heard(under)
+        return iter(self.liar.told(list(self.honest.solutions(heard, limit=limit)), under))
 
 
 class BlindToKnights(Liar):
     """Solves without the knight rule where there is one."""
 
-    def heard(self, constraints):
-        names = [name for name in constraints.rules if name != "knight"]
-        return constraints_for(";".join(names), constraints.board)
+    def heard(self, puzzle):
+        names = [name for name in puzzle.constraints.rules if name != "knight"]
+        return replace(puzzle, constraints=constraints_for(";".join(names), puzzle.grid.board))
 
 
 class SeesOneTooFew(Liar):
     """Loses a solution if there is a 3 among the givens."""
 
-    def told(self, solutions, givens):
-        return solutions[1:] if 3 in givens.puzzle.cells else solutions
+    def told(self, solutions, puzzle):
+        return solutions[1:] if 3 in puzzle.grid.cells else solutions
 
 
 class Stumbles(Liar):
-    def told(self, solutions, givens):
-        if givens.puzzle.cells[-1]:
+    def told(self, solutions, puzzle):
+        if puzzle.grid.cells[-1]:
             raise IndexError("list index out of range")
         return solutions
 
@@ -271,13 +265,13 @@ def says(status, *, knows=True):
     """A backend that finds nothing and has a word for it."""
 
     class Silent(Liar):
-        def open(self, problem, budget=UNLIMITED):
+        def open(self, puzzle, encoding, budget=UNLIMITED):
             return SilentQuery()
 
     class SilentQuery(Query):
         def solutions(self, under=None, *, limit=None):
             if not knows:
-                raise GaveUp("unknown", "no idea")
+                raise Unanswered("unknown", "no idea")
             return iter(())
 
         def status(self, under=None, *, limit=2):
