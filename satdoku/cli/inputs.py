@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from ..errors import BudgetError, SatdokuError, Status
 from ..files.collection.parts import read_parts
 from ..files.collection.plain import Part, Plain
-from ..files.notation import is_foreign
+from ..files.foreign import is_foreign
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text

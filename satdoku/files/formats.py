@@ -14,15 +14,9 @@ from ..errors import SatdokuError
 from ..model.board import board_for
 from ..model.grid import parse_grid
 from .columns import ROLES, ColumnError
+from .foreign import object_format
 from .lines import block_lines
-from .notation import (
-    has_clash,
-    is_marks,
-    is_no_puzzle,
-    is_whole_object,
-    load_object,
-    open_brackets,
-)
+from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
 from .streams import FileError, Source
 
 # What can be read, with what tells it where text does not.
@@ -109,5 +103,5 @@ def _begins_with_json_lines(source: Source) -> bool:
         return False
     value = load_object(first)
     if isinstance(value, dict):
-        return not is_whole_object(value)
+        return object_format(value) is None
     return open_brackets(first) <= 0 or second.startswith("{")

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from ..model.board import MAX_SIZE
 from ..model.grid import BYTE_VALUES, DRAWN
 from .columns import ROLES, header_layout
-from .notation import SEPARATORS, is_foreign, is_heading, is_no_puzzle, row_width
+from .foreign import is_foreign
+from .notation import SEPARATORS, is_heading, is_no_puzzle, row_width
 from .streams import FileError
 
 FEW = 2  # lines that get their own verdicts in any case: these say more

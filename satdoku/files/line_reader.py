@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import Layout
+from .foreign import goes_on_iss, is_foreign, is_iss_text
 from .lines import MAX_LINE_BYTES
 from .notation import (
     begins_puzzles,
     find_grid,
-    goes_on_iss,
     has_clash,
-    is_foreign,
     is_heading,
-    is_iss_text,
     is_no_puzzle,
     is_ruling,
     open_brackets,

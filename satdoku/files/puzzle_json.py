@@ -23,9 +23,8 @@ from ..model.board import Board
 from ..model.constraints import Constraints, board_word, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
-from .fpuzzles.links import FPuzzlesError, json_type, load, placed
-from .fpuzzles.read import checked, reconciled
-from .notation import OWN_FORMAT, read_value
+from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
+from .notation import read_value
 
 VERSION = 1
 _TEXT, _LIST, _NUMBER = "a text", "a list", "a number"
@@ -48,26 +47,33 @@ _NEEDED = ("format", "version", "puzzle")
 Object = dict[str, Any]
 
 
-class JsonPuzzleError(FPuzzlesError):
-    """An object that is no `satdoku-puzzle`, or none of a version that is known."""
-
-
-def parse_puzzle_json(
-    text: str,
-    rules: str | None = None,
-    board: Board | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Puzzle:
-    """Read a `satdoku-puzzle`.
-
-    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
-    board: the board that the puzzle must have. source, line: where the text begins, for errors.
-    Raises `JsonPuzzleError`, at the key whose value is wrong.
-    """
-    with placed(JsonPuzzleError, source, line):
-        return _puzzle(text, rules, board)
+@parser
+def parse_puzzle_json(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    """Read a `satdoku-puzzle`; errors stand at the key whose value is wrong."""
+    value = _object(text)
+    with _at("boxes", text):
+        stated = _boxes(value.get("boxes"))
+    with _at("puzzle", text):
+        here = stated or (None if tells_board(value.get("rules", "")) else _grid(value).board)
+    with _at("rules", text):
+        plain = constraints_for(value.get("rules") or "classic", here)
+    with _at("clues", text):
+        own = constraints_for(";".join([plain.name, *_clues(value)]), plain.board)
+    with _at("boxes", text):
+        if stated and stated != own.board:
+            found = "a region map" if own.board.regions else own.board.in_words
+            raise SatdokuError(f"found boxes beside {found}, expected one of them")
+    checked(own.board, board)
+    constraints = reconciled(own, rules)
+    with _at("puzzle", text):
+        grid = _grid(value, constraints.board)
+    with _at("candidates", text):
+        stated_digits = value.get("candidates")
+        candidates = None if stated_digits is None else _candidates(stated_digits, grid.board)
+    with _at("solution", text):
+        solution = _grid(value, grid.board, "solution") if "solution" in value else None
+    name, title, author = (str(value.get(key, "")) for key in ("id", "title", "author"))
+    return Puzzle(grid, constraints, candidates, solution, name, title, author)
 
 
 def format_puzzle_json(
@@ -104,38 +110,11 @@ def format_puzzle_json(
     return json.dumps({key: value for key, value in stated.items() if value})
 
 
-def _puzzle(text: str, rules: str | None, board: Board | None) -> Puzzle:
-    value = _object(text)
-    with _at("boxes", text):
-        stated = _boxes(value.get("boxes"))
-    with _at("puzzle", text):
-        here = stated or (None if tells_board(value.get("rules", "")) else _grid(value).board)
-    with _at("rules", text):
-        plain = constraints_for(value.get("rules") or "classic", here)
-    with _at("clues", text):
-        own = constraints_for(";".join([plain.name, *_clues(value)]), plain.board)
-    with _at("boxes", text):
-        if stated and stated != own.board:
-            found = "a region map" if own.board.regions else own.board.in_words
-            raise SatdokuError(f"found boxes beside {found}, expected one of them")
-    checked(own.board, board)
-    constraints = reconciled(own, rules)
-    with _at("puzzle", text):
-        grid = _grid(value, constraints.board)
-    with _at("candidates", text):
-        stated_digits = value.get("candidates")
-        candidates = None if stated_digits is None else _candidates(stated_digits, grid.board)
-    with _at("solution", text):
-        solution = _grid(value, grid.board, "solution") if "solution" in value else None
-    name, title, author = (str(value.get(key, "")) for key in ("id", "title", "author"))
-    return Puzzle(grid, constraints, candidates, solution, name, title, author)
-
-
 def _object(text: str) -> Object:
     """The object, with known keys only, each of which holds what it may."""
-    if not text.lstrip().startswith("{"):  # `load` reads links too
-        raise JsonPuzzleError("found no '{', expected a JSON object")
-    value = {key: what for key, what in load(text).items() if what is not None}
+    if not text.lstrip().startswith("{"):
+        raise ForeignError("found no '{', expected a JSON object")
+    value = {key: what for key, what in json_of(text).items() if what is not None}
     keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
     for key in ("format", "version"):
         with _at(key, text):
@@ -148,7 +127,7 @@ def _object(text: str) -> Object:
                 raise SatdokuError("stated twice, expected each key once")
             _check_type(value, key)
     if "puzzle" not in value:
-        raise JsonPuzzleError(f"no key 'puzzle', expected {', '.join(_NEEDED)}")
+        raise ForeignError(f"no key 'puzzle', expected {', '.join(_NEEDED)}")
     return value
 
 
@@ -176,12 +155,12 @@ def _at(key: str, text: str) -> Iterator[None]:
         raise _wrong(f"{key}: {error}", key, text) from None
 
 
-def _wrong(problem: str, key: str, text: str) -> JsonPuzzleError:
+def _wrong(problem: str, key: str, text: str) -> ForeignError:
     """The error at a key; one that is written with escapes has no column."""
     found = re.search(rf"{re.escape(json.dumps(key))}\s*:", text)
     start = found.start() if found else 0
     line, column = 1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)
-    return JsonPuzzleError(problem, line=line, column=column if found else 0)
+    return ForeignError(problem, line=line, column=column if found else 0)
 
 
 # Values -------------------------------------------------------------------------------------------

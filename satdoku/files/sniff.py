@@ -23,17 +23,9 @@ from .columns import (
     header_layout,
     laid_out,
 )
+from .foreign import goes_on_iss, is_foreign, is_iss_text
 from .line_reader import LineReader
-from .notation import (
-    Found,
-    find_grid,
-    goes_on_iss,
-    is_foreign,
-    is_heading,
-    is_iss_text,
-    is_no_puzzle,
-    read_marks,
-)
+from .notation import Found, find_grid, is_heading, is_no_puzzle, read_marks
 from .quotes import joined
 from .record import Reading, Record, holds_no_row, line_record, puzzle_in_place, usual_board
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from .. import __version__
 from ..cnf.encodings import ENCODINGS
 from ..engine import describe
+from ..files.foreign import WRITTEN
 from ..model.board import Board
 from ..model.kinds import ALIASES, KINDS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
@@ -41,10 +42,7 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "fpuzzles": Format("link of f-puzzles", ""),
-    "sudokupad": Format("link of SudokuPad", ""),
-    "iss": Format("text of Interactive Sudoku Solver", ".txt"),
-    "json": Format("JSON that states everything", ".json"),
+    **{form.name: Format(form.says, form.suffix) for form in WRITTEN.values()},
     "svg": Format("picture, SVG", ".svg"),
     "png": Format("picture, PNG", ".png"),
     "pdf": Format("sheet to print, PDF", ".pdf"),

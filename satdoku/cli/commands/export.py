@@ -9,10 +9,12 @@ from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
 from ...cnf.opb import format_opb
 from ...errors import SatdokuError
+from ...files.foreign import WRITTEN
 from ...files.outputs import open_output
 from ...files.record import Record
 from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
+from ...model.puzzle import Puzzle
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from ..answers import exit_code
@@ -45,11 +47,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("dimacs", "smtlib2", "opb", "fpuzzles", "iss", "json"),
+        choices=("dimacs", "smtlib2", "opb", *WRITTEN),
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
-        "solvers; fpuzzles: a link; iss: a text of Interactive Sudoku Solver; json: an object that "
-        "states everything, pencil marks too",
+        f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
     )
     parser.add_argument(
         "--encoding",
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.puzzle is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, arguments.puzzle, marks=arguments.format == "json")
+    puzzles = puzzles_of(arguments, arguments.puzzle, marks=_takes_marks(arguments.format))
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked in numbered(puzzles, arguments.output, arguments.puzzle):
@@ -80,6 +81,11 @@ def run(arguments: argparse.Namespace) -> int:
             yield True
 
     return exit_code(arguments, answers())
+
+
+def _takes_marks(form: str) -> bool:
+    """Whether a format states pencil marks."""
+    return form in WRITTEN and "marks" in WRITTEN[form].states.values()
 
 
 def _check_encoding(arguments: argparse.Namespace) -> None:
@@ -108,29 +114,21 @@ def _write(
         text = format_opb(constraints, puzzle)
     else:
         empty = empty_grid(constraints.board)
-        text = _text(arguments.format, asked or Asked(empty, constraints, {})) + "\n"
+        stated = _stated(asked) if asked else Puzzle(empty, constraints)
+        text = WRITTEN[arguments.format].write(stated) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
 
 
-def _text(form: str, asked: Asked) -> str:
-    """A puzzle for another program, or as our JSON."""
-    from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
-    from ...files.iss import format_iss
-    from ...files.puzzle_json import format_puzzle_json
-
-    if form == "iss":
-        return format_iss(asked.grid, asked.constraints)
+def _stated(asked: Asked) -> Puzzle:
+    """All that is known of a puzzle."""
     source = asked.source or Record(0, asked.grid)
-    title, author = source.title, source.author
-    if form == "fpuzzles":
-        return format_fpuzzles(asked.grid, asked.constraints, title=title, author=author)
-    return format_puzzle_json(
+    return Puzzle(
         asked.grid,
         asked.constraints,
-        candidates=marked_digits(asked),
-        solution=source.answer if isinstance(source.answer, Grid) else None,
-        id=source.id,
-        title=title,
-        author=author,
+        marked_digits(asked),
+        source.answer if isinstance(source.answer, Grid) else None,
+        source.id,
+        source.title,
+        source.author,
     )

@@ -22,8 +22,9 @@ from ..columns import (
     Layout,
     fields_of_many,
 )
+from ..foreign import is_foreign
 from ..line_reader import LineReader
-from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
+from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from .beside import Table

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
-from ..notation import find_grid, is_foreign
+from ..foreign import is_foreign
+from ..notation import find_grid
 from ..spans import Spans
 from .beside import INVENTED, Column, Table, grid_texts, unique_names
 from .chunk import Chunk

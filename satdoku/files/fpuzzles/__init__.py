@@ -35,41 +35,28 @@ region with fewer cells than digits is, as there, of different digits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ...model.board import Board
 from ...model.constraints import Constraints
-from ...model.grid import Grid
+from ...model.grid import GridLike
 from ...model.puzzle import Puzzle, on_board
-from .links import FPuzzlesError, load, placed, save
+from ..foreign import parser
+from .links import LINK, SUDOKUPAD, load, save
 from .read import read_object
 from .sudokupad import as_fpuzzles, is_native
 from .write import write_object
 
-__all__ = ["FPuzzlesError", "format_fpuzzles", "parse_fpuzzles"]
 
-
-def parse_fpuzzles(
-    text: str,
-    rules: str | None = None,
-    board: Board | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Puzzle:
-    """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either.
-
-    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
-    board: the board that the puzzle must have. source, line: where the text begins, for errors.
-    Raises `FPuzzlesError`, which names the constraints that are not supported.
-    """
-    with placed(FPuzzlesError, source, line):
-        value = load(text)
-        stated = as_fpuzzles(value) if is_native(value) else value
-        return read_object(stated, rules, board)
+@parser
+def parse_fpuzzles(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either."""
+    value = load(text)
+    return read_object(as_fpuzzles(value) if is_native(value) else value, rules, board)
 
 
 def format_fpuzzles(
-    puzzle: str | Grid | Sequence[int],
+    puzzle: GridLike,
     rules: str | Constraints = "classic",
     *,
     candidates: Sequence[Iterable[int]] | None = None,
@@ -78,9 +65,13 @@ def format_fpuzzles(
 ) -> str:
     """A link that opens the puzzle in f-puzzles, its digits as givens.
 
-    candidates: the digits of each cell, written as centre marks. To open the puzzle in SudokuPad,
-    append what follows `load=` to `https://sudokupad.app/fpuzzles`. Raises `RuleError` for a rule
-    that the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
+    candidates: the digits of each cell, written as centre marks. Raises `RuleError` for a rule that
+    the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
     """
     grid, constraints = on_board(puzzle, rules)
     return save(write_object(grid, constraints, candidates, title, author))
+
+
+def format_sudokupad(puzzle: GridLike, rules: str | Constraints = "classic", **stated: Any) -> str:
+    """A link that opens the same in SudokuPad; see `format_fpuzzles`."""
+    return SUDOKUPAD + format_fpuzzles(puzzle, rules, **stated).removeprefix(LINK)

@@ -17,7 +17,7 @@ from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
 from ...model.kinds import KINDS, foreign
 from ...model.kinds.kind import Number
-from .links import FPuzzlesError
+from ..foreign import ForeignError
 
 Item = dict[str, Any]
 Groups = tuple[Cells, ...]
@@ -264,7 +264,7 @@ BY_KIND = {key.kind: key for key in KEYS}
 
 
 def read_clues(value: Item, board: Board) -> list[Clue]:
-    """The clues that an object lists; raises `FPuzzlesError`, which names the key."""
+    """The clues that an object lists; raises `ForeignError`, which names the key."""
     return [clue for key in KEYS for clue in _read_key(value.get(key.name) or [], key, board)]
 
 
@@ -275,10 +275,10 @@ def _read_key(items: list[Item], key: Key, board: Board) -> list[Clue]:
             clues = [_gathered(key, clues)]
         return [KINDS[key.kind].canonical(clue, board) for clue in clues]
     except ClueError as error:
-        raise FPuzzlesError(f"{key.name}: {error}") from None
+        raise ForeignError(f"{key.name}: {error}") from None
     except (TypeError, KeyError, AttributeError):
         problem = f"{key.name}: expected a list of objects such as {key.shape.example}"
-        raise FPuzzlesError(problem) from None
+        raise ForeignError(problem) from None
 
 
 def _gathered(key: Key, clues: Iterable[Clue]) -> Clue:

@@ -14,7 +14,7 @@ from ...model.board import Board
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints
 from ...model.kinds import KINDS, foreign
-from .links import FPuzzlesError, json_type
+from ..foreign import ForeignError, json_type
 
 NEGATIVE, NONCONSECUTIVE = "negative", "nonconsecutive"
 DENIALS = frozenset(kind.name for kind in KINDS.values() if kind.denies)
@@ -38,15 +38,15 @@ def read_denials(value: dict[str, Any], clues: list[Clue], board: Board) -> Iter
         yield "=".join(_NONCONSECUTIVE) if _has_dots(clues) else NONCONSECUTIVE
     listed = value.get(NEGATIVE) or []
     if not isinstance(listed, list):
-        raise FPuzzlesError(f"{NEGATIVE} is {json_type(listed)}, expected a list of names")
+        raise ForeignError(f"{NEGATIVE} is {json_type(listed)}, expected a list of names")
     if unknown := [str(name)[:30] for name in listed if str(name) not in _DENIED]:
         found = f"{NEGATIVE} {', '.join(unknown)} is not supported"
-        raise FPuzzlesError(f"{found}; supported: {', '.join(_DENIED)}")
+        raise ForeignError(f"{found}; supported: {', '.join(_DENIED)}")
     for name in dict.fromkeys(listed):
         kind, options = _DENIED[name]
         marks = sum(clue.kind == kind.denies for clue in clues)
         if "or_marked" not in options and len(value.get(name) or []) > marks:
-            raise FPuzzlesError(
+            raise ForeignError(
                 f"{name}: a mark without X or V cannot be heeded beside a negative xv"
             )
         yield from (f"{kind.name}={number}" for number in _numbers(name, clues, board))

@@ -1,6 +1,6 @@
 """From a link to the JSON object in it, and back.
 
-Invariant: whatever is wrong with a text is an `FPuzzlesError` that says where it stands in the
+Invariant: whatever is wrong with a text is an `ForeignError` that says where it stands in the
 text, as far as one place is wrong. However the text was made, reading it costs no more than
 `MAX_TEXT` characters and what they unpack to, at most `MAX_JSON`.
 """
@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from ...errors import SatdokuError, shown
-from ...model.grid import GridError
+from ..foreign import ForeignError, json_of
 from ..lzstring import LzStringError, compress, decompress
 from .zipped import is_zipped, unzipped
 
-MAX_TEXT = 1 << 20
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
 LINK = "https://www.f-puzzles.com/?load="
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # SudokuPad's marks before a payload: of f-puzzles, of its own, and of one that is not read.
@@ -28,71 +25,13 @@ _NAMED = re.compile(r"(?:fpuz(?:zles)?/?|scl|ctc)(?=[A-Za-z0-9])")
 _FOREIGN = re.compile(r"scf(?=[A-Za-z0-9])")
 _CODED = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)  # a character of a link, coded or not
 _SHORT = 40  # characters within which nothing is a payload: the smallest has more
-_LONGEST = 300  # characters of a message: names come from the link
-
-
-class FPuzzlesError(GridError):
-    """A link, payload or JSON of f-puzzles that cannot be read, or states what is not supported.
-
-    found: a sentence that says what is wrong. `expected` is part of it, and passed over. line: from
-    1; column: from 1, or 0 where no single character is wrong, which the message leaves out.
-    """
-
-    def __init__(
-        self,
-        found: str,
-        expected: str = "",
-        *,
-        line: int = 1,
-        column: int = 0,
-        source: str | None = None,
-    ) -> None:
-        cut = found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
-        self.found, self.expected = shown(cut), expected
-        self.line, self.column, self.source = line, column, source
-        place = f", column {column}" if column else ""
-        message = f"{source or 'puzzle'}: line {line}{place}: {self.found}"
-        SatdokuError.__init__(self, message)
-
-
-@contextmanager
-def placed(error_type: type[FPuzzlesError], source: str | None, line: int) -> Iterator[None]:
-    """Errors of a text get the type of its reader, its file, and the line where it begins."""
-    try:
-        yield
-    except FPuzzlesError as error:
-        place = line + error.line - 1
-        raise error_type(error.found, line=place, column=error.column, source=source) from None
 
 
 def load(text: str) -> dict[str, Any]:
     """The JSON object of a link, of a payload, or of the JSON itself."""
-    if len(text) > MAX_TEXT:
-        raise FPuzzlesError(f"{len(text):,} characters are too many: at most {MAX_TEXT:,} are read")
     packed = not text.lstrip().startswith("{")
     unpacked = _unpacked(text) if packed else text
-    try:
-        value = json.loads(unzipped(unpacked) if is_zipped(unpacked) else unpacked)
-    except json.JSONDecodeError as error:
-        what = f"{error.msg[:1].lower()}{error.msg[1:80]}"
-        if packed:
-            where = f"character {error.pos + 1} of the JSON that it unpacks to"
-            raise FPuzzlesError(f"the link holds no puzzle: {what}, at {where}") from None
-        problem = f"no JSON object: {what}"
-        raise FPuzzlesError(problem, line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, a nest of brackets
-        raise FPuzzlesError("JSON that is too large or nested too deep") from None
-    if not isinstance(value, dict):
-        raise FPuzzlesError(f"found {json_type(value)}, expected an object with grid or cells")
-    return value
-
-
-def json_type(value: object) -> str:
-    """What JSON calls a value."""
-    names = {
-        dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null",
-    }  # fmt: skip
-    return names.get(type(value), "a number")
+    return json_of(unzipped(unpacked) if is_zipped(unpacked) else unpacked, packed)
 
 
 def save(value: dict[str, Any]) -> str:
@@ -109,7 +48,7 @@ def _unpacked(text: str) -> str:
         return decompress(payload, MAX_JSON)
     except LzStringError as error:
         column = 0 if error.place is None else 1 + start + len("".join(coded[: error.place]))
-        raise FPuzzlesError(f"the payload cannot be unpacked: {error}", column=column) from None
+        raise ForeignError(f"the payload cannot be unpacked: {error}", column=column) from None
 
 
 def _decoded(character: str) -> str:
@@ -131,11 +70,11 @@ def _payload(text: str) -> tuple[int, int]:
         begin = named.end()
     elif foreign := _FOREIGN.match(text, begin, end):
         problem = f"SudokuPad's format '{foreign[0]}' is not supported: use one of 'scl' or 'fpuz'"
-        raise FPuzzlesError(problem, column=1 + begin)
+        raise ForeignError(problem, column=1 + begin)
     if end - begin < _SHORT:
         place = text[begin:end]
         names = f"{place!a} names a puzzle that is kept elsewhere" if place else "no puzzle in it"
-        raise FPuzzlesError(
+        raise ForeignError(
             f"{names}: nothing is fetched, use a link that holds the whole puzzle", column=1 + begin
         )
     return begin, end

@@ -15,9 +15,9 @@ from ...model.grid import Grid
 from ...model.kinds import HOUSE, clue_of
 from ...model.puzzle import Puzzle
 from ...model.rules import RULES, RuleError
+from ..foreign import ForeignError, checked, json_type, reconciled
 from .clues import NAMES, read_clues
 from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
-from .links import FPuzzlesError, json_type
 from .words import COLOURS, DRAWINGS, unstated_rules
 
 Object = dict[str, Any]
@@ -79,23 +79,23 @@ def _cells(value: Object) -> list[Object]:
     """The objects of the cells, row-major, a square of them."""
     rows = value.get("grid")
     if not isinstance(rows, list) or not MIN_SIZE <= len(rows) <= MAX_SIZE:
-        raise FPuzzlesError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
+        raise ForeignError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
-        raise FPuzzlesError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
+        raise ForeignError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
     widths = {len(row) if isinstance(row, list) else 0 for row in rows}
     if len(widths) == 1 and 0 not in widths and {len(rows)} != widths:
-        raise FPuzzlesError(f"grid has {len(rows)} rows of {max(widths)} cells: {NOT_SQUARE}")
+        raise ForeignError(f"grid has {len(rows)} rows of {max(widths)} cells: {NOT_SQUARE}")
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(rows):
             found = f"has {len(row)} cells" if isinstance(row, list) else f"is {json_type(row)}"
-            raise FPuzzlesError(f"row {number} of grid {found}, expected {len(rows)} cells")
+            raise ForeignError(f"row {number} of grid {found}, expected {len(rows)} cells")
     cells = [cell for row in rows for cell in row]
     for i, cell in enumerate(cells):
         place = _place(i, len(rows))
         if not isinstance(cell, dict):
-            raise FPuzzlesError(f"{place} is {json_type(cell)}, expected an object for each cell")
+            raise ForeignError(f"{place} is {json_type(cell)}, expected an object for each cell")
         if unknown := _stated(cell, frozenset((*_CELL, *_DECORATES_CELL))):
-            raise FPuzzlesError(
+            raise ForeignError(
                 f"{place}: {', '.join(unknown)} clues are not supported; "
                 f"supported in a cell: {', '.join(_CELL)}"
             )
@@ -115,7 +115,7 @@ def _value(cell: Object, board: Board, number: int) -> int:
     """The digit of a cell; a given 0 is a digit that no board has."""
     value = cell.get("value")
     if value == 0 and value is not False and cell.get("given"):
-        raise FPuzzlesError(f"{_place(number, board.size)}: a given 0: {FROM_ZERO}")
+        raise ForeignError(f"{_place(number, board.size)}: a given 0: {FROM_ZERO}")
     return _digit(value, board, number, "value")
 
 
@@ -125,7 +125,7 @@ def _digit(value: object, board: Board, cell: int, key: str) -> int:
         return 0
     if type(value) is not int or not 1 <= value <= board.size:
         found = f"{key} {str(value)[:20]!a}"
-        raise FPuzzlesError(f"{_place(cell, board.size)}: {found}, expected a digit 1-{board.size}")
+        raise ForeignError(f"{_place(cell, board.size)}: {found}, expected a digit 1-{board.size}")
     return value
 
 
@@ -134,7 +134,7 @@ def _digits(cell: Object, key: str, board: Board, number: int) -> frozenset[int]
     digits = cell.get(key) or []
     if not isinstance(digits, list):
         place = _place(number, board.size)
-        raise FPuzzlesError(f"{place}: {key} is {json_type(digits)}, expected a list of digits")
+        raise ForeignError(f"{place}: {key} is {json_type(digits)}, expected a list of digits")
     return frozenset(_digit(digit, board, number, key) for digit in digits) - {0}
 
 
@@ -159,11 +159,11 @@ def _board(cells: list[Object]) -> Board:
     if None in index:
         return Board.latin(size)
     if len(index) != size:
-        raise FPuzzlesError(f"the cells name {len(index)} regions, expected {size}")
+        raise ForeignError(f"the cells name {len(index)} regions, expected {size}")
     try:
         board = Board(size, regions=tuple(index[label] for label in labels))
     except BoardError as error:
-        raise FPuzzlesError(f"regions of unequal size ({error})") from None
+        raise ForeignError(f"regions of unequal size ({error})") from None
     return next((box for box in _box_shapes(size) if _partition(box) == _partition(board)), board)
 
 
@@ -177,7 +177,7 @@ def _regions(cells: list[Object]) -> list[int | None]:
         label = cell["region"] if _states_region(cell) else usually
         if label is not None and type(label) is not int:
             found = f"region {str(label)[:20]!a}"
-            raise FPuzzlesError(f"{_place(i, usual.size)}: {found}, expected a number or null")
+            raise ForeignError(f"{_place(i, usual.size)}: {found}, expected a number or null")
         regions.append(label)
     return regions
 
@@ -201,7 +201,7 @@ def _loose_regions(cells: list[Object]) -> Iterator[str]:
         region = tuple(i for i, other in enumerate(labels) if other == label)
         if len(region) != board.size:
             found = f"region {label} has {len(region)} cells"
-            raise FPuzzlesError(f"{found}, expected {board.size}")
+            raise ForeignError(f"{found}, expected {board.size}")
         yield Clue(HOUSE, (region,)).text(board)
 
 
@@ -215,38 +215,19 @@ def _partition(board: Board) -> frozenset[tuple[int, ...]]:
     return frozenset(board.boxes)
 
 
-def checked(here: Board, asked: Board | None) -> Board:
-    """The board that is asked for, which must be the puzzle's own, or else that."""
-    if asked and (asked.size, _partition(asked)) != (here.size, _partition(here)):
-        raise FPuzzlesError(f"found {here.in_words}, expected {asked.in_words}")
-    return asked or here
-
-
 # Rules --------------------------------------------------------------------------------------------
 
 
 def _constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
-    """The puzzle's own rules; raises `FPuzzlesError` for keys that are not supported."""
+    """The puzzle's own rules; raises `ForeignError` for keys that are not supported."""
     known = (*FLAGS, NONCONSECUTIVE, *DIAGONALS, NEGATIVE, *NAMES)
     if unknown := _stated(
         {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
     ):
-        raise FPuzzlesError(
+        raise ForeignError(
             f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"
         )
     return _own_constraints(value, cells, board)
-
-
-def reconciled(own: Constraints, rules: str | None) -> Constraints:
-    """A puzzle's own rules, or those that are asked for if they contain all of its own."""
-    if rules is None:
-        return own
-    asked = constraints_for(rules, own.board)
-    checked(own.board, asked.board)
-    if missing := [rule for rule in own.rules if not _has(asked, rule)]:
-        listed = ", ".join(missing)
-        raise FPuzzlesError(f"the puzzle has the rules {listed}, '{rules}' lacks them")
-    return asked
 
 
 def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
@@ -262,7 +243,7 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
         return constraints_for(";".join([*names, *texts]), board)
     except (RuleError, ClueError) as error:
         problem = f"its board cannot have the rules {', '.join(names)} ({error})"
-        raise FPuzzlesError(problem) from None
+        raise ForeignError(problem) from None
 
 
 def _diagonals(value: Object) -> list[str]:
@@ -275,13 +256,6 @@ def diagonals(board: Board) -> dict[str, str]:
     """Each main diagonal as a clue, and the key that states it."""
     flags = DIAGONALS.items()
     return {clue_of(f"{HOUSE}:{house}", board).text(board): flag for flag, house in flags}
-
-
-def _has(asked: Constraints, rule: str) -> bool:
-    """Whether rules that are asked for contain one of the puzzle's."""
-    if rule in asked.rules:
-        return True
-    return "diagonal" in asked.rules and rule in diagonals(asked.board)
 
 
 def windows(board: Board) -> list[str]:

@@ -30,35 +30,21 @@ from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle, on_board
-from ..fpuzzles.links import placed
-from ..fpuzzles.read import checked, reconciled
+from ..foreign import ForeignError, checked, parser, reconciled
 from .clues import Args
 from .copies import replicated
-from .items import IssError, read_items
+from .items import read_items
 from .read import board_of, constraints_of, givens_of
 from .write import stated
-
-__all__ = ["IssError", "format_iss", "parse_iss"]
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
 
-def parse_iss(
-    text: str,
-    rules: str | None = None,
-    board: Board | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Puzzle:
-    """Read a text of Interactive Sudoku Solver, or a link that holds one.
-
-    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
-    board: the board that the puzzle must have. source, line: where the text begins, for errors.
-    Raises `IssError`, which names the constraints that are not supported.
-    """
+@parser
+def parse_iss(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    """Read a text of Interactive Sudoku Solver, or a link that holds one."""
     link = _LINK.match(text)
-    with placed(IssError, source, line), _on_line("" if link else text):
+    with _on_line("" if link else text):
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
         items = replicated(items, here)
@@ -72,10 +58,10 @@ def _on_line(text: str) -> Iterator[None]:
     """Errors of a text of several lines name the line, and the column within it."""
     try:
         yield
-    except IssError as error:
+    except ForeignError as error:
         before = re.split(r"\r\n|\r|\n", text[: max(error.column - 1, 0)])
         column = min(error.column, len(before[-1]) + 1)
-        raise IssError(error.found, line=len(before), column=column) from None
+        raise ForeignError(error.found, line=len(before), column=column) from None
 
 
 def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "classic") -> str:

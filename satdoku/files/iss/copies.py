@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from ...model.board import Board
 from ...model.clue import ClueError
+from ..foreign import ForeignError
 from .cells import CELL, cell_name, cell_named
 from .clues import OUTSIDE
-from .items import IssError, Item
+from .items import Item
 from .tables import bits_of
 
 _MOST = 10_000  # constraints that a text may come to
@@ -54,9 +55,9 @@ def _copies(item: Item, within: list[Item], board: Board) -> Iterator[Item]:
             for part in within:
                 yield _moved(part, origin, target, board)
     except IndexError:
-        raise IssError(".Replicate: arguments are missing", column=item.column) from None
+        raise ForeignError(".Replicate: arguments are missing", column=item.column) from None
     except ClueError as error:
-        raise IssError(f".Replicate: {error}", column=item.column) from None
+        raise ForeignError(f".Replicate: {error}", column=item.column) from None
 
 
 def _moved(item: Item, origin: int, target: int, board: Board) -> Item:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...errors import shown
 from ...model.clue import DEEPEST
-from ..fpuzzles.links import FPuzzlesError
+from ..foreign import ForeignError
 from .clues import NAMES, NESTED, OTHERS, OUTERMOST, Args
 
 _ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
@@ -28,10 +28,6 @@ class Item(NamedTuple):
     inside: tuple[Item, ...] = ()
 
 
-class IssError(FPuzzlesError):
-    """A text of Interactive Sudoku Solver that cannot be read, or states what is not supported."""
-
-
 def read_items(text: str) -> list[Item]:
     """The constraints of a text, all of known names."""
     return _nested(iter(_flat_items(text)), None)
@@ -44,17 +40,17 @@ def _nested(items: Iterator[Item], around: Item | None, depth: int = 0) -> list[
         if item.name == "End" and around:
             return found
         if item.name == "End":
-            raise IssError(f"found .End, expected {_NESTED} before it", column=item.column)
+            raise ForeignError(f"found .End, expected {_NESTED} before it", column=item.column)
         if around and item.name in OUTERMOST:
-            raise IssError(f"found .{item.name} in .{around.name}", column=item.column)
+            raise ForeignError(f"found .{item.name} in .{around.name}", column=item.column)
         if item.name in NESTED:
             if depth == DEEPEST:
                 problem = f"expected at most {DEEPEST} of {_NESTED} within one another"
-                raise IssError(problem, column=item.column)
+                raise ForeignError(problem, column=item.column)
             item = item._replace(inside=tuple(_nested(items, item, depth + 1)))
         found.append(item)
     if around:
-        raise IssError(f".{around.name}: expected .End behind it", column=around.column)
+        raise ForeignError(f".{around.name}: expected .End behind it", column=around.column)
     return found
 
 
@@ -64,12 +60,12 @@ def _flat_items(text: str) -> list[Item]:
         match = _ITEM.match(text, end)
         if match is None:
             found = shown(text[end : end + 20])
-            raise IssError(f"found '{found}', expected a dot and a constraint", column=end + 1)
+            raise ForeignError(f"found '{found}', expected a dot and a constraint", column=end + 1)
         name, *args = ("".join(word.split()) for word in match[0][1:].split("~"))
         if name not in (*NAMES, *OTHERS):
             supported = ", ".join((*NAMES, *OTHERS[1:]))
             problem = f".{name[:30]} is not supported; supported: {supported}"
-            raise IssError(problem, column=end + 1)
+            raise ForeignError(problem, column=end + 1)
         items.append(Item(name, tuple(args), end + 1))
         end = match.end()
     return items

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
-from ..notation import goes_on_iss
+from ..foreign import goes_on_iss
 from .cells import CELL, PLACES
 from .clues import NESTED
 

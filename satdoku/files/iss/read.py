@@ -15,9 +15,10 @@ from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.rules import RuleError
+from ..foreign import ForeignError
 from .cells import PLACES, cell_name, cell_named
 from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
-from .items import IssError, Item
+from .items import Item
 
 # Rows and columns; the digits, or only how many; and what the grid is.
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?([A-Z][a-z]+))?")
@@ -28,7 +29,7 @@ def board_of(items: list[Item]) -> Board:
     shapes = [item for item in items if item.name == "Shape"]
     if len(shapes) > 1:
         problem = "found a second .Shape, expected one puzzle"
-        raise IssError(problem, column=shapes[1].column)
+        raise ForeignError(problem, column=shapes[1].column)
     size = _size(shapes[0]) if shapes else 9
     usual = Board.of_size(size)
     if usual.has_boxes and not any(item.name == "NoBoxes" for item in items):
@@ -45,7 +46,7 @@ def _size(item: Item) -> int:
     match = _SHAPE.fullmatch(shape)
     problem = _problem(match) if match else "expected a size, such as 9x9"
     if match is None or problem:
-        raise IssError(f".Shape~{shape[:20]}: {problem}", column=item.column)
+        raise ForeignError(f".Shape~{shape[:20]}: {problem}", column=item.column)
     return int(match[1])
 
 
@@ -71,15 +72,15 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
         try:
             words += _words(item, board)
         except IndexError:
-            raise IssError(f".{item.name}: arguments are missing", column=item.column) from None
+            raise ForeignError(f".{item.name}: arguments are missing", column=item.column) from None
         except (ClueError, ValueError) as error:
-            raise IssError(f".{item.name}: {error}", column=item.column) from None
+            raise ForeignError(f".{item.name}: {error}", column=item.column) from None
     if {*DIAGONALS.values()} <= {*words}:
         words = ["diagonal", *(word for word in words if word not in DIAGONALS.values())]
     try:
         return constraints_for(";".join(words), board)
     except (RuleError, ClueError) as error:
-        raise IssError(f"its board cannot have its rules ({error})") from None
+        raise ForeignError(f"its board cannot have its rules ({error})") from None
 
 
 def _words(item: Item, board: Board) -> Iterator[str]:
@@ -165,6 +166,6 @@ def givens_of(items: list[Item], board: Board) -> Grid:
                     problem = (
                         f"{cell_name(cell, board)} is given as {cells[cell]} and as {digits[0]}"
                     )
-                    raise IssError(problem, column=item.column)
+                    raise ForeignError(problem, column=item.column)
                 cells[cell] = digits[0]
     return Grid(bytes(cells), board)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...model.board import Cells
-from ..fpuzzles.links import FPuzzlesError
+from ..foreign import ForeignError
 
 Rule = dict[str, Any]
 _CELL = re.compile(r"r([1-9]\d?)c([1-9]\d?)")
@@ -18,7 +18,7 @@ _CELL = re.compile(r"r([1-9]\d?)c([1-9]\d?)")
 
 def cell_numbers(names: object, size: int) -> Cells:
     if not isinstance(names, list):
-        raise FPuzzlesError(f"{str(names)[:40]}: expected a list of cells such as r1c1")
+        raise ForeignError(f"{str(names)[:40]}: expected a list of cells such as r1c1")
     return tuple(cell_number(name, size) for name in names)
 
 
@@ -26,7 +26,7 @@ def cell_number(name: object, size: int) -> int:
     match = _CELL.fullmatch(str(name))
     row, column = map(int, match.groups()) if match else (0, 0)
     if not (1 <= row <= size and 1 <= column <= size):
-        raise FPuzzlesError(f"{str(name)[:40]} is no cell of a board of size {size}")
+        raise ForeignError(f"{str(name)[:40]} is no cell of a board of size {size}")
     return size * (row - 1) + column - 1
 
 

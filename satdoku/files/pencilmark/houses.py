@@ -11,7 +11,7 @@ from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.kinds import HOUSE, UNEQUAL
-from ..fpuzzles.links import FPuzzlesError
+from ..foreign import ForeignError
 from .cells import Rule, cell_numbers, text_of
 
 _HOUSES = ("grid", "box_grid", "row", "column", "box")
@@ -38,7 +38,7 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
     """The board of the houses, and those beyond it as clues."""
     board = Board.latin(size)
     if missing := {*board.rows, *board.columns} - {*houses}:
-        raise FPuzzlesError(f"{len(missing)} of the rows and columns are no houses: not supported")
+        raise ForeignError(f"{len(missing)} of the rows and columns are no houses: not supported")
     if sorted(cell for box in boxes for cell in box) == [*range(size**2)] and len(boxes) == size:
         board = _board(boxes, size)
     return board, [
@@ -62,11 +62,11 @@ def _houses(rule: Rule, size: int) -> Iterator[Cells]:
     if kind not in ("grid", "box_grid"):
         cells = tuple(sorted(cell_numbers(rule.get("cells"), size)))
         if not 2 <= len(cells) <= size:
-            raise FPuzzlesError(f"{kind}: {len(cells)} cells, expected 2 to {size}")
+            raise ForeignError(f"{kind}: {len(cells)} cells, expected 2 to {size}")
         yield cells
         return
     if rule.get("origin") != "r1c1":
-        raise FPuzzlesError(f"{kind}: found origin {_cut(rule.get('origin'))}, expected r1c1")
+        raise ForeignError(f"{kind}: found origin {_cut(rule.get('origin'))}, expected r1c1")
     board = Board(size, *_box(rule, size)) if kind == "box_grid" else Board.latin(size)
     yield from board.houses
 
@@ -76,7 +76,7 @@ def _box(rule: Rule, size: int) -> tuple[int, int]:
     sides = box if isinstance(box, list) and all(type(side) is int for side in box) else []
     if len(sides) == 2 and min(sides) >= 1 and sides[0] * sides[1] == size:
         return sides[0], sides[1]
-    raise FPuzzlesError(f"box_grid: found box {_cut(box)}, expected two sides that give {size}")
+    raise ForeignError(f"box_grid: found box {_cut(box)}, expected two sides that give {size}")
 
 
 def _cut(value: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...errors import LONGEST_NAME
 from ...model.kinds import foreign
-from ..fpuzzles.links import FPuzzlesError
+from ..foreign import ForeignError
 
 # On digits a and b, and their parameters.
 _OPERATORS: dict[str, Callable[..., bool]] = {
@@ -64,5 +64,5 @@ def named_pair(op: str, params: list[Any]) -> str:
 
 def _operator(op: object) -> Callable[..., bool]:
     if op not in _OPERATORS:
-        raise FPuzzlesError(f"no operator '{str(op)[:LONGEST_NAME]}': {', '.join(_OPERATORS)}")
+        raise ForeignError(f"no operator '{str(op)[:LONGEST_NAME]}': {', '.join(_OPERATORS)}")
     return _OPERATORS[str(op)]

@@ -7,7 +7,8 @@ import pytest
 from clue_examples import random_machine
 from examples import FOUR
 
-from satdoku.files.iss import IssError, format_iss, parse_iss
+from satdoku.files.foreign import ForeignError
+from satdoku.files.iss import format_iss, parse_iss
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.sat.session import Session
@@ -117,5 +118,5 @@ def test_what_is_written_accepts_the_same(seed):
     (".NFA", r"\.NFA: arguments are missing"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_machine_is_told(text, problem):
-    with pytest.raises(IssError, match=problem):
+    with pytest.raises(ForeignError, match=problem):
         parse_iss(f".Shape~4x4{text}")

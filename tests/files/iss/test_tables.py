@@ -6,7 +6,8 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from satdoku.files.iss import IssError, parse_iss
+from satdoku.files.foreign import ForeignError
+from satdoku.files.iss import parse_iss
 
 CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -71,7 +72,7 @@ def test_a_table_of_everything_is_a_pattern_of_everything():
     ],
 )
 def test_what_is_wrong_with_a_table_is_told(text, problem):
-    with pytest.raises(IssError, match=problem):
+    with pytest.raises(ForeignError, match=problem):
         parse_iss(text)
 
 
@@ -124,7 +125,7 @@ def test_copies_within_one_another_and_within_alternatives():
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_copies_is_told(text, problem):
-    with pytest.raises(IssError, match=problem):
+    with pytest.raises(ForeignError, match=problem):
         parse_iss(text)
 
 
@@ -133,5 +134,5 @@ def test_copies_of_copies_end_somewhere():
     text = ".X~R1C1~R1C2"
     for _ in range(4):
         text = f".Replicate~{every}{text}.End"
-    with pytest.raises(IssError, match=r"more than 10,000 constraints|outside the board"):
+    with pytest.raises(ForeignError, match=r"more than 10,000 constraints|outside the board"):
         parse_iss(text)

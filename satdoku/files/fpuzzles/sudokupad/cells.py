@@ -1,6 +1,6 @@
 """Words, cells and cages of SudokuPad as f-puzzles says them.
 
-Invariant: see the package. What is not as expected raises `FPuzzlesError`, with an example.
+Invariant: see the package. What is not as expected raises `ForeignError`, with an example.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..links import FPuzzlesError
+from ...foreign import ForeignError
 from .drawn import Place
 
 Item = dict[str, Any]
@@ -48,7 +48,7 @@ def listed(key: str) -> Iterator[None]:
     try:
         yield
     except (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError):
-        raise FPuzzlesError(f"{key}: expected {_EXAMPLES[key]}") from None
+        raise ForeignError(f"{key}: expected {_EXAMPLES[key]}") from None
 
 
 def metadata_of(value: Item) -> Item:
