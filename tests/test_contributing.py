@@ -164,6 +164,59 @@ def test_a_new_rule_has_the_right_grids(copy, rule, size):
     assert grids(copy, puzzle, "--rules", rule) == expected
 
 
+TELLING = """
+import json
+from satdoku import constraints_for, parse_puzzle
+from satdoku.files.foreign import WRITTEN
+from satdoku.files.fpuzzles.words import is_stated
+from satdoku.model.board import Board
+from satdoku.model.grid import empty_grid
+from satdoku.model.puzzle import Puzzle
+from satdoku.sheets.words import rules_in_words
+from satdoku.web.catalogue import catalogue
+
+constraints = constraints_for("wrapped", Board.of_size(4))
+puzzle = Puzzle(empty_grid(constraints.board), constraints)
+read = {name: parse_puzzle(form.write(puzzle)).rules for name, form in WRITTEN.items()}
+pad = {"cells": [[{}] * 4] * 4, "global": ["wrap"],
+       "regions": [[[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]] for r in (0, 2) for c in (0, 2)]}
+read["native"] = parse_puzzle(json.dumps(pad)).rules
+words = [is_stated("Wrapped diagonals contain the digits from 1-4.", constraints),
+         is_stated("Wrapped diagonals apply.", constraints),
+         rules_in_words(constraints)[1].sentence]
+print(json.dumps([read, words, [rule["name"] for rule in catalogue()["rules"]]]))
+"""
+
+
+def test_all_that_is_told_of_a_new_rule_is_known_everywhere(copy):
+    done = subprocess.run(
+        [sys.executable, "-c", TELLING], cwd=copy, text=True, capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    read, words, listed = json.loads(done.stdout)
+    assert {*read.values()} == {"wrapped"} and len(read) == 5
+    assert (
+        words[0]
+        and words[1]
+        and "wrapped" in listed
+        and "wraps around holds every digit" in words[2]
+    )
+    assert run(copy, "certify", "11" + "." * 14, "-r", "wrapped", "-o", "r.cert")[0] == 0
+    for command, *rest in (
+        ["rules"],
+        ["render", "." * 16, "-r", "wrapped"],
+        ["sheet", "." * 16, "-r", "wrapped", "-o", "r.pdf"],
+        ["certify", "11" + "." * 14, "-r", "wrapped", "-o", "r.cert"],
+        ["verify", "r.cert"],
+        ["export", "." * 16, "-r", "wrapped", "-f", "iss"],
+    ):
+        code, printed = run(copy, command, *rest)
+        assert code == 0 and ("rapped" in printed or "-o" in rest), (command, printed)
+    for name in ("broken-diagonal", "brokendiagonals"):
+        assert run(copy, "check", "." * 16, "-r", name)[0] == 2
+
+
 def test_a_new_kind_of_clue_has_the_right_grids_and_certificates(copy, tmp_path):
     clue, cells = "consecutive:r1c1,r2c2,r3c3", (0, 5, 10)
     digits = [[int(grid[cell]) for cell in cells] for grid in grids(copy, "." * 16)]

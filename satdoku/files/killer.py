@@ -27,6 +27,7 @@ from ..model.clue import Clue
 from ..model.constraints import constraints_for
 from ..model.grid import NINE, empty_grid
 from ..model.puzzle import Puzzle
+from ..model.rules import flags_of
 from .foreign import ForeignError, checked, parser, reconciled
 
 SUMS = digits + ascii_uppercase + ascii_lowercase[:10]  # of a cage: 0 to 45
@@ -34,6 +35,8 @@ STEPS = {
     "<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0),
     "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1),
 }  # fmt: skip
+
+FLAGS = flags_of("killer")
 
 Cages = dict[int, tuple[int, list[int]]]  # a sum and its cells, by what names the cage
 
@@ -62,9 +65,11 @@ def _of_numbers(text: str, before: int) -> tuple[list[str], Cages]:
     boxes, flags, _, *numbers = text.lower().split(":")
     if boxes != "3x3":
         raise ForeignError(f"boxes of {boxes}, expected 3x3", column=before + 1)
-    if flags not in ("", "d"):
+    if flags not in ("", *FLAGS):
         found = f"'{shown(flags)}' between the colons"
-        raise ForeignError(f"{found}, expected d or nothing", column=before + len(boxes) + 2)
+        raise ForeignError(
+            f"{found}, expected {', '.join(FLAGS)} or nothing", column=before + len(boxes) + 2
+        )
     if numbers[-1:] == [""]:
         del numbers[-1]
     if len(numbers) != NINE.cells:
@@ -83,7 +88,7 @@ def _of_numbers(text: str, before: int) -> tuple[list[str], Cages]:
                 raise ForeignError(problem, column=column)
             cells.append(cell)
         column += len(number) + 1
-    return ["diagonal" if flags else "classic"], cages
+    return [FLAGS.get(flags, "classic")], cages
 
 
 def _of_marks(text: str, before: int) -> Cages:

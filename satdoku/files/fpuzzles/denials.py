@@ -14,9 +14,10 @@ from ...model.board import Board
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints
 from ...model.kinds import KINDS, foreign
+from ...model.rules import foreign_rules
 from ..foreign import ForeignError, json_type
 
-NEGATIVE, NONCONSECUTIVE = "negative", "nonconsecutive"
+NEGATIVE = "negative"
 DENIALS = frozenset(kind.name for kind in KINDS.values() if kind.denies)
 # What `negative` lists, the kind that it is, and how.
 _DENIED = {
@@ -24,7 +25,13 @@ _DENIED = {
     for kind, there in foreign("fpuzzles")
     if there.way == "denied"
 }
-# The denial that `nonconsecutive` is beside a clue that frees cells of it, and its number.
+# A rule that is denied too, and its key.
+((RULE, NONCONSECUTIVE),) = (
+    (rule.name, there.name)
+    for rule, there in foreign_rules("fpuzzles")
+    if there.way == "denied-flag"
+)
+# The denial that this key is beside a clue that frees cells of it, and its number.
 ((_FREED, _NONCONSECUTIVE),) = (
     (kind.frees, (kind.name, there.options["value"]))
     for kind, there in foreign("fpuzzles")
@@ -35,7 +42,7 @@ _DENIED = {
 def read_denials(value: dict[str, Any], clues: list[Clue], board: Board) -> Iterator[str]:
     """The rules and clues that state what an object denies; `clues` are those that it lists."""
     if value.get(NONCONSECUTIVE):
-        yield "=".join(_NONCONSECUTIVE) if _has_dots(clues) else NONCONSECUTIVE
+        yield "=".join(_NONCONSECUTIVE) if _has_dots(clues) else RULE
     listed = value.get(NEGATIVE) or []
     if not isinstance(listed, list):
         raise ForeignError(f"{NEGATIVE} is {json_type(listed)}, expected a list of names")
@@ -57,7 +64,7 @@ def write_denials(constraints: Constraints) -> dict[str, Any]:
     clues, board = list(constraints.clues), constraints.board
     left = {(clue.kind, clue.value) for clue in clues if clue.kind in DENIALS}
     stated: dict[str, Any] = {}
-    if NONCONSECUTIVE in constraints.names or _NONCONSECUTIVE in left:
+    if RULE in constraints.names or _NONCONSECUTIVE in left:
         stated[NONCONSECUTIVE] = True
         left.discard(_NONCONSECUTIVE)
     for name, (kind, _) in _DENIED.items():
@@ -65,8 +72,8 @@ def write_denials(constraints: Constraints) -> dict[str, Any]:
         if whole and whole <= left:
             stated.setdefault(NEGATIVE, []).append(name)
             left -= whole
-    if left or (NONCONSECUTIVE in constraints.names and _has_dots(clues)):
-        rules = ", ".join(f"{kind}={number}" for kind, number in sorted(left)) or NONCONSECUTIVE
+    if left or (RULE in constraints.names and _has_dots(clues)):
+        rules = ", ".join(f"{kind}={number}" for kind, number in sorted(left)) or RULE
         raise ClueError(
             f"f-puzzles cannot state {rules}: it denies differences of 1 where no dot is, the "
             "ratios of the dots (2 without any), and 5 and 10 together"

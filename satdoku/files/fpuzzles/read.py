@@ -14,21 +14,21 @@ from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import HOUSE, clue_of
 from ...model.puzzle import Puzzle
-from ...model.rules import RULES, RuleError
-from ..foreign import ForeignError, checked, json_type, reconciled
+from ...model.rules import RuleError, flags_of, foreign_rules
+from ..foreign import ForeignError, checked, houses_of, json_type, reconciled
 from .clues import NAMES, read_clues
 from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
 from .words import COLOURS, DRAWINGS, unstated_rules
 
 Object = dict[str, Any]
 
-# What f-puzzles calls the rules that are on or off, as `nonconsecutive` is too.
-FLAGS = {
-    "antiknight": "knight",
-    "antiking": "king",
-    "disjointgroups": "disjoint",
-}
-DIAGONALS = {"diagonal+": "rising", "diagonal-": "falling"}
+FLAGS = flags_of("fpuzzles")
+# Keys that are one house of a rule, and the rules that are stated by their houses, with keys or as
+# regions.
+HOUSES = {t.name: t.options["cells"] for _, t in foreign_rules("fpuzzles") if t.way == "house"}
+BY_HOUSES = tuple(
+    dict.fromkeys(r.name for r, t in foreign_rules("fpuzzles") if t.way in ("house", "houses"))
+)
 # In lower case: keys that are no constraints. What a drawing or a text may mean, `words` decides.
 _NO_CONSTRAINT = frozenset((
     "size", "grid", "title", "author", "ruleset", "solution", "highlightconflicts",
@@ -220,7 +220,7 @@ def _partition(board: Board) -> frozenset[tuple[int, ...]]:
 
 def _constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
     """The puzzle's own rules; raises `ForeignError` for keys that are not supported."""
-    known = (*FLAGS, NONCONSECUTIVE, *DIAGONALS, NEGATIVE, *NAMES)
+    known = (*FLAGS, NONCONSECUTIVE, *HOUSES, NEGATIVE, *NAMES)
     if unknown := _stated(
         {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
     ):
@@ -234,11 +234,14 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
     """The rules and clues that the object states."""
     clues = read_clues(value, board)
     names = [name for flag, name in FLAGS.items() if value.get(flag)]
-    names += [*_diagonals(value), *read_denials(value, clues, board)]
-    texts = [*_loose_regions(cells), *(clue.text(board) for clue in clues)]
-    if windows(board) and set(windows(board)) <= set(texts):
-        names.append("windoku")
-        texts = [text for text in texts if text not in windows(board)]
+    names += read_denials(value, clues, board)
+    texts = [text for text, key in house_keys(board).items() if value.get(key)]
+    texts += [*_loose_regions(cells), *(clue.text(board) for clue in clues)]
+    for rule in BY_HOUSES:
+        houses = houses_of(rule, board)
+        if houses and {*houses} <= {*texts}:
+            names.append(rule)
+            texts = [text for text in texts if text not in houses]
     try:
         return constraints_for(";".join([*names, *texts]), board)
     except (RuleError, ClueError) as error:
@@ -246,23 +249,7 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
         raise ForeignError(problem) from None
 
 
-def _diagonals(value: Object) -> list[str]:
-    """`diagonal` is both; one of them alone is a region."""
-    stated = [house for flag, house in DIAGONALS.items() if value.get(flag)]
-    return ["diagonal"] if len(stated) == 2 else [f"{HOUSE}:{house}" for house in stated]
-
-
-def diagonals(board: Board) -> dict[str, str]:
-    """Each main diagonal as a clue, and the key that states it."""
-    flags = DIAGONALS.items()
-    return {clue_of(f"{HOUSE}:{house}", board).text(board): flag for flag, house in flags}
-
-
-def windows(board: Board) -> list[str]:
-    """The windows of windoku as clues; none if the board has no windows."""
-    houses = RULES["windoku"].houses
-    assert houses is not None
-    try:
-        return [Clue(HOUSE, (tuple(sorted(house)),)).text(board) for house in houses(board)]
-    except RuleError:
-        return []
+def house_keys(board: Board) -> dict[str, str]:
+    """The houses that have keys, as clues, each with its key."""
+    keys = HOUSES.items()
+    return {clue_of(f"{HOUSE}:{cells}", board).text(board): key for key, cells in keys}

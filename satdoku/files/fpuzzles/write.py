@@ -14,10 +14,11 @@ from ...model.clue import read_clue
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.kinds import apart
-from ...model.rules import RuleError
+from ...model.rules import JIGSAW, RuleError
+from ..foreign import houses_of
 from .clues import write_clues
-from .denials import DENIALS, NONCONSECUTIVE, write_denials
-from .read import DIAGONALS, FLAGS, diagonals, windows
+from .denials import DENIALS, RULE, write_denials
+from .read import BY_HOUSES, FLAGS, house_keys
 
 _KEYS = {name: flag for flag, name in FLAGS.items()}
 
@@ -57,16 +58,17 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
     """The keys of rules and clues; a region map stands in the cells."""
     board = constraints.board
-    flags = diagonals(board)
-    stated: dict[str, Any] = dict(_flags(constraints.names))
-    stated |= {flags[rule]: True for rule in constraints.rules if rule in flags}
+    keys = house_keys(board)
+    names = constraints.names
+    houses = [text for name in BY_HOUSES if name in names for text in houses_of(name, board)]
+    stated: dict[str, Any] = dict(_flags(names))
+    stated |= {key: True for text, key in keys.items() if text in (*constraints.rules, *houses)}
     clues = [
         clue
         for clue in apart(constraints.clues)
-        if clue.kind not in DENIALS and clue.text(board) not in flags
+        if clue.kind not in DENIALS and clue.text(board) not in keys
     ]
-    if "windoku" in constraints.names:
-        clues += [read_clue(text, board) for text in windows(board)]
+    clues += [read_clue(text, board) for text in houses if text not in keys]
     return stated | write_denials(constraints) | write_clues(clues, board)
 
 
@@ -74,8 +76,6 @@ def _flags(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
     for name in names:
         if name in _KEYS:
             yield _KEYS[name], True
-        elif name == "diagonal":
-            yield from ((flag, True) for flag in DIAGONALS)
-        elif name not in ("windoku", NONCONSECUTIVE):
-            known = ", ".join([*_KEYS, NONCONSECUTIVE, "diagonal", "windoku", "jigsaw"])
+        elif name not in (RULE, *BY_HOUSES):
+            known = ", ".join([*_KEYS, RULE, *BY_HOUSES, JIGSAW])
             raise RuleError(f"f-puzzles has no rule '{name}'; it has {known}")

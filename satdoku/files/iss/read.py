@@ -17,7 +17,7 @@ from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.rules import RuleError
 from ..foreign import ForeignError
 from .cells import PLACES, cell_name, cell_named
-from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
+from .clues import BY_HOUSES, DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
 from .items import Item
 
 # Rows and columns; the digits, or only how many; and what the grid is.
@@ -75,8 +75,9 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
             raise ForeignError(f".{item.name}: arguments are missing", column=item.column) from None
         except (ClueError, ValueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
-    if {*DIAGONALS.values()} <= {*words}:
-        words = ["diagonal", *(word for word in words if word not in DIAGONALS.values())]
+    for rule, houses in BY_HOUSES.items():
+        if {*houses} <= {*words}:
+            words = [rule, *(word for word in words if word not in houses)]
     try:
         return constraints_for(";".join(words), board)
     except (RuleError, ClueError) as error:

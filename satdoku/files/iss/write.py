@@ -14,7 +14,7 @@ from ...model.grid import Grid
 from ...model.kinds import KINDS, clue_of
 from ...model.rules import RuleError
 from .cells import PLACES, cell_name, cell_names
-from .clues import DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
+from .clues import BY_HOUSES, DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
 
 
 def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
@@ -42,9 +42,9 @@ def _boxes(board: Board) -> Iterator[tuple[str, Args]]:
 
 def _written(constraints: Constraints) -> Iterator[tuple[str, Args]]:
     board = constraints.board
-    left = [rule for rule in constraints.rules if rule != "diagonal"]
+    left = [rule for rule in constraints.rules if rule not in BY_HOUSES]
     singles = {clue_of(house, board).text(board): way for way, house in DIAGONALS.items()}
-    if "diagonal" in constraints.names:
+    if not BY_HOUSES.keys().isdisjoint(constraints.names):
         left += singles
     for name, words in FLAGS.items():
         if {*words} <= {*left}:

@@ -17,6 +17,7 @@ from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import Board, CellPair
 from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
+from ...model.rules import foreign_rules
 from ..foreign import ForeignError
 from ..iss.tables import pattern_of
 from .cells import Rule, cell_number, cell_numbers, text_of
@@ -34,9 +35,8 @@ _LEAPS = {
     "knight": ((1, -2), (1, 2), (2, -1), (2, 1)),
 }
 _NEIGHBOURS = {  # the rule of the whole board, and what it says of which pairs
-    "antiknight": ("knight", "different", "knight"),
-    "antiking": ("king", "different", "king"),
-    "nonconsecutive": ("nonconsecutive", "not_consecutive", "orthogonal"),
+    there.name: (rule.name, there.options["op"], there.options["where"])
+    for rule, there in foreign_rules("pencilmark")
 }
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
+from ..appearance import Foreign
 from ..automata import Ranks, both, joined, of_two, ranked
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
 from . import cells, counts, dots, ends, lines, logic, machine, pointers, regex, sums
-from .appearance import Foreign
 from .kind import Allowed, Kind, Relation
 
 __all__ = [

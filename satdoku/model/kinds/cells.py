@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, pencilmark
 from ..board import Board
 from ..clue import Clue
-from . import phrases as p
-from .appearance import drawn, fpuzzles, pencilmark
 from .kind import SET, Digits, Kind, Number, Relation
 from .relations import is_less_by, one_of
 

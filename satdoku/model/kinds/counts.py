@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import comb
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
-from . import phrases as p
-from .appearance import drawn, fpuzzles, iss, pencilmark
 from .kind import ANY, MEETING, SET, Count, Digits, Kind
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .. import phrases as p
+from ..appearance import Foreign, drawn, fpuzzles, iss, pencilmark
 from ..board import Board
 from ..clue import Clue
-from . import phrases as p
-from .appearance import Foreign, drawn, fpuzzles, iss, pencilmark
 from .kind import BESIDE, PATH, Allowed, Kind, Number, Relation
 from .relations import differ_by, is_less_by, ratio
 from .sums import SUM

@@ -14,11 +14,11 @@ from operator import mul
 from random import Random
 from typing import NamedTuple
 
+from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, Shape, Total
-from .appearance import OUTLINED, Foreign, Look
 from .patterns import Pattern
 from .transitions import Transitions
 

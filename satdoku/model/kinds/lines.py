@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, pairwise
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
 from ..clue import Clue, ClueError, OutOfReachError
-from . import phrases as p
-from .appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from .counts import has_thirds
 from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, eq, is_less_by, ne, other_class, other_rest, within

@@ -6,8 +6,8 @@ variable that says which of them hold.
 
 from __future__ import annotations
 
+from ..appearance import drawn, iss
 from ..automata import both, either
-from .appearance import drawn, iss
 from .kind import Kind
 
 KINDS = (

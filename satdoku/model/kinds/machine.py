@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
+from ..appearance import drawn, iss
 from ..board import Board
 from ..clue import Clue, ClueError
 from ..masks import bits, mask_of
 from ..shapes import Shape
-from .appearance import drawn, iss
 from .kind import ANY, PATH, Kind
 from .regex import by_sets
 from .transitions import Transitions, machine

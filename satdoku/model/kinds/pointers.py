@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
 
+from .. import phrases as p
+from ..appearance import Foreign, Look, drawn, fpuzzles, iss
 from ..board import Board, CellPair, Cells
 from ..clue import Clue
-from . import phrases as p
-from .appearance import Foreign, Look, drawn, fpuzzles, iss
 from .kind import ANY, SET, Allowed, Check, Digits, Kind, Relation, needs_boxes
 
 

@@ -13,11 +13,11 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
+from ..appearance import drawn, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..masks import bits
 from ..shapes import Automaton, Shape, automaton
-from .appearance import drawn, iss, pencilmark
 from .kind import PATH, Kind, Relation
 from .patterns import Letter, Pattern, Repeat, Sequel, Tree, parse
 from .transitions import BREAK

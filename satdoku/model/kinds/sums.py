@@ -12,11 +12,11 @@ from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 
 from ... import limits
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, Automaton, DigitSets, Edge, Shape, Sum, automaton, work
-from . import phrases as p
-from .appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from .kind import ANY, CAGED, DRAWN, PATH, SET, Kind, Number, Relation, Weights, needs_boxes
 from .relations import ne, sums_to
 

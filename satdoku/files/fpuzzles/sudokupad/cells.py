@@ -10,17 +10,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ....model.rules import flags_of, foreign_rules
 from ...foreign import ForeignError
+from ..denials import NEGATIVE, NONCONSECUTIVE, RULE
+from ..read import FLAGS
 from .drawn import Place
 
 Item = dict[str, Any]
-_GLOBAL = {
-    "antiknight": ("antiknight", True),
-    "antiking": ("antiking", True),
-    "nonconsecutive": ("nonconsecutive", True),
-    "disjoint": ("disjointgroups", True),
-    "antiratio": ("negative", ["ratio"]),
-    "antixv": ("negative", ["xv"]),
+_KEYS = {rule: key for key, rule in FLAGS.items()} | {RULE: NONCONSECUTIVE}
+_FLAGS = {name: _KEYS[rule] for name, rule in flags_of("sudokupad").items()}
+_IN_METADATA = [t.name for _, t in foreign_rules("sudokupad") if t.options.get("in_metadata")]
+_GLOBAL: dict[str, tuple[str, Any]] = {
+    **{name: (key, True) for name, key in _FLAGS.items()},
+    "antiratio": (NEGATIVE, ["ratio"]),
+    "antixv": (NEGATIVE, ["xv"]),
 }
 _METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
 _NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
@@ -65,8 +68,7 @@ def metadata_of(value: Item) -> Item:
     return words | {
         "ruleset": "" if rules.startswith(_NO_RULES) else rules,
         "solution": _text(metadata.get("solution")),
-        "antiknight": metadata.get("antiknight") in (True, "true"),
-        "antiking": metadata.get("antiking") in (True, "true"),
+        **{_FLAGS[name]: metadata.get(name) in (True, "true") for name in _IN_METADATA},
         "norowcol": metadata.get("norowcol"),
     }
 
@@ -130,7 +132,7 @@ def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tupl
     """A cage as the clue that it is; as a drawing if it is none that is known."""
     if cage.get("type") == "rowcol":  # SudokuPad's own note of a row or a column
         return
-    if cage.get("type") == "disjoint" and "disjoint" in (value.get("global") or []):
+    if cage.get("type") in {*_FLAGS} & {*(value.get("global") or ())}:  # its houses, drawn
         return
     key = _INDEXERS.get(str(cage.get("style")))
     if key:

@@ -1,5 +1,5 @@
-"""How a kind of clue appears, as data: its drawing, the words for it on paper, and what it is in
-the formats of other programs.
+"""How a rule or a kind of clue appears, as data: the drawing of a kind, the words for it on paper,
+and what either is in the formats of other programs.
 
 Invariant: nothing here is code. A drawing, and a way to state a clue, is known by its name, which
 `render.clues` and the modules of the formats resolve.
@@ -50,10 +50,13 @@ OUTLINED = drawn()  # with its name: the look of a kind that has none of its own
 
 
 class Foreign(NamedTuple):
-    """What a kind is in a format of another program.
+    """What a rule or a kind is in a format of another program.
 
-    name: its name there. way: how a clue is stated under that name, one of the ways of the format,
-    and the options that it takes. size: of the only boards on which it is known there, 0 for any.
+    name: its name there. way: how it is stated under that name, one of the ways of the format, and
+    the options that it takes. size: of the only boards on which it is known there, 0 for any.
+
+    The ways of a rule are, in all formats, "flag" (a word that turns it on) and "house" (its name
+    states one of the rule's houses, `cells`).
     """
 
     form: str
@@ -87,3 +90,13 @@ def pencilmark(name: str, way: str = "cells", **options: object) -> Foreign:
 def sudokupad(colour: str, word: str, value: str = "") -> Foreign:
     """A line of a colour that SudokuPad draws, if its rules have the word."""
     return Foreign("sudokupad", colour, word, {"value": value} if value else {})
+
+
+def flag(form: str, name: str, **options: object) -> Foreign:
+    """A word by which a format turns a rule on."""
+    return Foreign(form, name, "flag", options)
+
+
+def house(form: str, name: str, cells: str, **options: object) -> Foreign:
+    """A name that states one house of a rule; all of its houses are the rule."""
+    return Foreign(form, name, "house", {"cells": cells, **options})
