@@ -179,7 +179,8 @@ constraints = constraints_for("wrapped", Board.of_size(4))
 puzzle = Puzzle(empty_grid(constraints.board), constraints)
 read = {name: parse_puzzle(form.write(puzzle)).rules for name, form in WRITTEN.items()}
 pad = {"cells": [[{}] * 4] * 4, "global": ["wrap"],
-       "regions": [[[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]] for r in (0, 2) for c in (0, 2)]}
+       "regions": [[[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]
+                   for r in (0, 2) for c in (0, 2)]}
 read["native"] = parse_puzzle(json.dumps(pad)).rules
 words = [is_stated("Wrapped diagonals contain the digits from 1-4.", constraints),
          is_stated("Wrapped diagonals apply.", constraints),

@@ -14,7 +14,6 @@ from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import Layout
 from .foreign import goes_on_iss, is_foreign, is_iss_text
-from .lines import MAX_LINE_BYTES
 from .notation import (
     begins_puzzles,
     find_grid,
@@ -27,6 +26,7 @@ from .notation import (
     row_width,
 )
 from .record import Reading, Record, holds_no_row, json_record, line_record
+from .streams import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
     from .iss.lines import Line

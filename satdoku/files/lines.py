@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-MAX_LINE_BYTES = 1 << 20
+from .streams import MAX_LINE_BYTES
 
 
 def block_lines(blocks: Iterable[bytes]) -> Iterator[str]:

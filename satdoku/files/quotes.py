@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..model.board import Board
 from .columns import Layout, fields_of
 from .line_reader import LineReader
-from .lines import MAX_LINE_BYTES, whole_lines
+from .lines import whole_lines
 from .record import puzzle_in_place
+from .streams import MAX_LINE_BYTES
 
 _SEPARATORS = (",", ";", "\t", "|")
 

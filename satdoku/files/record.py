@@ -18,7 +18,6 @@ from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from .columns import BEFORE, Layout, fields_of, find_columns
 from .foreign import is_foreign, object_format
-from .lines import MAX_LINE_BYTES
 from .notation import (
     MAX_TEXT,
     Found,
@@ -36,6 +35,7 @@ from .notation import (
     read_marks,
     read_value,
 )
+from .streams import MAX_LINE_BYTES
 
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from record_cases import read_both
 
-from satdoku.files.lines import MAX_LINE_BYTES, block_lines, split_lines, whole_lines
+from satdoku.files.lines import block_lines, split_lines, whole_lines
+from satdoku.files.streams import MAX_LINE_BYTES
 from satdoku.model.board import Board
 
 EMPTY = "." * 81

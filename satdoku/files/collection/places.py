@@ -10,8 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Places = NDArray[np.int64]
-
 
 class Lines(NamedTuple):
     """Where the lines of a block lie: from begins to stops, at the newline."""

@@ -14,10 +14,17 @@ from ...model.board import Board
 from ...model.clue import Clue, ClueError
 from ...model.constraints import Constraints
 from ...model.kinds import KINDS, foreign
-from ...model.rules import foreign_rules
+from ...model.rules import flags_of, foreign_rules
 from ..foreign import ForeignError, json_type
 
 NEGATIVE = "negative"
+FLAGS = flags_of("fpuzzles")
+# Keys that are one house of a rule, and the rules that are stated by their houses, with keys or as
+# regions.
+HOUSES = {t.name: t.options["cells"] for _, t in foreign_rules("fpuzzles") if t.way == "house"}
+BY_HOUSES = tuple(
+    dict.fromkeys(r.name for r, t in foreign_rules("fpuzzles") if t.way in ("house", "houses"))
+)
 DENIALS = frozenset(kind.name for kind in KINDS.values() if kind.denies)
 # What `negative` lists, the kind that it is, and how.
 _DENIED = {

@@ -14,21 +14,14 @@ from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import HOUSE, clue_of
 from ...model.puzzle import Puzzle
-from ...model.rules import RuleError, flags_of, foreign_rules
+from ...model.rules import RuleError
 from ..foreign import ForeignError, checked, houses_of, json_type, reconciled
 from .clues import NAMES, read_clues
-from .denials import NEGATIVE, NONCONSECUTIVE, read_denials
+from .denials import BY_HOUSES, FLAGS, HOUSES, NEGATIVE, NONCONSECUTIVE, read_denials
 from .words import COLOURS, DRAWINGS, unstated_rules
 
 Object = dict[str, Any]
 
-FLAGS = flags_of("fpuzzles")
-# Keys that are one house of a rule, and the rules that are stated by their houses, with keys or as
-# regions.
-HOUSES = {t.name: t.options["cells"] for _, t in foreign_rules("fpuzzles") if t.way == "house"}
-BY_HOUSES = tuple(
-    dict.fromkeys(r.name for r, t in foreign_rules("fpuzzles") if t.way in ("house", "houses"))
-)
 # In lower case: keys that are no constraints. What a drawing or a text may mean, `words` decides.
 _NO_CONSTRAINT = frozenset((
     "size", "grid", "title", "author", "ruleset", "solution", "highlightconflicts",

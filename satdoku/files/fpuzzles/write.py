@@ -17,8 +17,8 @@ from ...model.kinds import apart
 from ...model.rules import JIGSAW, RuleError
 from ..foreign import houses_of
 from .clues import write_clues
-from .denials import DENIALS, RULE, write_denials
-from .read import BY_HOUSES, FLAGS, house_keys
+from .denials import BY_HOUSES, DENIALS, FLAGS, RULE, write_denials
+from .read import house_keys
 
 _KEYS = {name: flag for flag, name in FLAGS.items()}
 
@@ -38,7 +38,7 @@ def write_object(
         "size": size,
         **{key: text for key, text in words.items() if text},
         "grid": [cells[i : i + size] for i in range(0, len(cells), size)],
-        **_constraints(constraints),
+        **_written(constraints),
     }
 
 
@@ -55,7 +55,7 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> 
     return stated
 
 
-def _constraints(constraints: Constraints) -> dict[str, Any]:
+def _written(constraints: Constraints) -> dict[str, Any]:
     """The keys of rules and clues; a region map stands in the cells."""
     board = constraints.board
     keys = house_keys(board)

@@ -21,7 +21,7 @@ from ..foreign import goes_on_iss
 from .cells import CELL, PLACES
 from .clues import NESTED
 
-_ITEM = re.compile(r"\.\s*+(\w*+)\s*+((?:~[^.~]*+)*+)")
+_ANY_ITEM = re.compile(r"\.\s*+(\w*+)\s*+((?:~[^.~]*+)*+)")
 _SHAPE = re.compile(r"\d{1,2}")
 _USUAL = 9  # the size where none is stated
 HOW_TO_TELL = "--input-format lines (a puzzle a line) or whole (one puzzle)"
@@ -185,7 +185,7 @@ def _whole_items(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
 
 def _items(text: str) -> list[tuple[str, str]]:
     """The names and the arguments of the constraints of a text, known or not."""
-    return [(match[1], match[2]) for match in _ITEM.finditer(text) if match[1] or match[2]]
+    return [(match[1], match[2]) for match in _ANY_ITEM.finditer(text) if match[1] or match[2]]
 
 
 def _stated(lines: Sequence[Line]) -> _Stated:

@@ -122,10 +122,10 @@ def one_of(digits: Digits, size: int) -> str:
     if not others:
         return "."
     if len(digits) == 1:
-        return _written(digits)
+        return _listed(digits)
     sign, few = ("^", others) if len(others) < len(digits) else ("", digits)
-    return f"[{sign}{_written(few)}]"
+    return f"[{sign}{_listed(few)}]"
 
 
-def _written(digits: Digits) -> str:
+def _listed(digits: Digits) -> str:
     return "".join((*"0123456789", *LETTERS)[digit] for digit in sorted(digits))

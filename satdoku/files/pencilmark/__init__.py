@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import LONGEST_NAME, SatdokuError
+from ...errors import SatdokuError
 from ...model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board
 from ...model.constraints import constraints_for
 from ...model.grid import Grid
@@ -110,7 +110,3 @@ def _candidates(value: dict[str, Any], board: Board) -> Digits | None:
             raise ForeignError(f"candidates: {_cut(name)} has {_cut(digits)}, {expected}")
         found[names[name]] = frozenset(digits)
     return tuple(found)
-
-
-def _cut(value: object) -> str:
-    return str(value)[:LONGEST_NAME]

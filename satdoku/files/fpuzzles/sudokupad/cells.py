@@ -12,8 +12,7 @@ from typing import Any
 
 from ....model.rules import flags_of, foreign_rules
 from ...foreign import ForeignError
-from ..denials import NEGATIVE, NONCONSECUTIVE, RULE
-from ..read import FLAGS
+from ..denials import FLAGS, NEGATIVE, NONCONSECUTIVE, RULE
 from .drawn import Place
 
 Item = dict[str, Any]
