@@ -29,7 +29,7 @@ from .record import Reading, Record, holds_no_row, json_record, line_record
 from .streams import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
-    from .iss.lines import Line
+    from .iss.items import Line
 
 _MAX_ROW = 25
 
@@ -183,7 +183,7 @@ class LineReader:
         return bool(begins) and self._may_have_rows
 
     def _read_text(self, line: int, text: str) -> Iterator[Record]:
-        from .iss.lines import Line  # few files hold one
+        from .iss.items import Line  # few files hold one
 
         if not self._texts:
             yield from self.flush()
@@ -199,7 +199,7 @@ class LineReader:
         lines, self._texts, self._length = self._texts, [], 0
         if not lines:
             return
-        from .iss.lines import HOW_TO_TELL, Part, parts_of
+        from .iss.items import HOW_TO_TELL, Part, parts_of
 
         parts = parts_of(lines, apart=self._texts_apart)
         if keep and len(parts) > keep:

@@ -4,7 +4,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.cli import main
-from satdoku.files.likeness import check_likeness
+from satdoku.files.sniff import check_likeness
 from satdoku.files.streams import FileError
 
 P, A = CLASSIC, CLASSIC_SOLUTION

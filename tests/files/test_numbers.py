@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.files.numbers import is_large
+from satdoku.large.numbers import is_large
 
 
 @pytest.mark.parametrize(

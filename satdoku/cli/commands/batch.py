@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import __version__
 from ...errors import SatdokuError
-from ...files.collection.plain import Part, Plain
+from ...files.collection import Part, Plain
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE

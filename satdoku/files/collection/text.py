@@ -27,7 +27,8 @@ from ..line_reader import LineReader
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
-from .beside import Table
+from ..spans import Field, Fields, Lines, Places, lines_of, loose_quotes
+from .beside import Table, chunk_table, lines_table
 from .chunk import (
     Answers,
     Builder,
@@ -36,9 +37,7 @@ from .chunk import (
     record_chunks,
     stated_columns,
 )
-from .places import Field, Fields, Lines, Places, lines_of, loose_quotes
 from .table import column_chunk, rules_with_clues
-from .text_beside import chunk_table, lines_table
 
 Flags = NDArray[np.bool_]
 

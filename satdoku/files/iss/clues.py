@@ -16,7 +16,7 @@ from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
 from ...model.kinds import HOUSE, foreign
 from ...model.rules import flags_of, foreign_rules
-from .cells import (
+from .coded import (
     CELL,
     cell_name,
     cell_named,
@@ -25,12 +25,15 @@ from .cells import (
     diagonals,
     line_named,
     line_names,
+    read_machine,
+    read_pairs,
+    read_pattern,
     segment_names,
     segments_named,
     touching_pairs,
+    write_machine,
+    write_pattern,
 )
-from .machines import read_machine, write_machine
-from .tables import read_pairs, read_pattern, write_pattern
 
 _MOST_PILLED = 9  # digits of a board with pills: beyond, it lets no second digit be 10 or more
 

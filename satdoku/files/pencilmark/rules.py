@@ -19,9 +19,8 @@ from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
 from ...model.rules import foreign_rules
 from ..foreign import ForeignError
-from ..iss.tables import pattern_of
-from .cells import Rule, cell_number, cell_numbers, text_of
-from .operators import TEXTS, allowed_pairs, named_pair
+from ..iss.coded import pattern_of
+from .cells import TEXTS, Rule, allowed_pairs, cell_number, cell_numbers, named_pair, text_of
 
 Read = Callable[["Stated"], Iterable[str]]
 _DRAWN = ("type", "kind", "id", "label", "style")  # keys of any rule

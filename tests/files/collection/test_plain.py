@@ -13,9 +13,16 @@ from satdoku.batch.options import BatchOptions
 from satdoku.batch.results.texts import format_lines
 from satdoku.errors import Status
 from satdoku.files import streams
-from satdoku.files.collection import Chunk, parts, plain, read_chunks
-from satdoku.files.collection.parts import read_parts
-from satdoku.files.collection.plain import Plain, plain_cells, plain_lines
+from satdoku.files.collection import (
+    Chunk,
+    Plain,
+    parts,
+    plain,
+    plain_cells,
+    plain_lines,
+    read_chunks,
+    read_parts,
+)
 from satdoku.files.collection.text import lines_alike
 from satdoku.files.streams import Source
 from satdoku.model.board import Board

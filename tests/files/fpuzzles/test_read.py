@@ -24,8 +24,7 @@ from satdoku.files.fpuzzles import (
     links,
     parse_fpuzzles,
 )
-from satdoku.files.fpuzzles.clues import KEYS
-from satdoku.files.fpuzzles.denials import DENIALS
+from satdoku.files.fpuzzles.clues import DENIALS, KEYS
 from satdoku.files.fpuzzles.links import LINK
 from satdoku.files.fpuzzles.words import is_stated
 from satdoku.model.board import Board

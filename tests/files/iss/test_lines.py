@@ -11,8 +11,7 @@ from record_cases import read_both
 
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import format_iss, parse_iss
-from satdoku.files.iss.items import read_items
-from satdoku.files.iss.lines import Line, parts_of
+from satdoku.files.iss.items import Line, parts_of, read_items
 from satdoku.files.line_reader import LineReader
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board

@@ -11,7 +11,7 @@ from satdoku import count, solutions, solve
 from satdoku.cli import main
 from satdoku.files.foreign import ForeignError, object_format
 from satdoku.files.pencilmark import parse_pencilmark
-from satdoku.files.pencilmark.operators import allowed_pairs, named_pair
+from satdoku.files.pencilmark.cells import allowed_pairs, named_pair
 from satdoku.files.pencilmark.rules import FAMILIES
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
