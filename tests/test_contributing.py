@@ -41,8 +41,10 @@ def recipes():
 
 
 def assignment(tree, name):
-    """The top-level statement that assigns the name."""
+    """The top-level statement that assigns or defines the name."""
     for statement in tree.body:
+        if getattr(statement, "name", "") == name:
+            return statement
         targets = getattr(statement, "targets", [getattr(statement, "target", None)])
         if any(isinstance(target, ast.Name) and target.id == name for target in targets):
             return statement

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 
 from ..batch.options import format_for
 from ..files.collection.beside import Table
+from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError
-from ..files.tables import TABLE_FORMS, open_table
+from ..files.tables import open_table
 from .table import AuditRows, columns_of
 
 FORMS = tuple(form for form in TABLE_FORMS if form != "line")

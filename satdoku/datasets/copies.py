@@ -18,8 +18,9 @@ from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
 from ..files.formats import ARRAYS
+from ..files.outputs import TABLE_FORMS
 from ..files.streams import FileError
-from ..files.tables import TABLE_FORMS, values_of
+from ..files.tables import values_of
 from .select import Flags
 
 

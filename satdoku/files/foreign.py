@@ -265,54 +265,31 @@ class Format(NamedTuple):
         return text
 
 
+OWN_FORMAT = "satdoku-puzzle"  # what our JSON has under `format`
 _TITLED = {"title": "title", "author": "author"}
-OWN_FORMAT, PENCILMARK_FORMAT = "satdoku-puzzle", "sudoku-puzzle"  # the values of `format`
-# From the most general to the most particular one: the last whose text it is reads it.
-FORMATS: dict[str, Format] = {
-    form.name: form
-    for form in (
-        Format(
-            "fpuzzles",
-            "link of f-puzzles",
-            "fpuzzles",
-            "parse_fpuzzles",
-            "format_fpuzzles",
-            _TITLED,
-            starts=_is_link,
-            holds=_has_cells,
-        ),
-        Format("sudokupad", "link of SudokuPad", "fpuzzles", "", "format_sudokupad", _TITLED),
-        Format(
-            "iss",
-            "text of Interactive Sudoku Solver",
-            "iss",
-            "parse_iss",
-            "format_iss",
-            suffix=".txt",
-            starts=is_iss,
-        ),
-        Format(
-            "json",
-            "JSON that states everything",
-            "puzzle_json",
-            "parse_puzzle_json",
-            "format_puzzle_json",
-            {"candidates": "marks", "solution": "answer", "id": "id", **_TITLED},
-            suffix=".json",
-            holds=lambda value: str(value.get("format")).startswith("satdoku"),
-            roles={"id": "id", "answer": "solution"},
-        ),
-        Format("killer", "killer text", "killer", "parse_killer", starts=_is_killer),
-        Format(
-            "pencilmark",
-            "JSON that pencilmark exchanges",
-            "pencilmark",
-            "parse_pencilmark",
-            holds=lambda value: value.get("format") == PENCILMARK_FORMAT,
-            roles={"answer": "solution"},
-        ),
-    )
-}
+_ALL = {"candidates": "marks", "solution": "answer", "id": "id", **_TITLED}
+_FORMATS = (  # from the most general to the most particular one: the last whose text it is reads it
+    Format(
+        "fpuzzles", "link of f-puzzles", "fpuzzles", "parse_fpuzzles", "format_fpuzzles", _TITLED,
+        starts=_is_link, holds=_has_cells,
+    ),
+    Format("sudokupad", "link of SudokuPad", "fpuzzles", "", "format_sudokupad", _TITLED),
+    Format(
+        "iss", "text of Interactive Sudoku Solver", "iss", "parse_iss", "format_iss", {}, ".txt",
+        starts=is_iss,
+    ),
+    Format(
+        "json", "JSON that states everything", "puzzle_json", "parse_puzzle_json",
+        "format_puzzle_json", _ALL, ".json", roles={"id": "id", "answer": "solution"},
+        holds=lambda value: str(value.get("format")).startswith("satdoku"),
+    ),
+    Format("killer", "killer text", "killer", "parse_killer", starts=_is_killer),
+    Format(
+        "pencilmark", "JSON that pencilmark exchanges", "pencilmark", "parse_pencilmark",
+        holds=lambda value: value.get("format") == "sudoku-puzzle", roles={"answer": "solution"},
+    ),
+)  # fmt: skip
+FORMATS = {form.name: form for form in _FORMATS}
 WRITTEN = {name: form for name, form in FORMATS.items() if form.format}
 
 
