@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SatdokuError, Status
+from ..files.notation import CNF_MARK, HEAD, LARGEST, is_large
 from ..files.outputs import open_output
 from ..files.streams import STANDARD, open_input, read_text
-from ..large.numbers import CNF_MARK, HEAD, LARGEST, is_large
 from ..model.board import MAX_SIZE, BoardError
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .output import grid_format, note, say, verdict

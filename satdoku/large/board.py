@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LONGEST_NAME
+from ..files.notation import LARGEST
 from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.constraints import box_sides
 from ..model.rules import BOXES, LATIN, RULES, RuleError
-from .numbers import LARGEST
 
 Digits = NDArray[np.uint16]
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cnf.dimacs import SATISFIABLE, DecodeError, SolverOutput
+from ..files.notation import CNF_MARK
 from .board import Digits
 from .check import solves
 from .formula import Block
-from .numbers import CNF_MARK
 from .solve import LargeSudoku
 from .text import format_numbers, parse_large
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..files.notation import LARGEST, is_plain, plain_numbers
 from ..files.streams import Source, open_source
 from ..model.board import MAX_SIZE
 from ..model.grid import GridError
 from .board import Digits
-from .numbers import LARGEST, is_plain, plain_numbers
 
 _WORDS = [".", *map(str, range(1, LARGEST + 1))]
 _SMALLEST = MAX_SIZE + 1
