@@ -18,7 +18,7 @@ import satdoku
 PAGE = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text()
 RECIPES = {
     "A house rule", "An inequality rule", "Another relation", "A kind of clue", "An encoding",
-    "A solver", "An output format", "A command",
+    "A solver", "A format of another program", "An output format", "A command",
 }  # fmt: skip
 
 
@@ -179,7 +179,8 @@ from satdoku.web.catalogue import catalogue
 
 constraints = constraints_for("wrapped", Board.of_size(4))
 puzzle = Puzzle(empty_grid(constraints.board), constraints)
-read = {name: parse_puzzle(form.write(puzzle)).rules for name, form in WRITTEN.items()}
+forms = ("fpuzzles", "sudokupad", "iss", "json")
+read = {form: parse_puzzle(WRITTEN[form].write(puzzle)).rules for form in forms}
 pad = {"cells": [[{}] * 4] * 4, "global": ["wrap"],
        "regions": [[[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]
                    for r in (0, 2) for c in (0, 2)]}
@@ -321,7 +322,7 @@ puzzle = {{"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15, "
 constraints = constraints_for("{NEW}", Board.of_size(4))
 words = rules_in_words(constraints)[1], is_stated("consecutive rules apply.", constraints)
 taken = {{}}
-for form in [form["name"] for form in catalogue()["formats"]]:
+for form in [form["name"] for form in catalogue()["formats"] if form["name"] != "sudokuwiki"]:
     try:
         (taken[form],) = answering("export")({{"puzzle": puzzle, "format": form}})
     except Exception as error:
@@ -388,6 +389,18 @@ def test_a_new_backend_agrees_with_the_others(copy, rule):
     assert run(copy, "fuzz", "12" + "." * 14, *words, "plain,dpll,dpll/log,dpll/split")[0] == 0
     _, grid = run(copy, "solve", PUZZLES[rule], "--rules", rule)
     assert run(copy, "fuzz", "." * 9 + grid[9:81], *words, "plain,dpll")[0] == 0
+
+
+def test_a_new_foreign_format_is_read_and_written_everywhere(copy):
+    puzzle = PUZZLES["camel"]
+    code, link = run(copy, "export", puzzle, "-f", "sudokuwiki")
+    assert code == 0 and link.startswith("https://www.sudokuwiki.org/Sudoku.htm?bd=")
+    assert run(copy, "count", link.strip()) == run(copy, "count", puzzle)
+    (copy / "links.txt").write_text(f"{link}{link[:-2]}\n{puzzle}\n")
+    written = run(copy, "batch", "links.txt", "-q", "-f", "csv", "-o", "-")[1].splitlines()
+    assert len(written) == 4 and written[1].split(",")[3:] == written[3].split(",")[3:]
+    assert "bd= with 81 digits" in written[2]
+    assert run(copy, "export", puzzle, "-r", "king", "-f", "sudokuwiki") == (2, "")
 
 
 def test_a_new_format_is_written(copy):

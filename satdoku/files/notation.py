@@ -206,7 +206,7 @@ def clean_before(text: str) -> str:
     return clean(clean(text).rstrip(',;:|"').lstrip('"'))
 
 
-# Puzzles beyond 25x25, which are written in numbers ------------------------------------------------
+# Puzzles beyond 25x25, which are written in numbers -----------------------------------------------
 
 LARGEST = 256
 HEAD = 8192  # bytes of a text that tell
