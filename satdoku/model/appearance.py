@@ -55,8 +55,8 @@ class Foreign(NamedTuple):
     name: its name there. way: how it is stated under that name, one of the ways of the format, and
     the options that it takes. size: of the only boards on which it is known there, 0 for any.
 
-    The ways of a rule are, in all formats, "flag" (a word that turns it on) and "house" (its name
-    states one of the rule's houses, `cells`).
+    Of a rule there are in all formats the ways "flag" (a word that turns it on), "house" (a name
+    that states one of its houses, `cells`) and "houses" (each of its houses stands as a clue).
     """
 
     form: str
@@ -72,15 +72,15 @@ def iss(name: str, way: str = "cells", *, size: int = 0, **options: object) -> F
 
 
 def fpuzzles(name: str, shape: str, value: str | None = "none", **options: object) -> Foreign:
-    """A key of f-puzzles; the ways are `SHAPES` and `VALUES` in `files.fpuzzles.clues`, or what
-    `files.fpuzzles.denials` reads."""
+    """A key of f-puzzles; the ways are `SHAPES` and `VALUES` in `files.fpuzzles.clues`, or
+    what is denied there."""
     return Foreign("fpuzzles", name, shape, {"value": value, **options})
 
 
 def pencilmark(name: str, way: str = "cells", **options: object) -> Foreign:
     """A rule of an exchanged puzzle by type and kind, or one of its pair operators or negatives.
 
-    The ways are `WAYS` in `files.pencilmark.rules` and `TEXTS` in `files.pencilmark.operators`.
+    The ways are `WAYS` in `files.pencilmark.rules` and `TEXTS` in `files.pencilmark.cells`.
 
     when: a key and the word under it by which this kind is meant.
     """

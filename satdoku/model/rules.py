@@ -33,8 +33,7 @@ class Rule:
 
     noun: the word for one of its houses ("window") or for the relation between two cells ("knight's
     move"), the name if it is empty. called: its other names. abroad: what it is in formats of other
-    programs; one that has houses, and no more than a key of its own there, is read and written as
-    these. said: how people tell it, as regular expressions with `{all}` for "the digits 1-9".
+    programs. said: how people tell it, as regular expressions with `{all}` for "the digits 1-9".
     """
 
     name: str
