@@ -16,8 +16,9 @@ import statistics
 import time
 from collections.abc import Callable
 
+from satdoku.batch.options import BatchOptions
 from satdoku.batch.results.texts import format_lines
-from satdoku.batch.solve import BatchOptions, solve_job
+from satdoku.batch.solve import solve_job
 from satdoku.files.collection import read_chunks
 from satdoku.model.constraints import constraints_for
 

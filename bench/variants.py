@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from pysat.solvers import Solver
 
 from satdoku import Status
-from satdoku.batch.solve import BatchOptions, shared_out, solve_chunks
+from satdoku.batch.options import BatchOptions
+from satdoku.batch.solve import shared_out, solve_chunks
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.formula import Formula
 from satdoku.engine import kernel, plan

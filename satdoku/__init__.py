@@ -61,6 +61,7 @@ _HOME = {
     "explain_steps": "explain",
     "fewest_givens": "fewest",
     "format_fpuzzles": "files.fpuzzles",
+    "format_iss": "files.iss",
     "format_puzzle_json": "files.puzzle_json",
     "generate": "generator",
     "iter_batches": "datasets.batches",
@@ -69,6 +70,9 @@ _HOME = {
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
     "parse_grid": "model.grid",
+    "parse_iss": "files.iss",
+    "parse_killer": "files.killer",
+    "parse_pencilmark": "files.pencilmark",
     "parse_puzzle": "files.one",
     "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
@@ -100,12 +104,13 @@ __all__ = [
     "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
     "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
     "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_puzzle_json", "generate", "iter_batches", "iter_solutions",
-    "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_puzzle", "parse_puzzle_json",
-    "pencil_marks", "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
-    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
-    "split_files", "tasks",
+    "format_fpuzzles", "format_iss", "format_puzzle_json", "generate", "iter_batches",
+    "iter_solutions", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_iss",
+    "parse_killer", "parse_pencilmark", "parse_puzzle", "parse_puzzle_json", "pencil_marks",
+    "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
+    "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch", "split_files",
+    "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -141,7 +146,10 @@ if TYPE_CHECKING:
     from .external.solver import SolverCommand
     from .fewest import fewest_givens, puzzles_with_givens
     from .files.fpuzzles import format_fpuzzles, parse_fpuzzles
+    from .files.iss import format_iss, parse_iss
+    from .files.killer import parse_killer
     from .files.one import parse_puzzle
+    from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import generate, minimize, random_seed

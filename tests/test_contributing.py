@@ -18,7 +18,7 @@ import satdoku
 PAGE = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text()
 RECIPES = {
     "A house rule", "An inequality rule", "Another relation", "A kind of clue", "An encoding",
-    "A solver", "An output format", "A command",
+    "A solver", "A format of another program", "An output format", "A command",
 }  # fmt: skip
 
 
@@ -41,8 +41,10 @@ def recipes():
 
 
 def assignment(tree, name):
-    """The top-level statement that assigns the name."""
+    """The top-level statement that assigns or defines the name."""
     for statement in tree.body:
+        if getattr(statement, "name", "") == name:
+            return statement
         targets = getattr(statement, "targets", [getattr(statement, "target", None)])
         if any(isinstance(target, ast.Name) and target.id == name for target in targets):
             return statement
@@ -164,6 +166,61 @@ def test_a_new_rule_has_the_right_grids(copy, rule, size):
     assert grids(copy, puzzle, "--rules", rule) == expected
 
 
+TELLING = """
+import json
+from satdoku import constraints_for, parse_puzzle
+from satdoku.files.foreign import WRITTEN
+from satdoku.files.fpuzzles.words import is_stated
+from satdoku.model.board import Board
+from satdoku.model.grid import empty_grid
+from satdoku.model.puzzle import Puzzle
+from satdoku.sheets.words import rules_in_words
+from satdoku.web.catalogue import catalogue
+
+constraints = constraints_for("wrapped", Board.of_size(4))
+puzzle = Puzzle(empty_grid(constraints.board), constraints)
+forms = ("fpuzzles", "sudokupad", "iss", "json")
+read = {form: parse_puzzle(WRITTEN[form].write(puzzle)).rules for form in forms}
+pad = {"cells": [[{}] * 4] * 4, "global": ["wrap"],
+       "regions": [[[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]
+                   for r in (0, 2) for c in (0, 2)]}
+read["native"] = parse_puzzle(json.dumps(pad)).rules
+words = [is_stated("Wrapped diagonals contain the digits from 1-4.", constraints),
+         is_stated("Wrapped diagonals apply.", constraints),
+         rules_in_words(constraints)[1].sentence]
+print(json.dumps([read, words, [rule["name"] for rule in catalogue()["rules"]]]))
+"""
+
+
+def test_all_that_is_told_of_a_new_rule_is_known_everywhere(copy):
+    done = subprocess.run(
+        [sys.executable, "-c", TELLING], cwd=copy, text=True, capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    read, words, listed = json.loads(done.stdout)
+    assert {*read.values()} == {"wrapped"} and len(read) == 5
+    assert (
+        words[0]
+        and words[1]
+        and "wrapped" in listed
+        and "wraps around holds every digit" in words[2]
+    )
+    assert run(copy, "certify", "11" + "." * 14, "-r", "wrapped", "-o", "r.cert")[0] == 0
+    for command, *rest in (
+        ["rules"],
+        ["render", "." * 16, "-r", "wrapped"],
+        ["sheet", "." * 16, "-r", "wrapped", "-o", "r.pdf"],
+        ["certify", "11" + "." * 14, "-r", "wrapped", "-o", "r.cert"],
+        ["verify", "r.cert"],
+        ["export", "." * 16, "-r", "wrapped", "-f", "iss"],
+    ):
+        code, printed = run(copy, command, *rest)
+        assert code == 0 and ("rapped" in printed or "-o" in rest), (command, printed)
+    for name in ("broken-diagonal", "brokendiagonals"):
+        assert run(copy, "check", "." * 16, "-r", name)[0] == 2
+
+
 def test_a_new_kind_of_clue_has_the_right_grids_and_certificates(copy, tmp_path):
     clue, cells = "consecutive:r1c1,r2c2,r3c3", (0, 5, 10)
     digits = [[int(grid[cell]) for cell in cells] for grid in grids(copy, "." * 16)]
@@ -265,7 +322,7 @@ puzzle = {{"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15, "
 constraints = constraints_for("{NEW}", Board.of_size(4))
 words = rules_in_words(constraints)[1], is_stated("consecutive rules apply.", constraints)
 taken = {{}}
-for form in [form["name"] for form in catalogue()["formats"]]:
+for form in [form["name"] for form in catalogue()["formats"] if form["name"] != "sudokuwiki"]:
     try:
         (taken[form],) = answering("export")({{"puzzle": puzzle, "format": form}})
     except Exception as error:
@@ -332,6 +389,18 @@ def test_a_new_backend_agrees_with_the_others(copy, rule):
     assert run(copy, "fuzz", "12" + "." * 14, *words, "plain,dpll,dpll/log,dpll/split")[0] == 0
     _, grid = run(copy, "solve", PUZZLES[rule], "--rules", rule)
     assert run(copy, "fuzz", "." * 9 + grid[9:81], *words, "plain,dpll")[0] == 0
+
+
+def test_a_new_foreign_format_is_read_and_written_everywhere(copy):
+    puzzle = PUZZLES["camel"]
+    code, link = run(copy, "export", puzzle, "-f", "sudokuwiki")
+    assert code == 0 and link.startswith("https://www.sudokuwiki.org/Sudoku.htm?bd=")
+    assert run(copy, "count", link.strip()) == run(copy, "count", puzzle)
+    (copy / "links.txt").write_text(f"{link}{link[:-2]}\n{puzzle}\n")
+    written = run(copy, "batch", "links.txt", "-q", "-f", "csv", "-o", "-")[1].splitlines()
+    assert len(written) == 4 and written[1].split(",")[3:] == written[3].split(",")[3:]
+    assert "bd= with 81 digits" in written[2]
+    assert run(copy, "export", puzzle, "-r", "king", "-f", "sudokuwiki") == (2, "")
 
 
 def test_a_new_format_is_written(copy):

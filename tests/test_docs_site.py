@@ -13,7 +13,7 @@ import pytest
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 from satdoku.model.kinds import KINDS
 from satdoku.model.rules import RULES
 

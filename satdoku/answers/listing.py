@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from .. import engine, limits
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
-from ..errors import SatdokuError, Status, WitnessError
+from ..errors import BudgetError, SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
 from ..sat.session import Session, shared_session
-from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET, BudgetError
+from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..witness.verify import solves_many
 from .turns import is_usual
 

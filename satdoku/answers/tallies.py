@@ -19,12 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine, limits
-from ..errors import Status, WitnessError
+from ..errors import BudgetError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..sat.session import Session, shared_session
-from ..sat.solver import BudgetError
 from ..witness.verify import solves_many
 from .answer import solution_of
 

@@ -25,9 +25,10 @@ from ..batch.results.columns import SCALES, count_givens
 from ..errors import Status
 from ..files.collection import Chunk
 from ..files.collection.beside import Column, Table
+from ..files.outputs import TABLE_FORMS
 from ..files.spans import Spans, chosen, fixed, spans_of
 from ..files.streams import STANDARD, FileError
-from ..files.tables import TABLE_FORMS, open_table, values_of
+from ..files.tables import open_table, values_of
 from .rows import KEYS, Examined, Keys, Places, first_equal
 from .tally import ANSWERS, KINDS
 

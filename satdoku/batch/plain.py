@@ -13,7 +13,7 @@ from ..engine import kernel
 from ..engine.plan import plan_for
 from ..engine.targets import active
 from ..errors import SatdokuError, Status, WitnessError
-from ..files.collection.plain import AVAILABLE, Part, Plain, plain_lines
+from ..files.collection import AVAILABLE, Part, Plain, plain_lines
 from ..witness.verify import all_solve, says_houses_only
 from .options import BatchOptions
 

@@ -17,9 +17,9 @@ from ..cnf.dimacs import (
     parse_cnf,
 )
 from ..cnf.encodings import encode
-from ..errors import SatdokuError, Status
+from ..errors import BudgetError, SatdokuError, Status
 from ..files.streams import Source
-from ..sat.solver import BudgetError, solve_clauses
+from ..sat.solver import solve_clauses
 from . import EXIT_DONE, EXIT_NO
 from .output import grid_writer, note, show, verdict
 from .programs import asked_program

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError
 from .inputs import asked_board, asked_columns, asked_constraints, rule_text
 from .options import (
@@ -25,8 +26,6 @@ from .options import (
 from .output import note
 from .progress import Bar
 
-FORMS = ("line", "csv", "tsv", "jsonl", "parquet")  # those of `files.tables`, not imported yet
-
 
 def add_data_set(parser: argparse.ArgumentParser) -> None:
     """Options of the commands that read data sets and write rows of them."""
@@ -35,7 +34,7 @@ def add_data_set(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=FORMS,
+        choices=TABLE_FORMS,
         help="csv, tsv, jsonl, parquet, or line: text like IN (default: the ending of the file "
         "to write, else line)",
     )

@@ -12,9 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..errors import BudgetError, SatdokuError, Status
-from ..files.collection.parts import read_parts
-from ..files.collection.plain import Part, Plain
-from ..files.notation import is_foreign
+from ..files.collection import Part, Plain, read_parts
+from ..files.foreign import is_foreign
 from ..files.one import told
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record

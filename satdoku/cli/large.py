@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SatdokuError, Status
-from ..files.numbers import CNF_MARK, HEAD, LARGEST, is_large
+from ..files.notation import CNF_MARK, HEAD, LARGEST, is_large
 from ..files.outputs import open_output
 from ..files.streams import STANDARD, open_input, read_text
 from ..model.board import MAX_SIZE, BoardError
@@ -140,7 +140,7 @@ def _sudoku(
 
 
 def _solve(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
-    from ..sat.solver import BudgetError
+    from ..errors import BudgetError
 
     if _clashes(arguments, sudoku):
         return _say(arguments, sudoku, Status.INVALID)

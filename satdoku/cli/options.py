@@ -80,20 +80,11 @@ def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
 
 def add_input(parser: argparse.ArgumentParser, what: str) -> None:
     """How files of puzzles are read."""
+    from ..files.formats import FORMATS  # `verify` reads none
+
     parser.add_argument(
         "--input-format",
-        choices=(
-            "lines",
-            "csv",
-            "rows",
-            "marks",
-            "jsonl",
-            "whole",
-            "parquet",
-            "arrow",
-            "npy",
-            "npz",
-        ),
+        choices=FORMATS,
         help=f"format of {what} (default: recognised by its content); lines: a puzzle a line; "
         "whole: one puzzle, on however many lines",
     )

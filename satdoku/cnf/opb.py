@@ -19,8 +19,9 @@ from io import StringIO
 from itertools import chain, count
 
 from ..errors import SatdokuError
-from ..model.constraints import Constraints, Family
+from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.lowering import Family
 from ..model.notes import notes_of
 from ..model.shapes import OneOf, Sum
 from ..witness.verify import violations

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from itertools import chain, count
 from typing import NamedTuple
 
-from ..model.constraints import Constraints, Family
+from ..model.constraints import Constraints
 from ..model.implied import houses_of, is_sums_alone, peers_of
+from ..model.lowering import Family
 from .encodings import encode
 from .encodings.formula import Clause, Formula
 from .encodings.groups import Fresh, excluded, pairwise, supported

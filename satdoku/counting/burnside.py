@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from .. import limits
 from ..model.board import Board
-from ..model.constraints import Constraints, Family, constraints_for, tells_board
+from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.kinds.kind import Relation
-from ..model.lowering import tabled
+from ..model.lowering import Family, tabled
 from ..progress import Progress, reporting
 from ..symmetry import forms_under
 from ..symmetry.classes import centralizer, digit_classes, line_classes

@@ -27,8 +27,9 @@ from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
 from ..files.formats import ARRAYS
+from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError, check_inputs
-from ..files.tables import TABLE_FORMS, values_of
+from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import Constraints
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from .. import limits
 from ..model.board import bits, mask_of
-from ..model.constraints import Constraints, Family
+from ..model.constraints import Constraints
 from ..model.implied import (
     differ,
     houses_of,
@@ -29,7 +29,7 @@ from ..model.implied import (
     reduced,
     segments,
 )
-from ..model.lowering import Table
+from ..model.lowering import Family, Table
 from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum, sets_of
 
 Lists = list[list[int]]

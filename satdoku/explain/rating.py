@@ -28,12 +28,11 @@ from typing import Any
 
 from .. import limits
 from ..answers.api import classify
-from ..errors import SatdokuError, Status
+from ..errors import BudgetError, SatdokuError, Status
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings import scale as se
-from ..sat.solver import BudgetError
 from . import Step, explain_steps
 
 SCALES = ("se", "mus")

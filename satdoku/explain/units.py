@@ -26,9 +26,10 @@ from ..cnf.encodings.shapes import shape_clauses
 from ..model.automata import as_automaton
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.clue import Clue
-from ..model.constraints import Constraints, Family
+from ..model.constraints import Constraints
 from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
+from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
 from ..model.shapes import Automaton, Edge, Shape
 

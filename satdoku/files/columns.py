@@ -154,7 +154,7 @@ def fields_of_many(texts: Sequence[str], separator: str) -> list[list[str] | Non
 def _csv_rows(texts: Sequence[str], separator: str) -> list[list[str]] | None:
     """A row a line; None where that fails: a quote that is not closed swallows the line behind.
 
-    Breaks within quoted fields come as `quotes.whole_rows` gives them.
+    Breaks within quoted fields come as `lines.whole_rows` gives them.
     """
     try:
         rows = list(csv.reader([*texts, ""], delimiter=separator))

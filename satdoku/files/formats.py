@@ -14,28 +14,21 @@ from ..errors import SatdokuError
 from ..model.board import board_for
 from ..model.grid import parse_grid
 from .columns import ROLES, ColumnError
+from .foreign import object_format
 from .lines import block_lines
-from .notation import (
-    has_clash,
-    is_marks,
-    is_no_puzzle,
-    is_whole_object,
-    load_object,
-    open_brackets,
-)
+from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
 from .streams import FileError, Source
 
-# What can be read, with what tells it where text does not.
-_MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"PAR1", "parquet"),
-    (b"ARROW1", "arrow"),
-    (b"\xff\xff\xff\xff", "arrow"),  # a stream
-    (b"\x93NUMPY", "npy"),
-    (b"PK\x03\x04", "npz"),
-)
 WHOLE = "whole"  # a text that is one puzzle
-FORMATS = ("lines", "csv", "rows", "marks", "jsonl", WHOLE, "parquet", "arrow", "npy", "npz")
-ARRAYS = ("parquet", "arrow", "npy", "npz")  # these need numpy
+# What can be read, with the beginnings that tell it where text does not.
+FORMATS: dict[str, tuple[bytes, ...]] = {
+    **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", WHOLE), ()),
+    "parquet": (b"PAR1",),
+    "arrow": (b"ARROW1", b"\xff\xff\xff\xff"),  # a file, a stream
+    "npy": (b"\x93NUMPY",),
+    "npz": (b"PK\x03\x04",),
+}
+ARRAYS = tuple(name for name, begins in FORMATS.items() if begins)  # these need numpy
 
 
 class FormatError(SatdokuError):
@@ -59,7 +52,7 @@ def recognise(source: Source, format: str | None) -> str | None:
     for pencil marks that may be lists of puzzles.
     """
     if format is None:
-        format = next((name for magic, name in _MAGIC if source.head.startswith(magic)), None)
+        format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:
         return format if format in (*ARRAYS, "jsonl", WHOLE) else None
     if source.is_dimacs:
@@ -109,5 +102,5 @@ def _begins_with_json_lines(source: Source) -> bool:
         return False
     value = load_object(first)
     if isinstance(value, dict):
-        return not is_whole_object(value)
+        return object_format(value) is None
     return open_brackets(first) <= 0 or second.startswith("{")

@@ -27,8 +27,8 @@ from ..model.clue import Clue
 from ..model.constraints import constraints_for
 from ..model.grid import NINE, empty_grid
 from ..model.puzzle import Puzzle
-from .fpuzzles.links import FPuzzlesError, placed
-from .fpuzzles.read import checked, reconciled
+from ..model.rules import flags_of
+from .foreign import ForeignError, checked, parser, reconciled
 
 SUMS = digits + ascii_uppercase + ascii_lowercase[:10]  # of a cage: 0 to 45
 STEPS = {
@@ -36,71 +36,59 @@ STEPS = {
     "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1),
 }  # fmt: skip
 
+FLAGS = flags_of("killer")
+
 Cages = dict[int, tuple[int, list[int]]]  # a sum and its cells, by what names the cage
 
 
-class KillerError(FPuzzlesError):
-    """A killer text that cannot be read."""
-
-
-def parse_killer(
-    text: str,
-    rules: str | None = None,
-    board: Board | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Puzzle:
-    """Read a killer text of either form.
-
-    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
-    board: the board that the puzzle must have. source, line: where the text begins, for errors.
-    Raises `KillerError`, at the number or the mark that is wrong.
-    """
-    with placed(KillerError, source, line):
-        checked(NINE, board)
-        before = len(text) - len(text.lstrip())
-        stripped = text.strip()
-        if ":" in stripped:
-            words, cages = _of_numbers(stripped, before)
-        else:
-            words, cages = ["classic"], _of_marks(stripped, before)
-        clues = (Clue("cage", (tuple(cells),), str(total)) for total, cells in cages.values())
-        try:
-            own = constraints_for(";".join([*words, *(clue.text(NINE) for clue in clues)]), NINE)
-        except SatdokuError as error:
-            raise KillerError(str(error)) from None
-        constraints = reconciled(own, rules)
-        return Puzzle(empty_grid(constraints.board), constraints)
+@parser
+def parse_killer(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    """Read a killer text of either form; errors stand at the number or the mark."""
+    checked(NINE, board)
+    before = len(text) - len(text.lstrip())
+    stripped = text.strip()
+    if ":" in stripped:
+        words, cages = _of_numbers(stripped, before)
+    else:
+        words, cages = ["classic"], _of_marks(stripped, before)
+    clues = (Clue("cage", (tuple(cells),), str(total)) for total, cells in cages.values())
+    try:
+        own = constraints_for(";".join([*words, *(clue.text(NINE) for clue in clues)]), NINE)
+    except SatdokuError as error:
+        raise ForeignError(str(error)) from None
+    constraints = reconciled(own, rules)
+    return Puzzle(empty_grid(constraints.board), constraints)
 
 
 def _of_numbers(text: str, before: int) -> tuple[list[str], Cages]:
     """The rules and the cages of the form with colons."""
     boxes, flags, _, *numbers = text.lower().split(":")
     if boxes != "3x3":
-        raise KillerError(f"boxes of {boxes}, expected 3x3", column=before + 1)
-    if flags not in ("", "d"):
+        raise ForeignError(f"boxes of {boxes}, expected 3x3", column=before + 1)
+    if flags not in ("", *FLAGS):
         found = f"'{shown(flags)}' between the colons"
-        raise KillerError(f"{found}, expected d or nothing", column=before + len(boxes) + 2)
+        raise ForeignError(
+            f"{found}, expected {', '.join(FLAGS)} or nothing", column=before + len(boxes) + 2
+        )
     if numbers[-1:] == [""]:
         del numbers[-1]
     if len(numbers) != NINE.cells:
-        raise KillerError(f"{len(numbers)} numbers, expected {NINE.cells}")
+        raise ForeignError(f"{len(numbers)} numbers, expected {NINE.cells}")
     cages: Cages = {}
     column = before + len(boxes) + len(flags) + 5
     for cell, number in enumerate(numbers):
         if not (number.isascii() and number.isdigit() and len(number) <= 5):
             found = f"'{shown(number[:20])}'"
-            raise KillerError(f"{found}, expected a number for each cell", column=column)
+            raise ForeignError(f"{found}, expected a number for each cell", column=column)
         total, cage = divmod(int(number), 256)
         if total:
             stated, cells = cages.setdefault(cage, (total, []))
             if stated != total:
                 problem = f"{number} gives cage {cage} the sum {total}, and {stated} stands before"
-                raise KillerError(problem, column=column)
+                raise ForeignError(problem, column=column)
             cells.append(cell)
         column += len(number) + 1
-    return ["diagonal" if flags else "classic"], cages
+    return [FLAGS.get(flags, "classic")], cages
 
 
 def _of_marks(text: str, before: int) -> Cages:
@@ -112,7 +100,7 @@ def _of_marks(text: str, before: int) -> Cages:
     for first, (total, cells) in cages.items():
         if not total and len(cells) > 1:
             problem = f"the sum 0 for {len(cells)} cells, expected 1-9, A-Z or a-j"
-            raise KillerError(problem, column=before + first + 1)
+            raise ForeignError(problem, column=before + first + 1)
     return {first: cage for first, cage in cages.items() if cage[0]}
 
 
@@ -126,7 +114,7 @@ def _path(text: str, cell: int, before: int) -> Iterator[int]:
         row, column = (a + b for a, b in zip(divmod(cell, size), STEPS[text[cell]], strict=True))
         if not (0 <= row < size and 0 <= column < size):
             problem = f"{text[cell]} in {NINE.name_of(cell)} points out of the grid"
-            raise KillerError(problem, column=before + cell + 1)
+            raise ForeignError(problem, column=before + cell + 1)
         cell = size * row + column
     problem = f"the marks lead from {NINE.name_of(cell)} back to it, expected to a sum"
-    raise KillerError(problem, column=before + cell + 1)
+    raise ForeignError(problem, column=before + cell + 1)

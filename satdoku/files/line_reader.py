@@ -13,15 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import Layout
-from .lines import MAX_LINE_BYTES
+from .foreign import goes_on_iss, is_foreign, is_iss_text
 from .notation import (
     begins_puzzles,
     find_grid,
-    goes_on_iss,
     has_clash,
-    is_foreign,
     is_heading,
-    is_iss_text,
     is_no_puzzle,
     is_ruling,
     open_brackets,
@@ -29,9 +26,10 @@ from .notation import (
     row_width,
 )
 from .record import Reading, Record, holds_no_row, json_record, line_record
+from .streams import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
-    from .iss.lines import Line
+    from .iss.items import Line
 
 _MAX_ROW = 25
 
@@ -185,7 +183,7 @@ class LineReader:
         return bool(begins) and self._may_have_rows
 
     def _read_text(self, line: int, text: str) -> Iterator[Record]:
-        from .iss.lines import Line  # few files hold one
+        from .iss.items import Line  # few files hold one
 
         if not self._texts:
             yield from self.flush()
@@ -201,7 +199,7 @@ class LineReader:
         lines, self._texts, self._length = self._texts, [], 0
         if not lines:
             return
-        from .iss.lines import HOW_TO_TELL, Part, parts_of
+        from .iss.items import HOW_TO_TELL, Part, parts_of
 
         parts = parts_of(lines, apart=self._texts_apart)
         if keep and len(parts) > keep:

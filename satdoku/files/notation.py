@@ -1,30 +1,20 @@
-"""A text as a grid, as pencil marks or as a link: what a line or a field holds.
+"""A text as a grid or as pencil marks: what a line or a field holds; and whether it is of numbers.
 
 Invariant: whatever a text is, the answer is a value; what is wrong with it comes back as a
-`GridError` and is never raised.
+`GridError` and is never raised. A text of ordinary puzzles is never taken for large ones.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from numbers import Number
 from typing import Any, NamedTuple
 
 from ..errors import shown
 from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for
-from ..model.grid import (
-    BYTE_VALUES,
-    DRAWN,
-    NO_VALUE,
-    Grid,
-    GridError,
-    as_grid,
-    parse_grid,
-    parse_plain,
-)
+from ..model.grid import BYTE_VALUES, DRAWN, Grid, GridError, as_grid, parse_grid, parse_plain
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
 MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
@@ -37,19 +27,6 @@ _NUMBER = re.compile(r"\d+(\.0*)?")
 _RULING_ONLY = re.compile(rf"[\s|+={DRAWN}-]*\Z")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
-# Links, payloads and JSON of f-puzzles and SudokuPad. A JSON text that starts with `{"` has a
-# payload that starts with N4Ig, and SudokuPad's payloads have a mark before them.
-_PAYLOAD = re.compile(r"(?:N4Ig|scl|ctc)[A-Za-z0-9+/]+=*\Z")
-_FPUZZLES = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
-PENCILMARK_FORMAT = "sudoku-puzzle"
-OWN_FORMAT = "satdoku-puzzle"  # the value of `format`: JSON of `puzzle_json`
-# Texts of Interactive Sudoku Solver, and links that hold one. A row of a grid has no small letter
-# behind a large one. No text is gone through twice, however long it is.
-_ISS_TEXT = re.compile(r"\s*+(?:\.\s*+)++(?:[A-Za-z]*+\s*+~|[A-Z][a-z][A-Za-z]*+\s*+(?:\.|\Z))")
-_ISS_LINK = re.compile(r"\s*https?://[^#]*[?&]q=(?:\.|%2E)")
-# Killer texts of forums: of numbers, and of marks, as many as a grid of 9x9 has cells.
-_KILLER = re.compile(r"\s*+\d{1,2}x\d{1,2}:\w*+:k:", re.ASCII | re.IGNORECASE)
-_KILLER_MARKS = re.compile(r"\s*+(?=[0-9A-Za-jv<>^`',.]{81}\s*+\Z)[^<>^v]*+[<>^v]")
 _REMEMBERED = 64  # lines: the one that tells how a file is laid out is parsed only once
 
 
@@ -164,75 +141,6 @@ def placed(
     return type(error)(error.found, error.expected, line=place, column=moved, source=source)
 
 
-def is_iss(text: str) -> bool:
-    """Whether a text is meant as one of Interactive Sudoku Solver, or as a link that holds one."""
-    return is_iss_text(text) or bool(_ISS_LINK.match(text))
-
-
-def is_iss_text(text: str) -> bool:
-    """Whether a text is meant as one of Interactive Sudoku Solver; it may go on in another line."""
-    return bool(_ISS_TEXT.match(text))
-
-
-def is_killer(text: str) -> bool:
-    """Whether a text is meant as a killer puzzle of `killer`."""
-    return bool(_KILLER.match(text) or _KILLER_MARKS.match(text))
-
-
-def goes_on_iss(text: str) -> bool:
-    """Whether a line behind such a text belongs to it: an argument, or the dot of nothing."""
-    stripped = text.strip()
-    return stripped == "." or stripped.startswith("~")
-
-
-def is_foreign(text: str) -> bool:
-    """Whether a text is meant as a puzzle of another program, told by how it starts: a link, a
-    payload, JSON, a text of Interactive Sudoku Solver, or a killer text.
-
-    A payload is letters, as a large grid may be, but has letters that are no digits.
-    """
-    if _FPUZZLES.match(text) or is_iss(text) or is_killer(text):
-        return True
-    stripped = text.strip()
-    letters = stripped.rstrip("=").encode("ascii", "replace")
-    return bool(_PAYLOAD.match(stripped)) and NO_VALUE in letters.translate(BYTE_VALUES)
-
-
-def is_fpuzzles_object(value: dict[str, Any]) -> bool:
-    """Whether a JSON object is one of f-puzzles or SudokuPad: its cells are rows of objects."""
-    grid = value.get("grid", value.get("cells"))
-    if not isinstance(grid, list):
-        return False
-    return any(isinstance(row, list) and any(isinstance(c, dict) for c in row) for row in grid)
-
-
-def is_pencilmark_object(value: Mapping[str, Any]) -> bool:
-    """Whether a JSON object is one that pencilmark exchanges."""
-    return value.get("format") == PENCILMARK_FORMAT
-
-
-def is_pencilmark(text: str) -> bool:
-    """Whether a text is JSON that pencilmark exchanges."""
-    value = load_object(text) if text.lstrip().startswith("{") else {}
-    return isinstance(value, dict) and is_pencilmark_object(value)
-
-
-def is_own_object(value: Mapping[str, Any]) -> bool:
-    """Whether a JSON object is meant as one of `puzzle_json`."""
-    return str(value.get("format")).startswith("satdoku")
-
-
-def is_own(text: str) -> bool:
-    """Whether a text is meant as JSON of `puzzle_json`."""
-    value = load_object(text) if text.lstrip().startswith("{") else {}
-    return isinstance(value, dict) and is_own_object(value)
-
-
-def is_whole_object(value: dict[str, Any]) -> bool:
-    """Whether a JSON object is a format of its own, and no record whose keys have usual names."""
-    return any(is_it(value) for is_it in (is_fpuzzles_object, is_own_object, is_pencilmark_object))
-
-
 def open_brackets(text: str) -> int:
     """How many more brackets of JSON a text opens than it closes."""
     bare = _STRING.sub("", text)
@@ -296,3 +204,37 @@ def clean_clues(value: object) -> str:
 def clean_before(text: str) -> str:
     """The name that stands before a puzzle, without what separates them."""
     return clean(clean(text).rstrip(',;:|"').lstrip('"'))
+
+
+# Puzzles beyond 25x25, which are written in numbers -----------------------------------------------
+
+LARGEST = 256
+HEAD = 8192  # bytes of a text that tell
+CNF_MARK = b"c satdoku-encoding open\n"  # in the comments of a large puzzle's formula
+_PLAIN = b"0123456789 "
+_BLANK = bytes.maketrans(b"|+-,\t\r\n.", b"       0")
+
+
+def plain_numbers(line: bytes) -> bytes:
+    """The line with blanks for separators and rulings, and 0 for an empty cell."""
+    return line.translate(_BLANK)
+
+
+def is_plain(line: bytes) -> bool:
+    """Whether nothing but numbers and blanks is left of such a line."""
+    return not line.translate(None, _PLAIN)
+
+
+def is_large(head: bytes) -> bool:
+    """Whether text that begins so holds large puzzles: whole lines of more than 625 numbers, or
+    rows of 26 to 256 numbers, one of them beyond 25 (81 digits may be a puzzle of 9x9)."""
+    rows = [line for line in head.split(b"\n") if not line.startswith(b"#")]
+    # The last one may go on, so it tells only where it is alone.
+    lines = [plain for plain in map(plain_numbers, rows[:-1] or rows) if plain.strip()]
+    if not lines or not is_plain(lines[0]):
+        return False
+    count = len(lines[0].split())
+    if count > MAX_SIZE**2:
+        return True
+    words = (word for line in lines if is_plain(line) for word in line.split())
+    return MAX_SIZE < count <= LARGEST and any(len(w) <= 3 and int(w) > MAX_SIZE for w in words)

@@ -13,16 +13,9 @@ from typing import Any, NamedTuple
 from ..model.board import Board
 from ..model.grid import Grid, GridError
 from .columns import find_columns
+from .foreign import is_foreign, object_format
 from .lines import block_lines
-from .notation import (
-    is_foreign,
-    is_no_puzzle,
-    is_own_object,
-    is_pencilmark_object,
-    is_whole_object,
-    load_object,
-    placed,
-)
+from .notation import is_no_puzzle, load_object, placed
 from .record import Reading, Record, object_record, usual_board, whole_record
 from .streams import FileError
 
@@ -98,11 +91,10 @@ def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
     value = load_object(text)
     if isinstance(value, GridError):
         return placed(value, line, 1, path)
-    if is_own_object(value):
-        return _Whole(puzzle=text, id=value.get("id"), answer=value.get("solution"))
-    if is_pencilmark_object(value):
-        return _Whole(puzzle=text, answer=value.get("solution"))
-    return _Whole(puzzle=text) if is_whole_object(value) else value
+    form = object_format(value)
+    if form is None:
+        return value
+    return _Whole(puzzle=text, **{role: value.get(key) for role, key in form.roles.items()})
 
 
 class Keys:

@@ -159,7 +159,7 @@ def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:
     """The puzzle with the rules that are asked for, which contain its own."""
     if rules is None or rules == puzzle.constraints:
         return puzzle
-    from .fpuzzles.read import reconciled
+    from .foreign import reconciled
 
     constraints = reconciled(puzzle.constraints, _text_of(rules))
     return replace(puzzle, grid=Grid(puzzle.grid.cells, constraints.board), constraints=constraints)

@@ -27,6 +27,14 @@ from typing import Any, BinaryIO, cast
 from ..errors import shown
 from .streams import OPENERS, STANDARD, FileError
 
+# The forms of tables, each with its writer in `tables`, which needs numpy.
+TABLE_FORMS = {
+    "line": "_Lines",
+    "csv": "_Csv",
+    "tsv": "_Tsv",
+    "jsonl": "_JsonLines",
+    "parquet": "_Parquet",
+}
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.part")
 _PATIENCE = 100  # times 10 ms that a run waits for others that start in the same folder
 # What folders answer where they cannot be synced.

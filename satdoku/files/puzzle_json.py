@@ -23,9 +23,8 @@ from ..model.board import Board
 from ..model.constraints import Constraints, board_word, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
-from .fpuzzles.links import FPuzzlesError, json_type, load, placed
-from .fpuzzles.read import checked, reconciled
-from .notation import OWN_FORMAT, read_value
+from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
+from .notation import read_value
 
 VERSION = 1
 _TEXT, _LIST, _NUMBER = "a text", "a list", "a number"
@@ -48,26 +47,10 @@ _NEEDED = ("format", "version", "puzzle")
 Object = dict[str, Any]
 
 
-class JsonPuzzleError(FPuzzlesError):
-    """An object that is no `satdoku-puzzle`, or none of a version that is known."""
-
-
-def parse_puzzle_json(
-    text: str,
-    rules: str | None = None,
-    board: Board | None = None,
-    *,
-    source: str | None = None,
-    line: int = 1,
-) -> Puzzle:
-    """Read a `satdoku-puzzle`.
-
-    rules: a rule set to use in place of the puzzle's own; it must contain all of the puzzle's.
-    board: the board that the puzzle must have. source, line: where the text begins, for errors.
-    Raises `JsonPuzzleError`, at the key whose value is wrong.
-    """
-    with placed(JsonPuzzleError, source, line):
-        return _puzzle(*_object(text), text, rules, board)
+@parser
+def parse_puzzle_json(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    """Read a `satdoku-puzzle`; errors stand at the key whose value is wrong."""
+    return _puzzle(*_object(text), text, rules, board)
 
 
 def puzzle_of(value: Object) -> Puzzle:
@@ -141,8 +124,8 @@ def _puzzle(
 def _object(text: str) -> tuple[Object, list[str]]:
     """The object, and its keys as often as they are stated."""
     if not text.lstrip().startswith("{"):  # `load` reads links too
-        raise JsonPuzzleError("found no '{', expected a JSON object")
-    return load(text), [key for key, _ in json.loads(text, object_pairs_hook=list)]
+        raise ForeignError("found no '{', expected a JSON object")
+    return json_of(text), [key for key, _ in json.loads(text, object_pairs_hook=list)]
 
 
 def _checked(stated: Object, keys: Sequence[str], text: str) -> Object:
@@ -159,7 +142,7 @@ def _checked(stated: Object, keys: Sequence[str], text: str) -> Object:
                 raise SatdokuError("stated twice, expected each key once")
             _check_type(value, key)
     if "puzzle" not in value:
-        raise JsonPuzzleError(f"no key 'puzzle', expected {', '.join(_NEEDED)}")
+        raise ForeignError(f"no key 'puzzle', expected {', '.join(_NEEDED)}")
     return value
 
 
@@ -187,12 +170,12 @@ def _at(key: str, text: str) -> Iterator[None]:
         raise _wrong(f"{key}: {error}", key, text) from None
 
 
-def _wrong(problem: str, key: str, text: str) -> JsonPuzzleError:
+def _wrong(problem: str, key: str, text: str) -> ForeignError:
     """The error at a key; one that is written with escapes has no column."""
     found = re.search(rf"{re.escape(json.dumps(key))}\s*:", text)
     start = found.start() if found else 0
     line, column = 1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)
-    return JsonPuzzleError(problem, line=line, column=column if found else 0)
+    return ForeignError(problem, line=line, column=column if found else 0)
 
 
 # Values -------------------------------------------------------------------------------------------

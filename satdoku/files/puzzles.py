@@ -16,8 +16,8 @@ from ..model.grid import Grid
 from .formats import ARRAYS, WHOLE, check_options, recognise
 from .objects import object_records
 from .record import Reading, Record, whole_record
+from .sniff import layout_of, line_reader, text_records
 from .streams import Source, open_source
-from .text_records import layout_of, line_reader, text_records
 
 
 def read_puzzles(

@@ -17,7 +17,7 @@ from ..model.board import Board, board_for
 from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from .columns import BEFORE, Layout, fields_of, find_columns
-from .lines import MAX_LINE_BYTES
+from .foreign import is_foreign, object_format
 from .notation import (
     MAX_TEXT,
     Found,
@@ -26,10 +26,8 @@ from .notation import (
     clean_clues,
     clean_rules,
     find_grid,
-    is_foreign,
     is_marks,
     is_no_puzzle,
-    is_whole_object,
     load_object,
     placed,
     read_grid,
@@ -37,6 +35,7 @@ from .notation import (
     read_marks,
     read_value,
 )
+from .streams import MAX_LINE_BYTES
 
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
@@ -257,7 +256,7 @@ def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Rec
 def json_record(text: str, reading: Reading, line: int) -> Record:
     """The record of one JSON object: of a format, or one whose keys have the usual names."""
     value = load_object(text)
-    if isinstance(value, dict) and not is_whole_object(value):
+    if isinstance(value, dict) and object_format(value) is None:
         keys = list(value)
         places = find_columns(keys)
         if "puzzle" in places:

@@ -1,21 +1,27 @@
-"""How a text file is laid out, told by its first lines.
+"""How a text file is laid out, told by its first lines, and its puzzles as records.
 
 Invariant: a header is believed only if a puzzle stands where it says, or lines follow that have
 just the fields that it names; without one the first good puzzle tells where all others stand. A
 wrong guess costs speed, never a puzzle: lines that are not laid out so are read one by one.
+
+A text (an account file, a log) is refused as a whole only if none of its lines comes near a puzzle,
+a row of one, a link or a header; where one does, each line gets a verdict of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import chain, groupby, islice, pairwise
 from typing import NamedTuple
 
-from ..model.board import Board
-from ..model.grid import BLANKS, Grid
+from ..model.board import MAX_SIZE, Board
+from ..model.grid import BLANKS, BYTE_VALUES, DRAWN, Grid
 from .columns import (
     BEFORE,
+    ROLES,
     ColumnError,
     Layout,
     fields_of,
@@ -23,19 +29,78 @@ from .columns import (
     header_layout,
     laid_out,
 )
+from .foreign import goes_on_iss, is_foreign, is_iss_text
 from .line_reader import LineReader
-from .notation import (
-    Found,
-    find_grid,
-    goes_on_iss,
-    is_foreign,
-    is_heading,
-    is_iss_text,
-    is_no_puzzle,
-    read_marks,
-)
-from .quotes import joined
+from .lines import block_lines, joined, split_lines, whole_rows
+from .notation import SEPARATORS, Found, find_grid, is_heading, is_no_puzzle, read_marks, row_width
 from .record import Reading, Record, holds_no_row, line_record, puzzle_in_place, usual_board
+from .streams import FileError
+
+FEW = 2  # lines that get their own verdicts in any case: these say more
+_LONG = 40  # cells: what is so long and nearly all digits is no number, but a part of a grid
+_GOOD = 0.9  # the share of a text's characters that must be cells of the board
+_FIELD = re.compile(rf"[^{SEPARATORS}\"]+")
+_SIZES = range(4, MAX_SIZE + 1)
+
+
+def check_likeness(lines: Iterable[str], path: str) -> None:
+    """Raise `FileError` if there are more than `FEW` lines, none of which comes near a puzzle."""
+    count, rows = 0, Counter[int]()
+    for text in lines:
+        if _comes_near(text):
+            return
+        if is_no_puzzle(text):
+            continue
+        count += 1
+        width = row_width(text)
+        rows[width] += _is_like_row(text, width)
+        if rows[width] >= width - 1 > 0:  # rows of a grid, of which one may be missing
+            return
+    if count > FEW:
+        names = ", ".join(ROLES["puzzle"][:5:2])
+        raise FileError(
+            f"{path}: no puzzles here: expected a puzzle on a line (81 characters, 0 or . for an "
+            f"empty cell), a row of one on a line, a link, or a header with a column ({names}, "
+            "...); if its name is another: --column puzzle=NAME"
+        )
+
+
+def _comes_near(text: str) -> bool:
+    """Whether a line has a field that is nearly a grid or its pencil marks, is a link, or names a
+    column of puzzles."""
+    if is_heading(text):
+        return "puzzle" in text.lower()
+    if header_layout(text) is not None:
+        return True
+    if any(_is_like_grid(field) for field in _FIELD.findall(text) if len(field) >= 14):
+        return True
+    return is_foreign(text) and not text.lstrip().startswith("{")
+
+
+def _is_like_grid(field: str) -> bool:
+    """Whether a field has nearly the length of a grid, and nearly all its characters are cells."""
+    length = len(field)
+    sizes = [n for n in _SIZES if any(abs(length - c) <= max(1, c // 10) for c in (n**2, n**3))]
+    if length >= _LONG and re.search("[1-9]", field):
+        sizes.append(9)
+    return any(_share(field, size) >= _GOOD for size in sizes)
+
+
+def _is_like_row(text: str, width: int) -> bool:
+    """Whether a line of that many cells has only cells of a board of that size."""
+    words = re.findall(rf"[^\s|+,{DRAWN}]+", text)
+    if len(words) == width and all(word.isdecimal() for word in words):
+        return width in _SIZES and all(len(word) < 3 and int(word) <= width for word in words)
+    cells = "".join(words)
+    return len(cells) == width in _SIZES and _share(cells, width) >= _GOOD
+
+
+def _share(text: str, size: int) -> float:
+    """The share of the characters that are digits of that board, or empty cells."""
+    values = text.replace("-", ".").encode().translate(BYTE_VALUES)
+    others = values.translate(None, bytes(range(size + 1)))
+    return 1 - len(others) / len(values)
+
 
 TRIED = 1000  # rows in which a first good puzzle is looked for
 _CONFIRMING = 10  # rows after a header that may confirm it
@@ -95,7 +160,7 @@ def _has_long_texts(lines: Sequence[str]) -> bool:
     """Whether a text of Interactive Sudoku Solver has several lines, or may have."""
     if not any(map(is_iss_text, lines)):
         return False
-    from .iss.lines import Line, parts_of  # few files hold one
+    from .iss.items import Line, parts_of  # few files hold one
 
     full = (Line(n, text) for n, text in enumerate(lines, 1) if not is_no_puzzle(text))
     runs = groupby(full, lambda line: is_iss_text(line.text) or goes_on_iss(line.text))
@@ -250,3 +315,51 @@ def _is_believed(old: Layout, new: Layout, lines: Iterable[str], board: Board | 
     if old.names:
         return not confirmed(old, following, board)
     return _first_good(ahead[: 3 * _CONFIRMING], board) is None
+
+
+def layout_of(
+    head: bytes, reading: Reading, format: str | None, asked: Mapping[str, str]
+) -> tuple[Layout | None, Reading]:
+    """The layout of a text that begins so (None: see `Sniffed`), and the usual board filled in.
+
+    Raises `FileError` for a text that is not meant as puzzles at all.
+    """
+    lines = list(block_lines([head]))
+    found = sniff(lines, reading.board, format, asked)
+    if format is None and found.layout in (None, Layout()) and not found.is_json:
+        check_likeness(lines, reading.path)
+    layout = Layout() if format == "rows" else found.layout
+    return layout, reading._replace(usual=reading.board or found.board or Board())
+
+
+def line_reader(layout: Layout | None, reading: Reading, format: str | None) -> LineReader:
+    """What reads the lines of a text of that layout and format."""
+    return LineReader(
+        layout or Layout(),
+        reading,
+        sections=layout is None or format == "rows",
+        rows=format in (None, "rows"),
+    )
+
+
+def text_records(
+    blocks: Iterable[bytes], reader: LineReader, asked: Mapping[str, str]
+) -> Iterator[Record]:
+    """The puzzles of a text that comes in blocks of bytes."""
+    line = 1
+    for data, after in pairwise(chain(whole_rows(blocks, reader), [b""])):
+        texts = split_lines(data)
+
+        def following(index: int, texts: list[str] = texts, after: bytes = after) -> Iterator[str]:
+            behind = chain.from_iterable(map(split_lines, [after]))
+            return chain(islice(texts, index + 1, None), behind)
+
+        found = find_headers(enumerate(texts), reader.layout, reader.reading, asked, following)
+        headers = dict(found)
+        for index, text in enumerate(texts):
+            if index in headers:
+                yield from reader.lay_out(headers[index])
+            else:
+                yield from reader.read(line, text)
+            line += 1 + text.count("\r")
+    yield from reader.flush()

@@ -17,7 +17,6 @@ from ..model.grid import LINE_BYTES, Grid
 from .outputs import open_output
 from .streams import COMPRESSED, STANDARD, FileError
 
-FORMS = ("line", "csv", "jsonl", "npy")
 HEADER = 128  # bytes before an array
 _HERE = "\0"  # where the solution goes in a record, which holds no NUL
 
@@ -104,7 +103,7 @@ class _Array(SolutionWriter):
         return start + repr(shape).encode().ljust(HEADER - 11) + b"\n"
 
 
-_WRITERS = {"line": _Lines, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
+FORMS = {"line": _Lines, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
 
 
 @contextmanager
@@ -117,7 +116,7 @@ def open_solutions(path: str, form: str) -> Iterator[SolutionWriter]:
     if form == "npy" and (path == STANDARD or Path(path).suffix in COMPRESSED):
         raise FileError(f"{path}: npy needs a plain file: give one with -o NAME.npy")
     with open_output(path, keep=True, safe=True) as out:
-        writer = _WRITERS[form](out)
+        writer = FORMS[form](out)
         try:
             yield writer
         finally:

@@ -27,6 +27,7 @@ MAX_TEXT = 256 << 20
 MAX_WHOLE = 1 << 30
 MAX_DICTIONARY = 256 << 20  # of an .xz file; that of `xz -9` has 64 MiB
 BLOCK_BYTES = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 
 
 class FileError(SatdokuError):

@@ -14,7 +14,7 @@ import numpy as np
 
 from .collection.arrow import pyarrow
 from .collection.beside import ABSENT, Column, Table
-from .outputs import open_output
+from .outputs import TABLE_FORMS, open_output
 from .spans import Spans, decimals, joined, rows_of, spans_of, utf8
 from .streams import STANDARD, FileError
 
@@ -135,16 +135,6 @@ class _Parquet(TableWriter):
             self.writer.close()
 
 
-_WRITERS: dict[str, type[TableWriter]] = {
-    "line": _Lines,
-    "csv": _Csv,
-    "tsv": _Tsv,
-    "jsonl": _JsonLines,
-    "parquet": _Parquet,
-}
-TABLE_FORMS = tuple(_WRITERS)
-
-
 @contextmanager
 def open_table(
     path: str, form: str, *, keep: bool = False, safe: bool = False
@@ -157,7 +147,7 @@ def open_table(
     if form == "parquet" and path == STANDARD:
         raise FileError("parquet cannot be written to standard output: give a file with -o")
     with open_output(path, keep=keep) as out:
-        kind = _WRITERS[form]
+        kind: type[TableWriter] = globals()[TABLE_FORMS[form]]
         writer = kind(out, path, safe=safe) if issubclass(kind, _Lines) else kind(out, path)
         try:
             yield writer

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LONGEST_NAME
-from ..files.numbers import LARGEST
+from ..files.notation import LARGEST
 from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.constraints import box_sides
 from ..model.rules import BOXES, LATIN, RULES, RuleError

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cnf.dimacs import SATISFIABLE, DecodeError, SolverOutput
-from ..files.numbers import CNF_MARK
+from ..files.notation import CNF_MARK
 from .board import Digits
 from .check import solves
 from .formula import Block

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import limits
-from ..errors import Status, WitnessError
+from ..errors import BudgetError, Status, WitnessError
 from ..model.grid import GridError
-from ..sat.solver import DEFAULT_SOLVER, BudgetError, limited, open_solver, solve_in_slices
+from ..sat.solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from .board import Digits, LargeRules, large_rules
 from .check import clash, solves
 from .formula import LargeFormula, formula_of

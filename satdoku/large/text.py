@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..files.numbers import LARGEST, is_plain, plain_numbers
+from ..files.notation import LARGEST, is_plain, plain_numbers
 from ..files.streams import Source, open_source
 from ..model.board import MAX_SIZE
 from ..model.grid import GridError

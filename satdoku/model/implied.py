@@ -13,7 +13,8 @@ from operator import or_
 from typing import NamedTuple
 
 from .board import Board, Cells, bits, mask_of
-from .constraints import Constraints, Family
+from .constraints import Constraints
+from .lowering import Family
 from .shapes import Automaton, Sum
 
 

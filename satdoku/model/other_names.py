@@ -9,21 +9,16 @@ from collections.abc import Iterable, Mapping
 
 from ..errors import no_such
 from .board import FROM_ZERO, OTHER_DIGITS
+from .rules import LATIN, RULES
 
 _SHADING = "it shades cells, and a clue may speak of digits only"
 _SHAPES = "its line or area is part of the solution, and a clue may speak of digits only"
 
 _GRIDS = "its grids overlap, and a board is one square whose rows hold every digit once"
 
-# Other names of rules; the kinds have theirs themselves.
-MEANT = {
-    "anti-king": "king",
-    "anti-knight": "knight",
-    "anti-queen": "antiqueen",
-    "disjoint-groups": "disjoint",
-    "latin-square": "latin",
-    "no-boxes": "latin",
-    "windows": "windoku",
+# Other names of boards and rules; the kinds have theirs themselves.
+MEANT = {"latin-square": LATIN, "no-boxes": LATIN} | {
+    name: rule.name for rule in RULES.values() for name in rule.called
 }
 
 # A name, and why no rule and no clue says it.

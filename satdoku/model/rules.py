@@ -1,8 +1,7 @@
 """The rules beyond the classic ones, as data.
 
-Invariant: a rule is one entry in `RULES`, and no other code knows a rule by its name. The
-exceptions are the witnesses, which restate the rules on purpose, and `fpuzzles`, which translates
-the names that another program uses.
+Invariant: a rule is one entry in `RULES`, with all that is told of it, and no other code knows a
+rule by its name. The exceptions are the witnesses, which restate the rules on purpose.
 
 A rule may add houses (each holds every digit exactly once), pairs of cells that must differ, and
 pairs of candidates that cannot both be true.
@@ -17,6 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..errors import SatdokuError
+from . import phrases as p
+from .appearance import Foreign, flag, fpuzzles, house, pencilmark
 from .board import Board, CellPair, Cells
 
 CandidatePair = tuple[int, int]
@@ -30,8 +31,9 @@ class RuleError(SatdokuError):
 class Rule:
     """One rule beyond the classic ones. Each function takes a board and is optional.
 
-    `noun` is the word for one of its houses ("window") or for the relation between two cells
-    ("knight's move"). If it is empty, the name is used.
+    noun: the word for one of its houses ("window") or for the relation between two cells ("knight's
+    move"), the name if it is empty. called: its other names. abroad: what it is in formats of other
+    programs. said: how people tell it, as regular expressions with `{all}` for "the digits 1-9".
     """
 
     name: str
@@ -40,6 +42,9 @@ class Rule:
     unequal: Callable[[Board], Iterable[CellPair]] | None = None
     excludes: Callable[[Board], Iterable[CandidatePair]] | None = None
     noun: str = ""
+    called: tuple[str, ...] = ()
+    abroad: tuple[Foreign, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 def _diagonals(board: Board) -> Iterator[Cells]:
@@ -92,40 +97,113 @@ RULES: dict[str, Rule] = {
             "cells a knight's move apart differ",
             unequal=lambda board: board.knight_pairs,
             noun="knight's move",
+            called=("anti-knight",),
+            abroad=(
+                flag("iss", "AntiKnight"),
+                flag("fpuzzles", "antiknight"),
+                flag("sudokupad", "antiknight", in_metadata=True),
+                pencilmark("antiknight", "neighbours", op="different", where="knight"),
+            ),
+            said=(*p.moves("knight"),),
         ),
         Rule(
             "king",
             "cells that touch at a corner differ",
             unequal=lambda board: board.king_pairs,
             noun="king's move",
+            called=("anti-king",),
+            abroad=(
+                flag("iss", "AntiKing"),
+                flag("fpuzzles", "antiking"),
+                flag("sudokupad", "antiking", in_metadata=True),
+                pencilmark("antiking", "neighbours", op="different", where="king"),
+            ),
+            said=(
+                *p.moves("king"),
+                f"{p.IDENTICAL} {p.NEVER} (?:touch|be adjacent)(?:,? (?:even )?diagonally)?",
+                f"(?:cells )?diagonally adjacent(?: cells)? {p.NEVER} {p.SAME}",
+            ),
         ),
         Rule(
             "nonconsecutive",
             "cells that share an edge do not hold consecutive digits",
             excludes=_consecutive_neighbours,
             noun="neighbours",
+            abroad=(
+                flag("iss", "AntiConsecutive"),
+                fpuzzles("nonconsecutive", "denied-flag"),
+                flag("sudokupad", "nonconsecutive"),
+                pencilmark(
+                    "nonconsecutive", "neighbours", op="not_consecutive", where="orthogonal"
+                ),
+            ),
+            said=(
+                f"non-? ?consecutive(?: (?:sudoku|rules?|constraint))?{p.APPLY}",
+                f"{p.ADJACENT} {p.NEVER} "
+                f"(?:(?:contain|hold|have) consecutive {p.NUMBERS}|be consecutive)",
+                f"consecutive {p.NUMBERS} {p.NEVER} (?:be|appear in) {p.ADJACENT}",
+            ),
         ),
-        Rule("diagonal", "both main diagonals hold every digit once", houses=_diagonals),
+        Rule(
+            "diagonal",
+            "both main diagonals hold every digit once",
+            houses=_diagonals,
+            abroad=(
+                house("iss", "Diagonal", "rising", argument="1"),
+                house("iss", "Diagonal", "falling", argument="-1"),
+                house("fpuzzles", "diagonal+", "rising"),
+                house("fpuzzles", "diagonal-", "falling"),
+                flag("killer", "d"),
+            ),
+            said=(*p.houses("diagonal sudoku(?: rules)?", p.DIAGONALS),),
+        ),
         Rule(
             "windoku",
             "the windows between the boxes hold every digit once",
             houses=_windows,
             noun="window",
+            called=("windows",),
+            abroad=(flag("iss", "Windoku", usual_boxes=True), fpuzzles("", "houses")),
+            said=(*p.houses("windoku(?: rules)?", p.WINDOWS),),
         ),
         Rule(
             "disjoint",
             "cells at the same place of their boxes hold every digit once",
             houses=_same_place_in_box,
             noun="place",
+            called=("disjoint-groups",),
+            abroad=(
+                flag("iss", "DisjointSets", usual_boxes=True),
+                flag("fpuzzles", "disjointgroups"),
+                flag("sudokupad", "disjoint"),
+            ),
+            said=(
+                f"disjoint(?: groups?| sets?| sudoku)?(?: rules?| constraints?)?{p.APPLY}",
+                f"{p.NUMBERS} {p.NEVER} (?:repeat|appear) in the same (?:place|position) "
+                "(?:in|within|of) (?:different|two|several|their|more than one) box(?:es)?",
+            ),
         ),
         Rule(
             "antiqueen",
             "the highest digit moves as a queen: no two of it on a diagonal",
             excludes=_attacking_queens,
             noun="queen's move",
+            called=("anti-queen",),
         ),
     )
 }
+
+
+def foreign_rules(form: str) -> Iterator[tuple[Rule, Foreign]]:
+    """The rules that a format of another program has, each with what it is there."""
+    for rule in RULES.values():
+        yield from ((rule, there) for there in rule.abroad if there.form == form)
+
+
+def flags_of(form: str) -> dict[str, str]:
+    """The rules that words of a format turn on, by these words."""
+    return {there.name: rule.name for rule, there in foreign_rules(form) if there.way == "flag"}
+
 
 # Words of a rule set that are no rules: they give the board other boxes, regions, or neither.
 JIGSAW = "jigsaw"

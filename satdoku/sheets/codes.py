@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..errors import SatdokuError
-from ..files.fpuzzles import format_fpuzzles
-from ..files.fpuzzles.links import LINK, SUDOKUPAD
+from ..files.foreign import WRITTEN
 from ..model.puzzle import Puzzle
 
 SITES = {"fpuzzles": "f-puzzles", "sudokupad": "SudokuPad"}
@@ -32,14 +31,13 @@ class Link(NamedTuple):
 def link_to(puzzle: Puzzle, site: str) -> Link:
     """The puzzle on one of `SITES`."""
     try:
-        url = format_fpuzzles(
-            puzzle.grid, puzzle.constraints, title=puzzle.title, author=puzzle.author
-        )
+        shown = Puzzle(puzzle.grid, puzzle.constraints, title=puzzle.title, author=puzzle.author)
+        url = WRITTEN[site].write(shown)
     except SatdokuError as error:
         return Link("", SITES[site], f"no link ({error})")
     if puzzle.marks is not None:
         return Link("", SITES[site], "no link (it would not state which digits cells may hold)")
-    return Link(SUDOKUPAD + url.removeprefix(LINK) if site == "sudokupad" else url, SITES[site])
+    return Link(url, SITES[site])
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import SatdokuError
-from ..files.fpuzzles.links import FPuzzlesError, json_type
+from ..files.foreign import ForeignError, json_type
 from ..files.puzzle_json import format_puzzle_json, puzzle_of
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
@@ -31,7 +31,7 @@ def asked_puzzle(asked: Object, *, marks: bool = True) -> Puzzle:
         raise AskedError(f"puzzle: found {json_type(stated)}, expected an object")
     try:
         found = puzzle_of(stated)
-    except FPuzzlesError as error:  # its line and column are of a text that nobody has seen
+    except ForeignError as error:  # its line and column are of a text that nobody has seen
         raise AskedError(error.found) from None
     size = found.grid.board.size
     if size > LARGEST:

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 from .. import __version__
 from ..cnf.encodings import ENCODINGS
 from ..engine import describe
+from ..files.foreign import WRITTEN
 from ..model.board import Board
 from ..model.kinds import ALIASES, SORTS, Kind
-from ..model.kinds.kind import LINE, PATH, SET
+from ..model.kinds.kind import PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
 from ..render.clues import is_outside
+from ..render.svg import LINE
 from .questions import Object
 
 SIZES = range(4, 17)
@@ -29,10 +31,7 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "fpuzzles": Format("link of f-puzzles", ""),
-    "sudokupad": Format("link of SudokuPad", ""),
-    "iss": Format("text of Interactive Sudoku Solver", ".txt"),
-    "json": Format("JSON that states everything", ".json"),
+    **{form.name: Format(form.says, form.suffix) for form in WRITTEN.values()},
     "svg": Format("picture, SVG", ".svg"),
     "png": Format("picture, PNG", ".png"),
     "pdf": Format("sheet to print, PDF", ".pdf"),

@@ -15,12 +15,11 @@ import numpy as np
 from ..answers.answer import answer
 from ..answers.listing import at_most
 from ..answers.tallies import Tally, Tallying
-from ..errors import Status
+from ..errors import BudgetError, Status
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
 from ..model.puzzle import Puzzle
 from ..sat.session import shared_session
-from ..sat.solver import BudgetError
 from ..witness.verify import first_violation
 from .asked import asked_puzzle, number_of, rules_of
 from .clash import clash

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 from collections.abc import Callable, Iterator
 
 from ..answers.answer import solution_of
@@ -17,9 +16,7 @@ from ..certificates.format import write_section
 from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
-from ..files.fpuzzles import format_fpuzzles
-from ..files.fpuzzles.links import LINK, SUDOKUPAD
-from ..files.iss import format_iss
+from ..files.foreign import WRITTEN
 from ..files.one import parse_puzzle
 from ..model.board import Board
 from ..model.kinds import KINDS, clue_of
@@ -32,7 +29,7 @@ from .catalogue import FORMATS
 from .questions import Object
 
 SECONDS = 10.0  # for the solution of a picture
-UNMARKED = "fpuzzles", "sudokupad", "iss", "cnf", "certificate", "pdf"
+UNMARKED = "cnf", "certificate", "pdf"
 
 
 def read(asked: Object) -> Iterator[Object]:
@@ -46,25 +43,26 @@ def export(asked: Object) -> Iterator[Object]:
     name = text_of(asked, "format")
     if name not in FORMATS:
         raise AskedError(f"no format '{name[:20]}': choose from {', '.join(FORMATS)}")
-    puzzle = asked_puzzle(asked, marks=name not in UNMARKED)
+    form = WRITTEN.get(name)
+    marks = "marks" in form.states.values() if form else name not in UNMARKED
+    puzzle = asked_puzzle(asked, marks=marks)
     suffix = FORMATS[name].suffix
-    answer = _WRITERS[name](puzzle, asked)
+    answer = _WRITERS[name](puzzle, asked) if name in _WRITERS else _written(name, puzzle)
     yield answer if "link" in answer else {"name": _file_name(puzzle, suffix), **answer}
+
+
+def _written(name: str, puzzle: Puzzle) -> Object:
+    """A puzzle for another program, or as our JSON."""
+    text, suffix = WRITTEN[name].write(puzzle), WRITTEN[name].suffix
+    if not suffix:
+        return {"link": text}
+    return _text(f"{text}\n", "application/json") if suffix == ".json" else _text(text)
 
 
 def _file_name(puzzle: Puzzle, suffix: str) -> str:
     """A name for a download, of letters, digits and hyphens alone."""
     words = "".join(c if c.isascii() and c.isalnum() else " " for c in puzzle.title).split()
     return "-".join(words).lower()[:40].rstrip("-") + suffix if words else f"puzzle{suffix}"
-
-
-def _link(puzzle: Puzzle, asked: Object) -> Object:
-    title, author = puzzle.title, puzzle.author
-    return {"link": format_fpuzzles(puzzle.grid, puzzle.constraints, title=title, author=author)}
-
-
-def _sudokupad(puzzle: Puzzle, asked: Object) -> Object:
-    return {"link": SUDOKUPAD + _link(puzzle, asked)["link"].removeprefix(LINK)}
 
 
 def _text(text: str, media: str = "text/plain") -> Object:
@@ -119,19 +117,7 @@ def _certificate(puzzle: Puzzle, asked: Object) -> Object:
     return _text(out.getvalue().decode(), "application/jsonl")
 
 
-def _iss(puzzle: Puzzle, asked: Object) -> Object:
-    return _text(format_iss(puzzle.grid, puzzle.constraints))
-
-
-def _json(puzzle: Puzzle, asked: Object) -> Object:
-    return _text(json.dumps(stated(puzzle)) + "\n", "application/json")
-
-
 _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
-    "fpuzzles": _link,
-    "sudokupad": _sudokupad,
-    "iss": _iss,
-    "json": _json,
     "svg": _svg,
     "png": _png,
     "pdf": _pdf,

@@ -12,12 +12,11 @@ import satdoku
 from satdoku import Session, engine
 from satdoku.answers import api, listing
 from satdoku.engine import listing as cubes
-from satdoku.errors import SatdokuError, WitnessError
+from satdoku.errors import BudgetError, SatdokuError, WitnessError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.sat.session import shared_session
-from satdoku.sat.solver import BudgetError
 from satdoku.witness.verify import solves
 
 SOME = CLASSIC_SOLUTION[:30] + "." * 51  # 7,000 solutions

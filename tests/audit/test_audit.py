@@ -17,10 +17,10 @@ from examples import FOUR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.audit.files import EXAMPLES, KINDS, LEAK, AuditError, audit_chunks
+from satdoku.audit.files import AuditError, audit_chunks
 from satdoku.audit.report import ADVICE, report_page, report_text
 from satdoku.audit.report.facts import BETWEEN
-from satdoku.audit.tally import GRID_LEAK
+from satdoku.audit.tally import EXAMPLES, GRID_LEAK, KINDS, LEAK
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import group
 

@@ -18,7 +18,7 @@ from satdoku.audit import files as audit
 from satdoku.audit import rows as rows_module
 from satdoku.audit.files import audit_chunks
 from satdoku.audit.rows import fingerprints, first_equal
-from satdoku.batch.solve import BatchOptions
+from satdoku.batch.options import BatchOptions
 from satdoku.errors import SatdokuError
 from satdoku.files.collection import Answers, Chunk
 from satdoku.files.collection.chunk import parts

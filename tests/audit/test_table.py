@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku.audit.files import KINDS, AuditError, audit_chunks, audit_files
+from satdoku.audit.files import AuditError, audit_chunks, audit_files
 from satdoku.audit.table import ROWS, Texts, columns_of, open_rows
+from satdoku.audit.tally import KINDS
 from satdoku.batch.solve import solve_batch
 from satdoku.files.collection import Answers, Chunk
 from satdoku.files.collection.chunk import parts

@@ -9,8 +9,9 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.batch.journal import Journal, JournalError, is_possible, journaled
+from satdoku.batch.options import BatchOptions
 from satdoku.batch.seal import NO_KEY
-from satdoku.batch.solve import BatchOptions, solve_chunks
+from satdoku.batch.solve import solve_chunks
 from satdoku.errors import Status
 from satdoku.files.collection import Chunk
 from satdoku.files.streams import FileError

@@ -15,8 +15,7 @@ from satdoku.engine import kernel
 from satdoku.engine.targets import TARGETS
 from satdoku.errors import Status, WitnessError
 from satdoku.files import streams
-from satdoku.files.collection import read_chunks
-from satdoku.files.collection.parts import read_parts
+from satdoku.files.collection import read_chunks, read_parts
 from satdoku.files.streams import Source
 from satdoku.model.constraints import constraints_for
 

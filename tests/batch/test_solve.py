@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import (
-    BatchOptions,
     check_rules,
     constraints_of,
     describe_clash,

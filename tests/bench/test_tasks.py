@@ -12,7 +12,6 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 import satdoku
-from satdoku.audit.report.facts import Problem
 from satdoku.bench import tasks
 from satdoku.bench.instances import MODES, ONESHOT, TaskError, fault
 from satdoku.bench.phases import Place
@@ -32,7 +31,9 @@ from satdoku.cli import main
 from satdoku.crosscheck.answers import Answer
 from satdoku.crosscheck.backends import backend_named
 from satdoku.errors import Status
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import strikes
 from satdoku.sat.session import Session
 from satdoku.witness.verify import solves, violations
 

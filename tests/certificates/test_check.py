@@ -11,7 +11,8 @@ from certificate_cases import is_true, samples, section, slow_judge, spoil, writ
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
 from satdoku.certificates.check import SectionChecker, check_certificates, formula_of, whole_formula
-from satdoku.certificates.format import CertificateError, Proof
+from satdoku.certificates.fields import CertificateError
+from satdoku.certificates.format import Proof
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof import Outcome, Verdict, external
 from satdoku.certificates.proof.rup import COMPILED

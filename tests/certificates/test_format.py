@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from satdoku.certificates import format as certificate
-from satdoku.certificates.format import CertificateError, hash_of, read_certificates, write_section
+from satdoku.certificates.fields import CertificateError
+from satdoku.certificates.format import hash_of, read_certificates, write_section
 from satdoku.certificates.make import certify
 from satdoku.errors import SatdokuError
 from satdoku.files.outputs import open_output

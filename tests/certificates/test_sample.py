@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from examples import CLASSIC
 
-from satdoku.batch.solve import BatchOptions
+from satdoku.batch.options import BatchOptions
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import read_certificates
-from satdoku.certificates.sample import CertifyError, CollectionCertifier
+from satdoku.certificates.make import CertifyError
+from satdoku.certificates.sample import CollectionCertifier
 from satdoku.cli import main
 from satdoku.errors import Status, WitnessError
 from satdoku.files.collection import Chunk, marks_of

@@ -9,7 +9,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from programs import Z3, says
 
 from satdoku.cnf.opb import OpbError, format_opb, is_unknown, parse_opb_answer
-from satdoku.external.program import Unanswered
+from satdoku.errors import Unanswered
 from satdoku.external.solver import SolverCommand
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid

@@ -6,9 +6,9 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.cnf.dimacs import parse_cnf
-from satdoku.errors import WitnessError
+from satdoku.errors import Unanswered, WitnessError
 from satdoku.external.forms import CnfForm, SmtForm
-from satdoku.external.program import ProgramError, Unanswered
+from satdoku.external.program import ProgramError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle, digits_of

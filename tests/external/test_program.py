@@ -11,13 +11,8 @@ from misbehaving import MISBEHAVING, PUZZLE
 from process_groups import carrying, members
 from programs import Z3_CNF, script
 
-from satdoku.external.program import (
-    Command,
-    Limits,
-    ProgramError,
-    Unanswered,
-    run,
-)
+from satdoku.errors import Unanswered
+from satdoku.external.program import Command, Limits, ProgramError, run
 
 
 def test_words_are_split_as_a_shell_does_and_places_become_files(tmp_path):

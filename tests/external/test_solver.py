@@ -7,8 +7,8 @@ from programs import PYSAT, Z3_CNF, says, script
 
 import satdoku
 from satdoku.cnf.encodings import ENCODINGS
-from satdoku.errors import Status, WitnessError
-from satdoku.external.program import ProgramError, Unanswered
+from satdoku.errors import Status, Unanswered, WitnessError
+from satdoku.external.program import ProgramError
 from satdoku.external.solver import SolverCommand
 from satdoku.model.puzzle import Puzzle, digits_of, on_board
 

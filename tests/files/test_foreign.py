@@ -1,21 +1,25 @@
 """Each format of other programs is told by its texts, and read by its own module."""
 
+from inspect import signature
+
 import pytest
 from examples import CLASSIC
 
 from satdoku.files import fpuzzles, iss, killer, pencilmark, puzzle_json
-from satdoku.files.foreign import parse_foreign
-from satdoku.files.fpuzzles import format_fpuzzles
-from satdoku.files.puzzle_json import format_puzzle_json
+from satdoku.files.foreign import FORMATS, WRITTEN, is_foreign, parse_foreign
+from satdoku.files.one import parse_puzzle
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import Puzzle
 
 KILLER = "3x3::k:" + ":".join(["769", "769", *["0"] * 79])
+KNIGHT = Puzzle(parse_grid(CLASSIC), constraints_for("knight"), title="T")
 TEXTS = {
     killer: ("parse_killer", KILLER),
     iss: ("parse_iss", ".AntiKnight.~R1C1_5"),
-    puzzle_json: ("parse_puzzle_json", format_puzzle_json(parse_grid(CLASSIC), "knight")),
+    puzzle_json: ("parse_puzzle_json", WRITTEN["json"].write(KNIGHT)),
     pencilmark: ("parse_pencilmark", '{"format": "sudoku-puzzle"}'),
-    fpuzzles: ("parse_fpuzzles", format_fpuzzles(CLASSIC, "knight")),
+    fpuzzles: ("parse_fpuzzles", WRITTEN["fpuzzles"].write(KNIGHT)),
 }
 
 
@@ -27,10 +31,25 @@ def test_a_text_goes_to_the_reader_of_its_format_alone(module, monkeypatch):
             other, name, lambda *arguments, name=name: asked.append((name, arguments))
         )
     name, text = TEXTS[module]
+    assert is_foreign(text)
     parse_foreign(text, "classic", None)
     assert asked == [(name, (text, "classic", None))]
 
 
+def test_every_format_has_a_reader_or_a_writer_of_its_module():
+    assert {form.parse for form in FORMATS.values() if form.parse} == {n for n, _ in TEXTS.values()}
+    for module, (name, _) in TEXTS.items():
+        parameters = signature(getattr(module, name)).parameters
+        assert list(parameters) == ["text", "rules", "board", "source", "line"]
+        assert "source, line: where the text begins" in getattr(module, name).__doc__
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_what_is_written_reads_back(form):
+    read = parse_puzzle(WRITTEN[form].write(KNIGHT))
+    assert (read.grid, read.constraints) == (KNIGHT.grid, KNIGHT.constraints)
+    assert read.title == ("T" if "title" in WRITTEN[form].states else "")
+
+
 def test_what_is_read_is_the_puzzle():
     assert parse_foreign(KILLER).rules == "classic;cage=3:r1c1,r1c2"
-    assert str(parse_foreign(format_fpuzzles(CLASSIC, "knight")).grid) == CLASSIC

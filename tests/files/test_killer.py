@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import satdoku
 from satdoku.cli import main
 from satdoku.files.collection import read_chunks
-from satdoku.files.killer import STEPS, SUMS, KillerError, parse_killer
+from satdoku.files.foreign import ForeignError
+from satdoku.files.killer import STEPS, SUMS, parse_killer
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.witness.verify import solves
@@ -137,7 +138,7 @@ def test_what_is_wrong_is_refused_at_its_place(text, tmp_path):
     if problem is None:
         assert satdoku.parse_puzzle(text).rules == "classic"
         return
-    with pytest.raises(KillerError, match=re.escape(problem)):
+    with pytest.raises(ForeignError, match=re.escape(problem)):
         satdoku.solve(text)
     path = tmp_path / "a.txt"
     path.write_text(f"{CLASSIC}\n{text}\n{MARKS}\n")
@@ -147,11 +148,11 @@ def test_what_is_wrong_is_refused_at_its_place(text, tmp_path):
 
 
 def test_rules_that_are_asked_for_contain_the_cages():
-    with pytest.raises(KillerError, match="the puzzle has the rules cage="):
+    with pytest.raises(ForeignError, match="the puzzle has the rules cage="):
         satdoku.solve(MARKS, "knight")
     more = f"diagonal;{satdoku.parse_puzzle(MARKS).rules.partition(';')[2]}"
     assert satdoku.parse_puzzle(MARKS, more).constraints.names == ("diagonal",)
-    with pytest.raises(KillerError, match="expected a board of 4x4"):
+    with pytest.raises(ForeignError, match="expected a board of 4x4"):
         satdoku.parse_puzzle(MARKS, "boxes=2x2")
 
 

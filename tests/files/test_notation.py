@@ -1,12 +1,15 @@
-"""A field of a line as a grid: found as quickly as can be, and the same as by parsing."""
+"""A field of a line as a grid, found quickly; and whether a text holds puzzles in numbers."""
+
+from __future__ import annotations
 
 import re
 from contextlib import suppress
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.files.notation import find_grid, open_brackets, placed, read_grid, read_value
+from satdoku.files.notation import find_grid, is_large, open_brackets, placed, read_grid, read_value
 from satdoku.model.board import Board
 from satdoku.model.grid import GridError, parse_grid
 
@@ -44,3 +47,22 @@ def test_what_is_wrong_with_a_value_is_a_value():
 def test_brackets_within_texts_do_not_count():
     assert open_brackets('{"a": [1, {"b": "}]{\\"["}') == 2
     assert open_brackets('{"a": "{"}') == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"", b"# one comment alone",
+        b"puzzle,solution\n", b"." * 81, b" ".join([b"5"] * 81), b" ".join([b"25"] * 625),
+        b"p cnf 99 99\n1 2 0\n", b"1 2 3\n" * 50, b'{"size": 36}', b"12345 " * 30,
+    ],
+)  # fmt: skip
+def test_other_texts_are_not_taken_for_large_puzzles(text):
+    assert not is_large(text)
+
+
+@pytest.mark.parametrize(
+    "text", [b"0 " * 700, b"0 0 26 " * 9 + b"\n", b"# one\n" + b"7," * 676, b"30 | " * 26]
+)
+def test_lines_and_rows_of_large_puzzles_are(text):
+    assert is_large(text)

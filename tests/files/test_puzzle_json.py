@@ -16,8 +16,9 @@ from record_cases import Seen, read_both
 from satdoku import Session, format_puzzle_json, parse_puzzle_json
 from satdoku.cli import main
 from satdoku.files.collection import read_chunks
+from satdoku.files.foreign import ForeignError
 from satdoku.files.fpuzzles import format_fpuzzles
-from satdoku.files.puzzle_json import KEYS, JsonPuzzleError, puzzle_of
+from satdoku.files.puzzle_json import KEYS, puzzle_of
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -174,7 +175,7 @@ def test_what_is_wrong_is_told_with_its_key_and_place(change, problem):
     key = problem.partition(":")[0] if ":" in problem[:12] else next(iter(change))
     for indent in (None, 1):
         text = json.dumps(value, indent=indent)
-        with pytest.raises(JsonPuzzleError) as caught:
+        with pytest.raises(ForeignError) as caught:
             parse_puzzle_json(text, source="file", line=7)
         error = caught.value
         assert error.found.startswith(problem)
@@ -195,14 +196,14 @@ def test_what_is_wrong_is_told_with_its_key_and_place(change, problem):
     ],
 )
 def test_an_object_that_is_not_whole_is_refused(text, problem):
-    with pytest.raises(JsonPuzzleError, match=re.escape(problem)):
+    with pytest.raises(ForeignError, match=re.escape(problem)):
         parse_puzzle_json(text)
 
 
 def test_an_object_is_read_as_its_text_is():
     text = format_puzzle_json(CLASSIC, "knight;thermo:r1c1,r1c2", title="T", id="7")
     assert puzzle_of(json.loads(text)) == parse_puzzle_json(text)
-    with pytest.raises(JsonPuzzleError, match="no key 'colour'"):
+    with pytest.raises(ForeignError, match="no key 'colour'"):
         puzzle_of({**json.loads(text), "colour": "red"})
 
 
@@ -214,9 +215,9 @@ def test_null_is_as_good_as_no_key():
 def test_rules_and_boards_that_are_asked_for_are_those_of_a_link():
     text = format_puzzle_json(EMPTY, "king")
     assert parse_puzzle_json(text, "knight,king").rules == "knight,king"
-    with pytest.raises(JsonPuzzleError, match="the puzzle has the rules king, 'knight' lacks them"):
+    with pytest.raises(ForeignError, match="the puzzle has the rules king, 'knight' lacks them"):
         parse_puzzle_json(text, "knight")
-    with pytest.raises(JsonPuzzleError, match="found a board of 9x9 with boxes of 3x3, expected"):
+    with pytest.raises(ForeignError, match="found a board of 9x9 with boxes of 3x3, expected"):
         parse_puzzle_json(text, None, Board.of_size(4))
 
 
@@ -275,7 +276,7 @@ def test_what_the_schema_refuses_the_reader_refuses(key):
         stated = FOUR | {key: value}
         try:
             parse_puzzle_json(json.dumps(stated))
-        except JsonPuzzleError as error:
+        except ForeignError as error:
             told_type = re.search(r"no key|: found [a-z ]+, expected (a |satdoku)", error.found)
             assert not (told_type and FITS(stated)) or key in ("puzzle", "solution"), value
         else:

@@ -2,8 +2,8 @@ from math import inf
 
 import pytest
 
+from satdoku.errors import BudgetError
 from satdoku.generator.watch import begin, deadline, watched
-from satdoku.sat.solver import BudgetError
 
 
 def test_a_question_may_take_as_long_as_it_likes_unless_somebody_watches():

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.large import LargeSudoku
 from satdoku.large.check import solves
 from satdoku.large.solve import WITH_CARDINALITY
 from satdoku.model.grid import GridError
-from satdoku.sat.solver import SOLVERS, BudgetError
+from satdoku.sat.solver import SOLVERS
 
 MULTIPLE = puzzles_with_holes(1, holes=52, seed=1)[0]  # 71 solutions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from satdoku.files.numbers import HEAD, is_large
+from satdoku.files.notation import HEAD, is_large
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.large.text import format_numbers, format_rows, parse_large, read_large
 from satdoku.model.grid import GridError

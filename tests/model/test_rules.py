@@ -1,11 +1,13 @@
 import pickle
+import re
 
 import pytest
 from examples import FOUR
+from naming import naming
 
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.model.rules import ALIASES, RULES, RuleError
+from satdoku.model.rules import ALIASES, RULES, RuleError, flags_of, foreign_rules
 
 STRIPES = "1111222233334444"
 
@@ -125,3 +127,31 @@ def test_constraints_for_another_board_are_refused():
 def test_every_rule_and_alias_is_documented():
     assert all(rule.summary and rule.name == name for name, rule in RULES.items())
     assert all(name in RULES for names in ALIASES.values() for name in names)
+
+
+# Modules that name a rule, and how: never as a rule. The list may only shrink.
+NAMED = {
+    "model/kinds/pointers.py": "king knight",  # pieces of chess
+    "generator/shapes.py": "diagonal", "web/study.py": "diagonal",  # a symmetry
+    "large/check.py": "diagonal disjoint windoku",  # the witness of large boards
+    # a word of a format: a key of it, or the name of a way to state clues
+    "model/kinds/dots.py": "nonconsecutive", "model/kinds/sums.py": "diagonal",
+    "files/fpuzzles/clues.py": "diagonal", "files/iss/clues.py": "diagonal",
+    "files/pencilmark/rules.py": "diagonal disjoint king knight",
+}  # fmt: skip
+
+
+def test_no_module_names_a_rule_but_that_of_the_rules_and_the_witness():
+    assert naming(RULES, but=("model/rules.py", "witness/rules.py")) == NAMED
+
+
+def test_every_name_and_phrase_is_of_one_rule():
+    names = [name for rule in RULES.values() for name in rule.called]
+    assert len({*names}) == len(names) and RULES.keys().isdisjoint(names)
+    for rule in RULES.values():
+        for phrase in rule.said:
+            found = re.compile(phrase.replace("{all}", "1-9"))
+            assert not found.fullmatch("") and phrase == phrase.lower()
+    for form in ("iss", "fpuzzles", "sudokupad", "killer"):
+        stated = [there.name for _, there in foreign_rules(form) if there.way == "flag"]
+        assert list(flags_of(form)) == stated and len({*stated}) == len(stated)

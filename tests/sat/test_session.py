@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.cnf.encodings import ENCODINGS, encode
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.sat.session import Session
-from satdoku.sat.solver import SOLVERS, BudgetError, SolverError
+from satdoku.sat.solver import SOLVERS, SolverError
 
 EMPTY = "." * 81
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29

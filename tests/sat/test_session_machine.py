@@ -14,11 +14,11 @@ from hypothesis.stateful import (
 )
 
 from satdoku.cnf.encodings import ENCODINGS
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.sat.session import Session
-from satdoku.sat.solver import SOLVERS, BudgetError
+from satdoku.sat.solver import SOLVERS
 
 RULES = ("classic", "diagonal", "antiqueen", "king")  # the last has no grid
 CONSTRAINTS_OF = {rules: constraints_for(rules, FOUR) for rules in RULES}

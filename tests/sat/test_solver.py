@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from satdoku.cnf import implied
 from satdoku.cnf.encodings import build
-from satdoku.errors import Status
+from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.sat import solver as solvers
 from satdoku.sat.solver import (
     SOLVERS,
-    BudgetError,
     LoadedSolver,
     Propagator,
     SolverError,

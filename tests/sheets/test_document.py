@@ -16,8 +16,8 @@ from satdoku.model.grid import empty_grid
 from satdoku.model.kinds import KINDS
 from satdoku.render import render_svg
 from satdoku.sheets import SheetError, document
-from satdoku.sheets.codes import qr_modules
-from satdoku.sheets.document import MODULE, QUIET, SVG, Document, Drawing
+from satdoku.sheets.codes import QUIET, qr_modules
+from satdoku.sheets.document import MODULE, SVG, Document, Drawing
 from satdoku.sheets.fonts import Typesetter
 from satdoku.sheets.layout import FOOTER, MARGIN, PAPERS, STYLES, Block, pages
 

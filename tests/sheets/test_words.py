@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
+from satdoku.model.appearance import OUTLINED
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
-from satdoku.model.kinds.kind import OUTLINED
 from satdoku.model.rules import RULES, RuleError
 from satdoku.sheets.words import SHOWN, rules_in_words
 

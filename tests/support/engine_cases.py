@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from satdoku.model.board import Board
-from satdoku.model.constraints import Constraints, Family, constraints_for
+from satdoku.model.constraints import Constraints, constraints_for
+from satdoku.model.lowering import Family
 
 Clauses = list[list[int]]
 

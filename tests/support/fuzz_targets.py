@@ -40,9 +40,9 @@ from satdoku.cnf.encodings import encode
 from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
+from satdoku.files.fpuzzles.links import compress, decompress
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.iss import format_iss, parse_iss
-from satdoku.files.lzstring import compress, decompress
 from satdoku.files.one import as_puzzle, parse_puzzle
 from satdoku.files.pencilmark import parse_pencilmark
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json

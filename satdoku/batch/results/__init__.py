@@ -5,18 +5,18 @@ Invariant: one row per puzzle, in order, whatever its status; an invalid row say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from ...files.collection import Chunk
 from ...files.collection.arrow import pyarrow
 from ...files.outputs import open_output
 from ...files.streams import COMPRESSED, STANDARD, FileError
 from ..decide import BatchResult
-from ..options import BatchOptions
+from ..options import FORMATS, BatchOptions
 from .columns import (
     ARRAYS,
     COLUMNS,
@@ -54,7 +54,7 @@ def open_results(
     if form in ("parquet", "npz") and path == STANDARD:
         raise FileError(f"{form} cannot be written to standard output: give a file with -o")
     check_safe(form, safe=csv_safe)
-    writer = partial(_csv_writer, safe=True) if csv_safe else FORMATS[form]
+    writer = partial(_csv_writer, safe=True) if csv_safe else globals()[FORMATS[form]]
     with open_output(path, keep=keep) as out, writer(out, path, columns, options) as write:
         yield write
 
@@ -115,15 +115,6 @@ def _npz_writer(
     from .npz import npz_writer
 
     return npz_writer(out, path, columns, options)
-
-
-FORMATS: dict[str, Callable[[IO[bytes], str, Sequence[str], BatchOptions], Any]] = {
-    "line": _line_writer,
-    "csv": _csv_writer,
-    "jsonl": _jsonl_writer,
-    "parquet": _parquet_writer,
-    "npz": _npz_writer,
-}
 
 
 def npz_columns(columns: Sequence[str]) -> tuple[str, ...]:

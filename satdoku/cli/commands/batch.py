@@ -12,8 +12,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
+from ...batch.options import FORMATS
 from ...errors import SatdokuError
-from ...files.collection.plain import Part, Plain
+from ...files.collection import Part, Plain
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
@@ -48,8 +49,6 @@ CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 # Rows with rules of their own from which on the start of processes pays.
 MANY_ALONE = 1_000
 
-
-FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`, not imported yet
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 

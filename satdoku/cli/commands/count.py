@@ -177,7 +177,7 @@ def _listed(
     puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
 ) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
-    from ...sat.solver import BudgetError
+    from ...errors import BudgetError
 
     number = 0
     try:

@@ -103,7 +103,7 @@ def _list(
     bar: _Bar,
 ) -> bool:
     """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
-    from ...sat.solver import BudgetError
+    from ...errors import BudgetError
 
     last = b""
     try:

@@ -9,6 +9,7 @@ from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
 from ...cnf.opb import format_opb
 from ...errors import SatdokuError
+from ...files.foreign import WRITTEN
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, empty_puzzle
@@ -44,11 +45,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("dimacs", "smtlib2", "opb", "fpuzzles", "iss", "json"),
+        choices=("dimacs", "smtlib2", "opb", *WRITTEN),
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
-        "solvers; fpuzzles: a link; iss: a text of Interactive Sudoku Solver; json: an object that "
-        "states everything, pencil marks too",
+        f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
     )
     parser.add_argument(
         "--encoding",
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.puzzle is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, arguments.puzzle, marks=arguments.format == "json")
+    puzzles = puzzles_of(arguments, arguments.puzzle, marks=_takes_marks(arguments.format))
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked, output in numbered(puzzles, arguments.output, arguments.puzzle):
@@ -79,6 +79,11 @@ def run(arguments: argparse.Namespace) -> int:
             yield True
 
     return exit_code(arguments, answers())
+
+
+def _takes_marks(form: str) -> bool:
+    """Whether a format states pencil marks."""
+    return form in WRITTEN and "marks" in WRITTEN[form].states.values()
 
 
 def _check_encoding(arguments: argparse.Namespace) -> None:
@@ -106,28 +111,6 @@ def _write(
     elif arguments.format == "opb":
         text = format_opb(constraints, puzzle)
     else:
-        text = _text(arguments.format, asked or empty_puzzle(constraints)) + "\n"
+        text = WRITTEN[arguments.format].write(asked or empty_puzzle(constraints)) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
-
-
-def _text(form: str, asked: Puzzle) -> str:
-    """A puzzle for another program, or as our JSON."""
-    from ...files.fpuzzles import format_fpuzzles  # CNF and SMT-LIB do without
-    from ...files.iss import format_iss
-    from ...files.puzzle_json import format_puzzle_json
-
-    if form == "iss":
-        return format_iss(asked.grid, asked.constraints)
-    title, author = asked.title, asked.author
-    if form == "fpuzzles":
-        return format_fpuzzles(asked.grid, asked.constraints, title=title, author=author)
-    return format_puzzle_json(
-        asked.grid,
-        asked.constraints,
-        candidates=asked.marks,
-        solution=asked.answer,
-        id=asked.id,
-        title=title,
-        author=author,
-    )

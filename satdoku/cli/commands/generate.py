@@ -170,8 +170,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from ...errors import BudgetError
     from ...generator.watch import watched
-    from ...sat.solver import BudgetError
 
     options: Any = _options(arguments) if arguments.holes is None else _holes_options(arguments)
     if arguments.seed is None:

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _of_all_grids(arguments: argparse.Namespace) -> int:
     from ...counting.few_grids import FewGridsError, all_grids
-    from ...sat.solver import BudgetError
+    from ...errors import BudgetError
 
     constraints = asked_constraints(arguments)
     start = time.monotonic()

@@ -161,8 +161,8 @@ def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
 def _by_explanations(asked: Puzzle, arguments: argparse.Namespace) -> Rated:
     """On our own scale."""
     from ...answers.api import classify
+    from ...errors import BudgetError
     from ...explain.rating import rate
-    from ...sat.solver import BudgetError
 
     limit = arguments.timeout
     status = classify(asked.grid, asked.constraints, seconds=limit)

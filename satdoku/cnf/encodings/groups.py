@@ -17,7 +17,8 @@ from math import isqrt
 from operator import neg
 
 from ... import limits
-from ...model.constraints import Constraints, Family
+from ...model.constraints import Constraints
+from ...model.lowering import Family
 from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, Formula
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress, islice
 from operator import neg, not_
 
-from ...model.constraints import Constraints, Family
+from ...model.constraints import Constraints
+from ...model.lowering import Family
 from ...model.rules import CandidatePair
 from .formula import Clause, ClauseFamily, CodedFormula, EncodingError
 from .groups import CELL, follow_from_cells, named

@@ -1,19 +1,21 @@
 """Collections as Parquet and Arrow files (or streams, as `datasets` keeps them), by pyarrow.
 
 Invariant: only the columns that matter are read, batch by batch, in bounded memory, whatever a file
-announces or holds; pyarrow is an extra (`satdoku[parquet]`), imported when such a file is met.
+announces or holds; a limit on memory ends with its step, and never raises one that the user has
+set. pyarrow is an extra (`satdoku[parquet]`), imported when such a file is met.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from ...model.board import Board
 from ..columns import find_columns, listed
-from ..memory import limited_memory
 from ..objects import board_of
 from ..record import Reading
 from ..streams import BLOCK_BYTES, FileError
@@ -225,3 +227,25 @@ def _is_table(column: Any, board: Board) -> bool:
         return False
     lengths = arrow.compute.list_value_length(column).to_numpy(zero_copy_only=False)
     return bool((lengths == board.cells).all()) and not column.flatten().null_count
+
+
+@contextmanager
+def limited_memory(more: int) -> Iterator[None]:
+    """Let the process take that many bytes more than it has; beyond them, `MemoryError`.
+
+    Only Linux can: elsewhere there is no limit.
+    """
+    try:
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    except (ImportError, OSError):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    set_already = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min([used + more, *set_already]), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

@@ -103,12 +103,12 @@ class Chunk(NamedTuple):
         """The chunk with the puzzles that have a warning among its errors; `advice` ends these."""
         if not self.warnings:
             return self
-        from ..fpuzzles.links import FPuzzlesError  # few collections hold links
+        from ..foreign import ForeignError  # few collections hold links
 
         errors, puzzles = dict(self.errors), self.puzzles.copy()
         for row, warning in self.warnings.items():
             line = int(self.lines[row])
-            errors.setdefault(row, FPuzzlesError(warning + advice, line=line, source=self.source))
+            errors.setdefault(row, ForeignError(warning + advice, line=line, source=self.source))
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, warnings=None)
 

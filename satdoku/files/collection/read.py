@@ -16,14 +16,13 @@ from ...model.grid import Grid, GridError
 from ..formats import WHOLE, check_options, recognise
 from ..objects import Objects, read_objects
 from ..record import Reading, Record, usual_board, whole_record
+from ..sniff import layout_of, line_reader, text_records
 from ..streams import Source, open_source
-from ..text_records import layout_of, line_reader, text_records
-from .beside import object_table
+from . import Plain, text_parts
+from .beside import chunk_table, object_table
 from .chunk import CHUNK_PUZZLES, Chunk, chunk_records, record_chunks
-from .plain import Plain, text_parts
 from .table import column_chunk
 from .text import begun_chunks
-from .text_beside import chunk_table
 
 
 def read_chunks(

@@ -16,7 +16,8 @@ from ...arrays.cells import plain_cells, strings
 from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import Grid, GridError
-from ..notation import clean, clean_clues, clean_rules, is_foreign, read_marks, read_value
+from ..foreign import is_foreign
+from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
 from ..record import Reading, Record, object_record
 from ..streams import FileError
 from .chunk import Answers, Chunk, Puzzles, on_board, row_values

@@ -16,28 +16,16 @@ from numpy.typing import NDArray
 
 from ...model.board import Board
 from ...model.grid import BYTE_VALUES, NINE
-from ..columns import (
-    BEFORE,
-    ROLES,
-    Layout,
-    fields_of_many,
-)
+from ..columns import BEFORE, ROLES, Layout, fields_of_many
+from ..foreign import is_foreign
 from ..line_reader import LineReader
-from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules, is_foreign
+from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
-from .beside import Table
-from .chunk import (
-    Answers,
-    Builder,
-    Chunk,
-    parts,
-    record_chunks,
-    stated_columns,
-)
-from .places import Field, Fields, Lines, Places, lines_of, loose_quotes
+from ..spans import Field, Fields, Lines, Places, lines_of, loose_quotes
+from .beside import Table, chunk_table, lines_table
+from .chunk import Answers, Builder, Chunk, parts, record_chunks, stated_columns
 from .table import column_chunk, rules_with_clues
-from .text_beside import chunk_table, lines_table
 
 Flags = NDArray[np.bool_]
 

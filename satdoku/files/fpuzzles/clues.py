@@ -1,8 +1,12 @@
-"""The keys under which f-puzzles lists its clues, each with the kind that states it.
+"""The keys of f-puzzles that state clues and rules, each with the kind or the rule that states it.
 
 Invariant: one entry of `KEYS` says how a key is read and how it is written, so that what is written
-reads back as the same clue. Which key a kind has, the kind says, with its entries of `SHAPES` and
-`VALUES`.
+reads back as the same clue. Which key a kind or a rule has, it says itself, a kind with its entries
+of `SHAPES` and `VALUES`.
+
+What is denied of neighbours stands under `negative` and `nonconsecutive`. A dot of either colour
+frees its two cells of what is denied about dots, whatever number it bears; f-puzzles, SudokuSolver
+and Interactive Sudoku Solver agree on it. An X or a V frees its cells of both sums.
 """
 
 from __future__ import annotations
@@ -15,9 +19,11 @@ from typing import Any, NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
+from ...model.constraints import Constraints
 from ...model.kinds import KINDS, foreign
 from ...model.kinds.kind import Number
-from .links import FPuzzlesError
+from ...model.rules import flags_of, foreign_rules
+from ..foreign import ForeignError, json_type
 
 Item = dict[str, Any]
 Groups = tuple[Cells, ...]
@@ -264,7 +270,7 @@ BY_KIND = {key.kind: key for key in KEYS}
 
 
 def read_clues(value: Item, board: Board) -> list[Clue]:
-    """The clues that an object lists; raises `FPuzzlesError`, which names the key."""
+    """The clues that an object lists; raises `ForeignError`, which names the key."""
     return [clue for key in KEYS for clue in _read_key(value.get(key.name) or [], key, board)]
 
 
@@ -275,10 +281,10 @@ def _read_key(items: list[Item], key: Key, board: Board) -> list[Clue]:
             clues = [_gathered(key, clues)]
         return [KINDS[key.kind].canonical(clue, board) for clue in clues]
     except ClueError as error:
-        raise FPuzzlesError(f"{key.name}: {error}") from None
+        raise ForeignError(f"{key.name}: {error}") from None
     except (TypeError, KeyError, AttributeError):
         problem = f"{key.name}: expected a list of objects such as {key.shape.example}"
-        raise FPuzzlesError(problem) from None
+        raise ForeignError(problem) from None
 
 
 def _gathered(key: Key, clues: Iterable[Clue]) -> Clue:
@@ -338,3 +344,88 @@ def _default(key: Key, board: Board) -> str | None:
     value = KINDS[key.kind].value
     default = value.default if isinstance(value, Number) else None
     return str(default(board.size)) if default else None
+
+
+NEGATIVE = "negative"
+FLAGS = flags_of("fpuzzles")
+# Keys that are one house of a rule, and the rules that are stated by their houses, with keys or as
+# regions.
+HOUSES = {t.name: t.options["cells"] for _, t in foreign_rules("fpuzzles") if t.way == "house"}
+BY_HOUSES = tuple(
+    dict.fromkeys(r.name for r, t in foreign_rules("fpuzzles") if t.way in ("house", "houses"))
+)
+DENIALS = frozenset(kind.name for kind in KINDS.values() if kind.denies)
+# What `negative` lists, the kind that it is, and how.
+_DENIED = {
+    there.name: (kind, there.options)
+    for kind, there in foreign("fpuzzles")
+    if there.way == "denied"
+}
+# A rule that is denied too, and its key.
+((RULE, NONCONSECUTIVE),) = (
+    (rule.name, there.name)
+    for rule, there in foreign_rules("fpuzzles")
+    if there.way == "denied-flag"
+)
+# The denial that this key is beside a clue that frees cells of it, and its number.
+((_FREED, _NONCONSECUTIVE),) = (
+    (kind.frees, (kind.name, there.options["value"]))
+    for kind, there in foreign("fpuzzles")
+    if (there.name, there.way) == (NONCONSECUTIVE, "denied-flag")
+)
+
+
+def read_denials(value: dict[str, Any], clues: list[Clue], board: Board) -> Iterator[str]:
+    """The rules and clues that state what an object denies; `clues` are those that it lists."""
+    if value.get(NONCONSECUTIVE):
+        yield "=".join(_NONCONSECUTIVE) if _has_dots(clues) else RULE
+    listed = value.get(NEGATIVE) or []
+    if not isinstance(listed, list):
+        raise ForeignError(f"{NEGATIVE} is {json_type(listed)}, expected a list of names")
+    if unknown := [str(name)[:30] for name in listed if str(name) not in _DENIED]:
+        found = f"{NEGATIVE} {', '.join(unknown)} is not supported"
+        raise ForeignError(f"{found}; supported: {', '.join(_DENIED)}")
+    for name in dict.fromkeys(listed):
+        kind, options = _DENIED[name]
+        marks = sum(clue.kind == kind.denies for clue in clues)
+        if "or_marked" not in options and len(value.get(name) or []) > marks:
+            raise ForeignError(
+                f"{name}: a mark without X or V cannot be heeded beside a negative xv"
+            )
+        yield from (f"{kind.name}={number}" for number in _numbers(name, clues, board))
+
+
+def write_denials(constraints: Constraints) -> dict[str, Any]:
+    """The keys that state what is denied; raises `ClueError` for what they cannot state."""
+    clues, board = list(constraints.clues), constraints.board
+    left = {(clue.kind, clue.value) for clue in clues if clue.kind in DENIALS}
+    stated: dict[str, Any] = {}
+    if RULE in constraints.names or _NONCONSECUTIVE in left:
+        stated[NONCONSECUTIVE] = True
+        left.discard(_NONCONSECUTIVE)
+    for name, (kind, _) in _DENIED.items():
+        whole = {(kind.name, number) for number in _numbers(name, clues, board)}
+        if whole and whole <= left:
+            stated.setdefault(NEGATIVE, []).append(name)
+            left -= whole
+    if left or (RULE in constraints.names and _has_dots(clues)):
+        rules = ", ".join(f"{kind}={number}" for kind, number in sorted(left)) or RULE
+        raise ClueError(
+            f"f-puzzles cannot state {rules}: it denies differences of 1 where no dot is, the "
+            "ratios of the dots (2 without any), and 5 and 10 together"
+        )
+    return stated
+
+
+def _has_dots(clues: list[Clue]) -> bool:
+    return any(clue.kind in _FREED for clue in clues)
+
+
+def _numbers(name: str, clues: list[Clue], board: Board) -> list[str]:
+    """The numbers that a name denies, as far as digits reach; some deny those that stand on marks,
+    if there are any."""
+    kind, options = _DENIED[name]
+    marked = {clue.value for clue in clues if clue.kind == kind.denies and "or_marked" in options}
+    if marked:
+        return sorted(marked, key=int)
+    return [number for number in options["values"] if int(number) <= 2 * board.size]

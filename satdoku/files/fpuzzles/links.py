@@ -1,27 +1,36 @@
 """From a link to the JSON object in it, and back.
 
-Invariant: whatever is wrong with a text is an `FPuzzlesError` that says where it stands in the
-text, as far as one place is wrong. However the text was made, reading it costs no more than
-`MAX_TEXT` characters and what they unpack to, at most `MAX_JSON`.
+Invariant: whatever is wrong with a text is a `ForeignError` that says where it stands in the text,
+as far as one place is wrong. However the text was made, reading it costs no more than `MAX_TEXT`
+characters and what they unpack to, at most `MAX_JSON`. What was packed here comes out as it was.
+
+A payload is LZ-string's Base64 form (Pieroxy, https://pieroxy.net/blog/pages/lz-string/), which is
+LZW (Welch, IEEE Computer 17(6), 1984) with a dictionary that starts empty: a code names a phrase
+seen before, or announces a new character of 8 or 16 bits (UTF-16 code units, as JavaScript has
+them), or the end. A code has as many bits as the number of phrases needs, lowest bit first. The
+Python package of the same name is a witness of the tests only: it has no limit on what it unpacks
+(the length may grow with the square of the payload's), and it breaks characters beyond 16 bits.
+
+SudokuPad shortens its JSON before it packs it, with its program PuzzleZipper: names of keys are
+short and have no quotes; quotes are apostrophes, and both an apostrophe and a quote within a text
+are `\\'`; true and false are `t` and `f`; an empty object in a list is nothing at all, and a colour
+has neither quotes nor, but for `#0` and `#F` (black and white), a number sign. What `unzipped`
+returns says the same, or is no JSON, which its reader tells; it is at most a few times as long.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...errors import SatdokuError, shown
-from ...model.grid import GridError
-from ..lzstring import LzStringError, compress, decompress
-from .zipped import is_zipped, unzipped
+from ...errors import SatdokuError
+from ..foreign import ForeignError, json_of
 
-MAX_TEXT = 1 << 20
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
 LINK = "https://www.f-puzzles.com/?load="
-SUDOKUPAD = "https://sudokupad.app/fpuzzles"  # the same links there, behind this
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # SudokuPad's marks before a payload: of f-puzzles, of its own, and of one that is not read.
@@ -29,71 +38,13 @@ _NAMED = re.compile(r"(?:fpuz(?:zles)?/?|scl|ctc)(?=[A-Za-z0-9])")
 _FOREIGN = re.compile(r"scf(?=[A-Za-z0-9])")
 _CODED = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)  # a character of a link, coded or not
 _SHORT = 40  # characters within which nothing is a payload: the smallest has more
-_LONGEST = 300  # characters of a message: names come from the link
-
-
-class FPuzzlesError(GridError):
-    """A link, payload or JSON of f-puzzles that cannot be read, or states what is not supported.
-
-    found: a sentence that says what is wrong. `expected` is part of it, and passed over. line: from
-    1; column: from 1, or 0 where no single character is wrong, which the message leaves out.
-    """
-
-    def __init__(
-        self,
-        found: str,
-        expected: str = "",
-        *,
-        line: int = 1,
-        column: int = 0,
-        source: str | None = None,
-    ) -> None:
-        cut = found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
-        self.found, self.expected = shown(cut), expected
-        self.line, self.column, self.source = line, column, source
-        place = f", column {column}" if column else ""
-        message = f"{source or 'puzzle'}: line {line}{place}: {self.found}"
-        SatdokuError.__init__(self, message)
-
-
-@contextmanager
-def placed(error_type: type[FPuzzlesError], source: str | None, line: int) -> Iterator[None]:
-    """Errors of a text get the type of its reader, its file, and the line where it begins."""
-    try:
-        yield
-    except FPuzzlesError as error:
-        place = line + error.line - 1
-        raise error_type(error.found, line=place, column=error.column, source=source) from None
 
 
 def load(text: str) -> dict[str, Any]:
     """The JSON object of a link, of a payload, or of the JSON itself."""
-    if len(text) > MAX_TEXT:
-        raise FPuzzlesError(f"{len(text):,} characters are too many: at most {MAX_TEXT:,} are read")
     packed = not text.lstrip().startswith("{")
     unpacked = _unpacked(text) if packed else text
-    try:
-        value = json.loads(unzipped(unpacked) if is_zipped(unpacked) else unpacked)
-    except json.JSONDecodeError as error:
-        what = f"{error.msg[:1].lower()}{error.msg[1:80]}"
-        if packed:
-            where = f"character {error.pos + 1} of the JSON that it unpacks to"
-            raise FPuzzlesError(f"the link holds no puzzle: {what}, at {where}") from None
-        problem = f"no JSON object: {what}"
-        raise FPuzzlesError(problem, line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, a nest of brackets
-        raise FPuzzlesError("JSON that is too large or nested too deep") from None
-    if not isinstance(value, dict):
-        raise FPuzzlesError(f"found {json_type(value)}, expected an object with grid or cells")
-    return value
-
-
-def json_type(value: object) -> str:
-    """What JSON calls a value."""
-    names = {
-        dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null",
-    }  # fmt: skip
-    return names.get(type(value), "a number")
+    return json_of(unzipped(unpacked) if is_zipped(unpacked) else unpacked, packed)
 
 
 def save(value: dict[str, Any]) -> str:
@@ -110,7 +61,7 @@ def _unpacked(text: str) -> str:
         return decompress(payload, MAX_JSON)
     except LzStringError as error:
         column = 0 if error.place is None else 1 + start + len("".join(coded[: error.place]))
-        raise FPuzzlesError(f"the payload cannot be unpacked: {error}", column=column) from None
+        raise ForeignError(f"the payload cannot be unpacked: {error}", column=column) from None
 
 
 def _decoded(character: str) -> str:
@@ -132,11 +83,11 @@ def _payload(text: str) -> tuple[int, int]:
         begin = named.end()
     elif foreign := _FOREIGN.match(text, begin, end):
         problem = f"SudokuPad's format '{foreign[0]}' is not supported: use one of 'scl' or 'fpuz'"
-        raise FPuzzlesError(problem, column=1 + begin)
+        raise ForeignError(problem, column=1 + begin)
     if end - begin < _SHORT:
         place = text[begin:end]
         names = f"{place!a} names a puzzle that is kept elsewhere" if place else "no puzzle in it"
-        raise FPuzzlesError(
+        raise ForeignError(
             f"{names}: nothing is fetched, use a link that holds the whole puzzle", column=1 + begin
         )
     return begin, end
@@ -153,3 +104,183 @@ def _place(text: str, url: re.Match[str]) -> tuple[int, int]:
         return url.start(1) + named.end(), url.end(1)
     short = path.rstrip("/")
     return url.start(1) + short.rfind("/") + 1, url.start(1) + len(short)
+
+
+# Short names of keys, and what they stand for.
+KEYS = {
+    "a": "arrows", "c": "color", "c1": "borderColor", "c2": "backgroundColor", "ca": "cages",
+    "ce": "cells", "cs": "cellSize", "ct": "center", "d": "duration", "d2": "d", "fs": "fontSize",
+    "h": "height", "hl": "headLength", "l": "lines", "o": "overlays", "r": "rounded",
+    "re": "regions", "t": "title", "te": "text", "th": "thickness", "u": "underlays", "v": "value",
+    "vd": "videos", "w": "width", "wp": "wayPoints",
+}  # fmt: skip
+_ZIPPED = re.compile(r"\s*\{\s*\w+\s*:")
+_TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\[\]{},:'"]+|.""", re.S)
+_COLOUR = re.compile(r"#?[0-9a-fA-F]{6}")
+_WORDS = {"t": "true", "f": "false", "#0": '"#000000"', "#F": '"#FFFFFF"'}
+
+
+def is_zipped(text: str) -> bool:
+    """Whether a text is short JSON: the name of its first key has no quotes."""
+    return bool(_ZIPPED.match(text))
+
+
+def unzipped(text: str) -> str:
+    """The JSON that a short text stands for."""
+    return "".join(_tokens(text))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """The tokens of JSON; each is known by the one before it and the one behind it."""
+    found = [token.strip() for token in _TOKEN.findall(text)]
+    tokens = [token for token in found if token]
+    for before, token, behind in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        if behind == ":" and before in ("{", ","):
+            name = token.strip("'\"")
+            yield json.dumps(KEYS.get(name, name))
+        else:
+            yield _value(token) if before == ":" else _quoted(token)
+        if token in ("[", ",") and behind in (",", "]"):
+            yield "{}"
+
+
+def _value(token: str) -> str:
+    """What stands behind a colon."""
+    if _COLOUR.fullmatch(token):
+        return f'"#{token.lstrip("#")}"'
+    return _WORDS.get(token) or _quoted(token)
+
+
+def _quoted(token: str) -> str:
+    """A text with quotes, any other token as it is."""
+    if token[:1] != "'" or len(token) < 2:
+        return token
+    inner = token[1:-1].replace('"', '\\"')
+    return '"' + re.sub(r"\\(.)", lambda escape: _escape(escape[1]), inner, flags=re.S) + '"'
+
+
+def _escape(character: str) -> str:
+    return "'" if character == "'" else "\\" + character
+
+
+_BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUES = {character: value for value, character in enumerate(_BASE64)}
+_BITS = 6  # of a Base64 character
+# The first codes, which name no phrase.
+_NEW_8, _NEW_16, _END = range(3)
+_FIRST = 3
+
+
+class LzStringError(SatdokuError):
+    """A text that is no LZ-string, or would become longer than allowed.
+
+    `place` is the index of the character that is wrong or missing, None where no single one is.
+    """
+
+    def __init__(self, message: str, place: int | None = None) -> None:
+        super().__init__(message)
+        self.place = place
+
+
+def compress(text: str) -> str:
+    """The text in LZ-string's Base64 form, padded with `=` to a multiple of four characters."""
+    codes: dict[str, int] = {}  # of each phrase
+    bits: list[str] = []
+    units = _code_units(text)
+    previous, start = "", 0
+    while start < len(units):
+        first = units[start]
+        width = _width(len(codes))
+        new = first not in codes
+        if new:
+            codes[first] = _FIRST + len(codes)
+        if previous:
+            codes[previous + first] = _FIRST + len(codes)
+        end = start + 1
+        while end < len(units) and units[start : end + 1] in codes:
+            end += 1
+        previous, start = units[start:end], end
+        bits += _announced(first, width) if new else [_lowest_first(codes[previous], width)]
+    bits.append(_lowest_first(_END, _width(len(codes))))
+    return _base64("".join(bits))
+
+
+def decompress(payload: str, limit: int) -> str:
+    """The text of a payload, at most `limit` UTF-16 code units; raises `LzStringError`."""
+    read = _reader(payload)
+    phrases = [""] * _FIRST
+    parts: list[str] = []
+    previous, length = "", 0
+    while (code := read(len(phrases).bit_length())) != _END:
+        if code < _END:
+            phrases.append(chr(read(8 if code == _NEW_8 else 16)))
+            code = len(phrases) - 1
+        if code < len(phrases):
+            phrase = phrases[code]
+        elif code == len(phrases) and previous:  # the phrase that this very code completes
+            phrase = previous + previous[0]
+        else:
+            raise LzStringError(f"found phrase {code} of {len(phrases)}, expected LZ-string")
+        length += len(phrase)
+        if length > limit:
+            raise LzStringError(f"found more than {limit:,} characters, expected a puzzle")
+        parts.append(phrase)
+        if previous:
+            phrases.append(previous + phrase[0])
+        previous = phrase
+    return _text("".join(parts))
+
+
+def _width(phrases: int) -> int:
+    """Bits of a code where so many phrases are known: what `decompress` reads at that moment."""
+    return (_FIRST + phrases).bit_length()
+
+
+def _announced(unit: str, width: int) -> list[str]:
+    """A new character: its code, then the character itself."""
+    wide = ord(unit) > 0xFF
+    code = _NEW_16 if wide else _NEW_8
+    return [_lowest_first(code, width), _lowest_first(ord(unit), 16 if wide else 8)]
+
+
+def _lowest_first(value: int, width: int) -> str:
+    return f"{value:0{width}b}"[::-1]
+
+
+def _base64(bits: str) -> str:
+    """Six bits a character; at least one bit of padding, as LZ-string itself has it."""
+    bits += "0" * (_BITS - len(bits) % _BITS)
+    characters = [_BASE64[int(bits[i : i + _BITS], 2)] for i in range(0, len(bits), _BITS)]
+    return "".join(characters) + "=" * (-len(characters) % 4)
+
+
+def _reader(payload: str) -> Callable[[int], int]:
+    """A function that takes the next so many bits of a payload as a number."""
+    stripped = payload.rstrip("=")
+    strange = next((c for c in stripped if c not in _VALUES), None)
+    if strange is not None:
+        expected = "expected letters, digits, + and / (Base64)"
+        raise LzStringError(f"found {strange!a}, {expected}", stripped.index(strange))
+    bits = "".join(f"{_VALUES[character]:0{_BITS}b}" for character in stripped)
+    place = 0
+
+    def read(width: int) -> int:
+        nonlocal place
+        place += width
+        if place > len(bits):
+            problem = f"found {len(stripped)} characters, expected more: it is cut off"
+            raise LzStringError(problem, len(stripped))
+        return int(bits[place - width : place][::-1], 2)
+
+    return read
+
+
+def _code_units(text: str) -> str:
+    """The text with a character beyond 16 bits as the two that UTF-16 writes for it."""
+    data = text.encode("utf-16-le", "surrogatepass")
+    return "".join(chr(data[i] | data[i + 1] << 8) for i in range(0, len(data), 2))
+
+
+def _text(units: str) -> str:
+    """The inverse; half a pair, which is no text, becomes the replacement character."""
+    return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -30,6 +30,8 @@ from ...model.clue import Clue
 from ...model.constraints import Constraints
 from ...model.kinds import KINDS
 from ...model.kinds.relations import DENIED
+from ...model.phrases import APPLY, NEVER, NUMBERS, ONCE
+from ...model.rules import RULES
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell
@@ -139,18 +141,10 @@ _CONNECTING = re.compile(
     r"sudoku|have fun|enjoy|good luck|happy solving)\b|[\s.,;:!&+()*-]+"
 )
 _USUAL = "(?:normal|standard|default|classic|classical|regular|usual|ordinary|basic|conventional)"
-_NOT = "(?:can ?not|can't|may not|must not|mustn't|do not|don't|should not|never)"
-_DIGITS = "(?:digits?|numbers?)"
-_APPLY = "(?: (?:apply|applies|are in effect|are in force))?"
-_ONCE = "(?: (?:exactly|only|just))?(?: once)?(?: each)?"
-_SAME = f"(?:(?:contain|hold|have|share) the same {_DIGITS}|be the same|be equal|be identical)"
-_DIFFER = f"(?:must )?(?:(?:contain|hold|have) different {_DIGITS}|be different|differ)"
 _LATIN = (
-    f"(?:the )?(?:{_USUAL} )?latin square(?: rules?)?{_APPLY}",
+    f"(?:the )?(?:{_USUAL} )?latin square(?: rules?)?{APPLY}",
     "(?:there are |with )?no box(?:es)?",
 )
-_IDENTICAL = f"(?:identical|equal|(?:the )?same|two identical) {_DIGITS}"
-_AT_ONCE = "(?:(?:appear|be|occur|stand|be placed|repeat|be separated by|be at) )?"
 _BOX = (
     r"(?:(?:\d+x\d+ |\d+-cell )?(?:box(?:es)?|blocks?|regions?|nonets?|sub-?grids?|sub-?squares?))"
 )
@@ -162,13 +156,13 @@ def _phrases(constraints: Constraints) -> re.Pattern[str]:
     board = constraints.board
     said = [*_classic(board.size, board.has_boxes, board.regions is not None)]
     said += _usual(board) if board.has_boxes or board == Board.of_size(board.size) else _LATIN
-    for name in sorted(_SAID.keys() & set(constraints.names)):
-        said += [phrase.format(all=_all_digits(board.size)) for phrase in _SAID[name]]
+    for name in constraints.names:
+        said += [phrase.replace("{all}", _all_digits(board.size)) for phrase in RULES[name].said]
     said += dict.fromkeys(_told(constraints.clues))
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
 
 
-_NUMBERS = {"4": "(?:4|four)", "5": "(?:5|five)"}
+_SPELLED = {"4": "(?:4|four)", "5": "(?:5|five)"}
 
 
 def _told(clues: Iterable[Clue]) -> Iterator[str]:
@@ -180,7 +174,7 @@ def _told(clues: Iterable[Clue]) -> Iterator[str]:
     for name, value in values:
         said = KINDS[name].said
         phrases = [phrase for key in ("", "=", f"={value}") for phrase in said.get(key, ())]
-        yield from (phrase.replace("{value}", _NUMBERS.get(value, value)) for phrase in phrases)
+        yield from (phrase.replace("{value}", _SPELLED.get(value, value)) for phrase in phrases)
     for denials, every, some in DENIED:
         if denials <= kinds:
             yield every
@@ -189,7 +183,7 @@ def _told(clues: Iterable[Clue]) -> Iterator[str]:
 
 
 def _all_digits(size: int) -> str:
-    return rf"(?:the )?(?:{_DIGITS} )?(?:from )?1 ?(?:-|to|through) ?{size}"
+    return rf"(?:the )?(?:{NUMBERS} )?(?:from )?1 ?(?:-|to|through) ?{size}"
 
 
 def _usual(board: Board) -> Iterator[str]:
@@ -197,8 +191,8 @@ def _usual(board: Board) -> Iterator[str]:
     jigsaw, size = board.regions is not None, board.size
     kind = f"(?:{_USUAL}|irregular|jigsaw)" if jigsaw else _USUAL
     also = "(?:irregular |jigsaw )?" if jigsaw else ""
-    yield f"(?:the )?{kind} (?:{size}x{size} )?{also}sudoku(?: rules?)?{_APPLY}"
-    yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{_APPLY}"
+    yield f"(?:the )?{kind} (?:{size}x{size} )?{also}sudoku(?: rules?)?{APPLY}"
+    yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{APPLY}"
 
 
 def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
@@ -210,63 +204,13 @@ def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
     gap = "(?:,? (?:and|or) |, ?|/)"
     houses = gap.join(parts)
     every = "(?:every|each|all) (?:of )?"
-    everything = f"(?:(?:{every})?{_all_digits(size)}|{every}(?:the )?{_DIGITS})"
+    everything = f"(?:(?:{every})?{_all_digits(size)}|{every}(?:the )?{NUMBERS})"
     yield (
-        f"(?:place|put|enter|write|insert|fill(?: in)?) {everything}{_ONCE} "
-        f"(?:in(?:to|side)?|within) {houses}{_ONCE}"
+        f"(?:place|put|enter|write|insert|fill(?: in)?) {everything}{ONCE} "
+        f"(?:in(?:to|side)?|within) {houses}{ONCE}"
     )
     grid = "(?:the|this) (?:grid|cells|puzzle)"
     yield f"fill (?:in )?{grid}(?: with {everything})?(?:,? (?:so|such)(?: that)?)?"
-    yield f"{houses} (?:must )?contains? {everything}{_ONCE}"
-    yield f"{_DIGITS} {_NOT} (?:be )?repeat(?:ed)? (?:in|within) {houses}"
-    yield f"no (?:{_DIGITS} )?(?:may |can )?(?:be )?repeat(?:s|ed)? (?:in|within) {houses}"
-
-
-def _moves(piece: str) -> list[str]:
-    """How people tell that cells a chess move apart differ."""
-    at = f"(?:separated by |that are |at )?(?:a |an )?(?:chess )?{piece}(?:'?s)?(?:[ -])?move"
-    apart = f"(?:{at}(?: in chess)?(?: (?:apart|away))?(?: from (?:each other|another))?)"
-    return [
-        rf"(?:the )?anti-? ?{piece}(?:'?s)?(?:[ -]move)?(?: (?:sudoku|rules?|constraint))?{_APPLY}",
-        rf"(?:any |two |all )?(?:cells|{_DIGITS}) {apart} (?:{_NOT} {_SAME}|{_DIFFER})",
-        rf"{_IDENTICAL} {_NOT} {_AT_ONCE}{apart}",
-    ]
-
-
-_DIAGONALS = "(?:the |both |either |each |every |any |a |marked |main |long |two |of )*diagonals?"
-_WINDOWS = (
-    "(?:the |each |every |any |four |4 |shaded |grey |gray |extra |marked |3x3 )*"
-    "(?:windows?|extra (?:regions?|box(?:es)?))"
-)
-_ADJACENT = "(?:orthogonally )?(?:adjacent|neighbou?ring)(?: cells| digits)?"
-_ALL = "{all}"
-
-# What may be said of a rule, where it is in force; `{all}` stands for "the digits 1-9".
-_SAID: dict[str, list[str]] = {
-    "knight": _moves("knight"),
-    "king": [
-        *_moves("king"),
-        f"{_IDENTICAL} {_NOT} (?:touch|be adjacent)(?:,? (?:even )?diagonally)?",
-        f"(?:cells )?diagonally adjacent(?: cells)? {_NOT} {_SAME}",
-    ],
-    "nonconsecutive": [
-        f"non-? ?consecutive(?: (?:sudoku|rules?|constraint))?{_APPLY}",
-        f"{_ADJACENT} {_NOT} (?:(?:contain|hold|have) consecutive {_DIGITS}|be consecutive)",
-        f"consecutive {_DIGITS} {_NOT} (?:be|appear in) {_ADJACENT}",
-    ],
-    "diagonal": [
-        f"diagonal sudoku(?: rules)?{_APPLY}",
-        f"{_DIGITS} {_NOT} repeat (?:on|along|in) {_DIAGONALS}",
-        f"{_DIAGONALS} (?:must )?(?:also )?contains? {_ALL}{_ONCE}",
-    ],
-    "windoku": [
-        f"windoku(?: rules)?{_APPLY}",
-        f"{_DIGITS} {_NOT} repeat (?:in|within) {_WINDOWS}",
-        f"{_WINDOWS} (?:must )?(?:also )?contains? {_ALL}{_ONCE}",
-    ],
-    "disjoint": [
-        f"disjoint(?: groups?| sets?| sudoku)?(?: rules?| constraints?)?{_APPLY}",
-        f"{_DIGITS} {_NOT} (?:repeat|appear) in the same (?:place|position) "
-        "(?:in|within|of) (?:different|two|several|their|more than one) box(?:es)?",
-    ],
-}
+    yield f"{houses} (?:must )?contains? {everything}{ONCE}"
+    yield f"{NUMBERS} {NEVER} (?:be )?repeat(?:ed)? (?:in|within) {houses}"
+    yield f"no (?:{NUMBERS} )?(?:may |can )?(?:be )?repeat(?:s|ed)? (?:in|within) {houses}"

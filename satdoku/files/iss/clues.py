@@ -15,7 +15,8 @@ from typing import NamedTuple
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
 from ...model.kinds import HOUSE, foreign
-from .cells import (
+from ...model.rules import flags_of, foreign_rules
+from .coded import (
     CELL,
     cell_name,
     cell_named,
@@ -24,12 +25,15 @@ from .cells import (
     diagonals,
     line_named,
     line_names,
+    read_machine,
+    read_pairs,
+    read_pattern,
     segment_names,
     segments_named,
     touching_pairs,
+    write_machine,
+    write_pattern,
 )
-from .machines import read_machine, write_machine
-from .tables import read_pairs, read_pattern, write_pattern
 
 _MOST_PILLED = 9  # digits of a board with pills: beyond, it lets no second digit be 10 or more
 
@@ -325,21 +329,23 @@ KEYS = tuple(
 )
 JOINED = {there.name: kind.name for kind, there in foreign("iss") if there.way == "joined"}
 OUTSIDE = tuple(t.name for _, t in foreign("iss") if t.way in ("ends", "line", "diagonal"))
-BY_BOXES = ("DisjointSets", "Windoku")
+BY_BOXES = [t.name for _, t in foreign_rules("iss") if t.options.get("usual_boxes")]
 SIZES = {there.name: there.size for _, there in foreign("iss") if there.size}
-DIAGONALS = {"1": f"{HOUSE}:rising", "-1": f"{HOUSE}:falling"}
+# A house of a rule, as a clue, by the argument that is one; and such rules with all their houses.
+DIAGONALS = {
+    there.options["argument"]: f"{HOUSE}:{there.options['cells']}"
+    for _, there in foreign_rules("iss")
+    if there.way == "house"
+}
+BY_HOUSES = {
+    rule.name: [*DIAGONALS.values()] for rule, there in foreign_rules("iss") if there.way == "house"
+}
 
 
 def _flags() -> dict[str, tuple[str, ...]]:
     """The rules, and the clues on the whole board, that a constraint without arguments states; what
     states several of them comes last."""
-    flags: dict[str, tuple[str, ...]] = {
-        "AntiKnight": ("knight",),
-        "AntiKing": ("king",),
-        "AntiConsecutive": ("nonconsecutive",),
-        "DisjointSets": ("disjoint",),
-        "Windoku": ("windoku",),
-    }
+    flags: dict[str, tuple[str, ...]] = {name: (rule,) for name, rule in flags_of("iss").items()}
     for kind, there in foreign("iss"):
         if there.way == "flag":
             value = there.options.get("value")

@@ -17,10 +17,10 @@ from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import Board, CellPair
 from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
-from ..fpuzzles.links import FPuzzlesError
-from ..iss.tables import pattern_of
-from .cells import Rule, cell_number, cell_numbers, text_of
-from .operators import TEXTS, allowed_pairs, named_pair
+from ...model.rules import foreign_rules
+from ..foreign import ForeignError
+from ..iss.coded import pattern_of
+from .cells import TEXTS, Rule, allowed_pairs, cell_number, cell_numbers, named_pair, text_of
 
 Read = Callable[["Stated"], Iterable[str]]
 _DRAWN = ("type", "kind", "id", "label", "style")  # keys of any rule
@@ -34,9 +34,8 @@ _LEAPS = {
     "knight": ((1, -2), (1, 2), (2, -1), (2, 1)),
 }
 _NEIGHBOURS = {  # the rule of the whole board, and what it says of which pairs
-    "antiknight": ("knight", "different", "knight"),
-    "antiking": ("king", "different", "king"),
-    "nonconsecutive": ("nonconsecutive", "not_consecutive", "orthogonal"),
+    there.name: (rule.name, there.options["op"], there.options["where"])
+    for rule, there in foreign_rules("pencilmark")
 }
 
 
@@ -61,7 +60,7 @@ class Stated(NamedTuple):
         """A whole number; a default is that of nine digits."""
         value = self.rule.get(key, default if self.size == _CLASSIC else None)
         if type(value) is not int:
-            raise FPuzzlesError(f"{key} {str(value)[:LONGEST_NAME]}: expected a whole number")
+            raise ForeignError(f"{key} {str(value)[:LONGEST_NAME]}: expected a whole number")
         return value
 
     def digits(self, key: str) -> list[int]:
@@ -70,7 +69,7 @@ class Stated(NamedTuple):
         if not isinstance(values, list) or any(
             type(v) is not int or v not in known for v in values
         ):
-            raise FPuzzlesError(f"{key}: expected a list of digits 1-{self.size}")
+            raise ForeignError(f"{key}: expected a list of digits 1-{self.size}")
         return values
 
     def others(self, digits: Iterable[int]) -> str:
@@ -86,29 +85,29 @@ class Family(NamedTuple):
 
 
 def rule_clues(rules: Sequence[Rule], board: Board) -> Iterator[str]:
-    """All rules and clues, as text; raises `FPuzzlesError`, which names the rule."""
+    """All rules and clues, as text; raises `ForeignError`, which names the rule."""
     for number, rule in enumerate(rules, 1):
         name = " ".join(str(rule[key])[:LONGEST_NAME] for key in ("type", "kind") if key in rule)
         try:
             yield from _clues(name, Stated(rule, board, rules))
         except SatdokuError as error:
-            found = error.found if isinstance(error, FPuzzlesError) else str(error)
-            raise FPuzzlesError(f"rule {number} ({name}): {found}") from None
+            found = error.found if isinstance(error, ForeignError) else str(error)
+            raise ForeignError(f"rule {number} ({name}): {found}") from None
         except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
-            raise FPuzzlesError(f"rule {number} ({name}): it is not as the format has it") from None
+            raise ForeignError(f"rule {number} ({name}): it is not as the format has it") from None
 
 
 def _clues(name: str, stated: Stated) -> Iterable[str]:
     family = FAMILIES.get(name)
     if family is None:
-        raise FPuzzlesError(f"not supported; supported: {', '.join(FAMILIES)}")
+        raise ForeignError(f"not supported; supported: {', '.join(FAMILIES)}")
     needed, keys = family.needed.split(), [*family.needed.split(), *family.optional.split()]
     if missing := [key for key in needed if key not in stated.rule]:
-        raise FPuzzlesError(f"it has no key '{missing[0]}'")
+        raise ForeignError(f"it has no key '{missing[0]}'")
     if unknown := [key for key in stated.rule if key not in (*keys, *_DRAWN)]:
-        raise FPuzzlesError(f"key '{unknown[0][:LONGEST_NAME]}' is not supported here")
+        raise ForeignError(f"key '{unknown[0][:LONGEST_NAME]}' is not supported here")
     if "side" in keys and stated.rule["side"] not in _SIDES:
-        raise FPuzzlesError(f"side: expected {', '.join(_SIDES)}")
+        raise ForeignError(f"side: expected {', '.join(_SIDES)}")
     return family.read(stated)
 
 
@@ -138,7 +137,7 @@ def _thirds(s: Stated, kind: str) -> Iterator[str]:
     third = s.size // 3
     thirds = [[*range(third * i + 1, third * (i + 1) + 1)] for i in range(3)]
     if s.rule.get("groups", thirds if s.size == _CLASSIC else None) != thirds:
-        raise FPuzzlesError("groups: supported are low, middle and high digits only")
+        raise ForeignError("groups: supported are low, middle and high digits only")
     return _cells(s, kind)
 
 
@@ -257,12 +256,12 @@ def _neighbours(stated: Stated) -> Iterator[str]:
     rule, board = stated.rule, stated.board
     name, op, where = _NEIGHBOURS.get(rule.get("kind", ""), ("", "", ""))
     if name and not {"op", "params", "where"}.isdisjoint(rule):
-        raise FPuzzlesError("a kind and an operator, expected one of them")
+        raise ForeignError("a kind and an operator, expected one of them")
     if name and {"within", "area", "except"}.isdisjoint(rule):
         yield name
         return
     if rule.get("within", "box") != "box":
-        raise FPuzzlesError("within: supported is box only")
+        raise ForeignError("within: supported is box only")
     said, area = _said_of(stated, op or rule["op"]), _area(stated)
     exempt = {frozenset(cell_numbers(pair, board.size)) for pair in rule.get("except", [])}
     for a, b in board.leaps(_LEAPS[where or rule["where"]]):
@@ -276,7 +275,7 @@ def _area(stated: Stated) -> set[int]:
     if isinstance(area, list):
         return {*cell_numbers(area, stated.size)}
     if cell_number(area, stated.size):
-        raise FPuzzlesError("area: expected r1c1, or a list of cells")
+        raise ForeignError("area: expected r1c1, or a list of cells")
     return {*range(stated.board.cells)}
 
 
@@ -291,17 +290,17 @@ def _negative(stated: Stated) -> Iterator[str]:
         if (there.name, there.way) == (of, "negative")
     ]
     if not denied:
-        raise FPuzzlesError(f"of {str(of)[:LONGEST_NAME]} is not supported")
+        raise ForeignError(f"of {str(of)[:LONGEST_NAME]} is not supported")
     strangers = _strangers(of, denied[0][2])
     edges = {rule.get("kind") for rule in stated.rules if rule.get("type") == "edge"}
     if not edges.isdisjoint(strangers):
-        raise FPuzzlesError(f"not supported beside edges of the kind {', '.join(strangers)}")
+        raise ForeignError(f"not supported beside edges of the kind {', '.join(strangers)}")
     selector = stated.rule.get("color", stated.rule.get("letter"))
     for denial, name, _ in denied:
         if selector in (None, name):
             yield denial
     if selector not in (None, *(name for _, name, _ in denied)):
-        raise FPuzzlesError(f"{str(selector)[:LONGEST_NAME]} is not supported")
+        raise ForeignError(f"{str(selector)[:LONGEST_NAME]} is not supported")
 
 
 def _strangers(negative: str, frees: Sequence[str]) -> list[str]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
+from ..appearance import Foreign
 from ..automata import Ranks, both, joined, of_two, ranked
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
 from . import cells, ends, lines, regular, relations, sums
-from .kind import Allowed, Foreign, Kind, Relation
+from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES", "CALLED", "HOUSE", "KINDS", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL", "Clue",

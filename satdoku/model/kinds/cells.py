@@ -12,24 +12,12 @@ from functools import partial
 from itertools import combinations
 from math import comb
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
-from . import phrases as p
-from .kind import (
-    ANY,
-    MEETING,
-    SET,
-    Count,
-    Digits,
-    Kind,
-    Number,
-    Relation,
-    drawn,
-    fpuzzles,
-    iss,
-    pencilmark,
-)
+from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation
 from .relations import is_less_by, one_of
 
 

@@ -9,24 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, Stretch, automaton
-from . import phrases as p
-from .kind import (
-    ANY,
-    DRAWN,
-    LINE,
-    PATH,
-    Kind,
-    Number,
-    Relation,
-    Word,
-    drawn,
-    fpuzzles,
-    iss,
-    pencilmark,
-)
+from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .relations import is_less_by, tells
 
 Range = tuple[int, int]

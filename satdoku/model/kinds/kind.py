@@ -1,9 +1,7 @@
 """What a kind of clue is: how it is written, what it forbids, and how it appears.
 
 Invariant: a kind is one entry of a table in this folder. Other code knows no kind by its name; the
-witnesses, which state each kind a second time, are the exception. A drawing, and a way to state a
-clue in another program, is known by its name, which `render.clues` and the modules of the formats
-resolve.
+witnesses, which state each kind a second time, are the exception.
 """
 
 from __future__ import annotations
@@ -14,92 +12,14 @@ from dataclasses import dataclass, field
 from math import prod
 from operator import mul
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, Shape, Total
 from .patterns import Pattern, Transitions
-
-
-class Look(NamedTuple):
-    """How clues of a kind are drawn.
-
-    drawing: its name in `DRAWINGS` of `render.clues`, and the options that it takes. level: what
-    has a higher level lies above. says: the drawing in words, empty if the sentence has them.
-    sentence: that of a sheet, if the kind's own speaks of what is drawn otherwise. name: what a
-    sheet calls the kind, if not by its name with a capital letter. is_captioned: whether the text
-    of the clue stands below the picture. is_pale: whether it is drawn as what may not hold.
-    """
-
-    drawing: str
-    level: int
-    says: str
-    sentence: str
-    name: str
-    is_captioned: bool
-    is_pale: bool
-    options: Mapping[str, Any]
-
-
-def drawn(
-    drawing: str = "named",
-    level: int = 15,
-    says: str = "outline with its name",
-    *,
-    sentence: str = "",
-    name: str = "",
-    is_captioned: bool = False,
-    is_pale: bool = False,
-    **options: object,
-) -> Look:
-    """A look with the options of its drawing among its own."""
-    return Look(drawing, level, says, sentence, name, is_captioned, is_pale, options)
-
-
-OUTLINED = drawn()  # with its name: the look of a kind that has none of its own
-
-
-class Foreign(NamedTuple):
-    """What a kind is in a format of another program.
-
-    name: its name there. way: how a clue is stated under that name, one of the ways of the format,
-    and the options that it takes. size: of the only boards on which it is known there, 0 for any.
-    """
-
-    form: str
-    name: str
-    way: str
-    options: Mapping[str, Any]
-    size: int = 0
-
-
-def iss(name: str, way: str = "cells", *, size: int = 0, **options: object) -> Foreign:
-    """A constraint of Interactive Sudoku Solver; the ways are `WAYS` in `files.iss.clues`."""
-    return Foreign("iss", name, way, options, size)
-
-
-def fpuzzles(name: str, shape: str, value: str | None = "none", **options: object) -> Foreign:
-    """A key of f-puzzles; the ways are `SHAPES` and `VALUES` in `files.fpuzzles.clues`, or what
-    `files.fpuzzles.denials` reads."""
-    return Foreign("fpuzzles", name, shape, {"value": value, **options})
-
-
-def pencilmark(name: str, way: str = "cells", **options: object) -> Foreign:
-    """A rule of an exchanged puzzle by type and kind, or one of its pair operators or negatives.
-
-    The ways are `WAYS` in `files.pencilmark.rules` and `TEXTS` in `files.pencilmark.operators`.
-
-    when: a key and the word under it by which this kind is meant.
-    """
-    return Foreign("pencilmark", name, way, options)
-
-
-def sudokupad(colour: str, word: str, value: str = "") -> Foreign:
-    """A line of a colour that SudokuPad draws, if its rules have the word."""
-    return Foreign("sudokupad", colour, word, {"value": value} if value else {})
-
 
 Allowed = Callable[[int, int], bool]
 Shapes = Callable[[Board, Clue], Iterable[Shape]]

@@ -10,26 +10,12 @@ from functools import partial
 from itertools import combinations, pairwise
 from operator import eq, ne
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
 from ..clue import Clue, ClueError, OutOfReachError
-from . import phrases as p
 from .cells import has_thirds
-from .kind import (
-    ANY,
-    DRAWN,
-    PATH,
-    SET,
-    SPREAD,
-    Allowed,
-    Kind,
-    Number,
-    Relation,
-    drawn,
-    fpuzzles,
-    iss,
-    pencilmark,
-    sudokupad,
-)
+from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, is_less_by, other_class, other_rest, within
 
 Related = Callable[[Board, Clue], Iterator[Relation]]

@@ -18,11 +18,12 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
+from ..appearance import drawn, iss, pencilmark
 from ..automata import both, either
 from ..board import Board, Cells, bits, mask_of
 from ..clue import Clue, ClueError
 from ..shapes import Automaton, Shape, automaton
-from .kind import ANY, PATH, Kind, Relation, drawn, iss, pencilmark
+from .kind import ANY, PATH, Kind, Relation
 from .patterns import BREAK, Letter, Pattern, Repeat, Sequel, Transitions, Tree, machine, parse
 
 MOST_STATES = 1000

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
 
+from .. import phrases as p
+from ..appearance import Foreign, Look, drawn, fpuzzles, iss, pencilmark
 from ..board import Board, CellPair, Cells
 from ..clue import Clue
-from . import phrases as p
 from .kind import (
     ANY,
     BESIDE,
@@ -23,16 +24,10 @@ from .kind import (
     Allowed,
     Check,
     Digits,
-    Foreign,
     Kind,
-    Look,
     Number,
     Relation,
-    drawn,
-    fpuzzles,
-    iss,
     needs_boxes,
-    pencilmark,
 )
 from .sums import SUM
 

@@ -11,11 +11,12 @@ from functools import cache
 from itertools import combinations, groupby, pairwise
 from operator import ne
 
+from .. import phrases as p
+from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..automata import weighted
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
-from . import phrases as p
 from .kind import (
     ANY,
     CAGED,
@@ -27,12 +28,7 @@ from .kind import (
     Number,
     Relation,
     Weights,
-    drawn,
-    fpuzzles,
-    iss,
     needs_boxes,
-    pencilmark,
-    sudokupad,
 )
 
 

@@ -17,7 +17,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from temporaries import parts
 
 import satdoku
-from satdoku.audit.files import KINDS, LEAK
+from satdoku.audit.tally import KINDS, LEAK
 
 EMPTY = "." * 81
 CLASH = "5.....5" + "." * 74

@@ -12,10 +12,15 @@ from satdoku.batch.decide import unanswered
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.results.texts import format_lines
 from satdoku.errors import Status
-from satdoku.files import streams
-from satdoku.files.collection import Chunk, parts, plain, read_chunks
-from satdoku.files.collection.parts import read_parts
-from satdoku.files.collection.plain import Plain, plain_cells, plain_lines
+from satdoku.files import collection, streams
+from satdoku.files.collection import (
+    Chunk,
+    Plain,
+    plain_cells,
+    plain_lines,
+    read_chunks,
+    read_parts,
+)
 from satdoku.files.collection.text import lines_alike
 from satdoku.files.streams import Source
 from satdoku.model.board import Board
@@ -24,7 +29,7 @@ from satdoku.model.constraints import constraints_for
 LINES = (PUZZLES / "generated-1000.txt").read_text().splitlines()[3:40]
 FOUR = Board.of_size(4)
 
-pytestmark = pytest.mark.skipif(not plain.AVAILABLE, reason="built without a compiler")
+pytestmark = pytest.mark.skipif(not collection.AVAILABLE, reason="built without a compiler")
 
 
 def source(text):
@@ -70,8 +75,7 @@ def test_any_text_gives_the_same_chunks_with_and_without_the_extension(some, siz
         patch.setattr(streams, "BLOCK_BYTES", block)
         found = list(read_parts(source(text), FOUR, size=size))
         through = list(read_chunks(source(text), FOUR, size=size))
-        patch.setattr(plain, "AVAILABLE", False)
-        patch.setattr(parts, "AVAILABLE", False)
+        patch.setattr(collection, "AVAILABLE", False)
         wanted = list(read_chunks(source(text), FOUR, size=size))
         assert all(isinstance(part, Chunk) for part in read_parts(source(text), FOUR, size=size))
     chunks = [part.chunk() if isinstance(part, Plain) else part for part in found]

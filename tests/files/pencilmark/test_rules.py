@@ -9,9 +9,9 @@ from record_cases import read_both
 
 from satdoku import count, solutions, solve
 from satdoku.cli import main
-from satdoku.files.notation import is_own
-from satdoku.files.pencilmark import PencilmarkError, parse_pencilmark
-from satdoku.files.pencilmark.operators import allowed_pairs, named_pair
+from satdoku.files.foreign import ForeignError, object_format
+from satdoku.files.pencilmark import parse_pencilmark
+from satdoku.files.pencilmark.cells import allowed_pairs, named_pair
 from satdoku.files.pencilmark.rules import FAMILIES
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -121,7 +121,7 @@ def test_each_rule_is_the_clue_that_says_the_same(said, clues):
 def test_every_family_is_shown_here_and_heeds_every_key():
     assert {name.split()[0] for name in FAMILIES} == {said["type"] for said, _ in SAID}
     for said, _ in SAID:
-        with pytest.raises(PencilmarkError, match=r"rule 1 \(.*\): key 'strange' is not supported"):
+        with pytest.raises(ForeignError, match=r"rule 1 \(.*\): key 'strange' is not supported"):
             read(said | {"strange": 0})
         read(said | {"id": "7", "label": "x", "style": {"color": 1}})
 
@@ -178,7 +178,7 @@ def test_negatives_spare_what_carries_a_clue():
     odd = rule("cell odd", " ".join(f"{r}{c}" for r in range(1, 5) for c in range(1, 5) if r != c))
     found = read(odd, rule("negative odd", of="cell"), size=4).rules
     assert "even:r1c1,r2c2,r3c3,r4c4" in found or "even:falling" in found
-    with pytest.raises(PencilmarkError, match="not supported beside edges of the kind difference"):
+    with pytest.raises(ForeignError, match="not supported beside edges of the kind difference"):
         read(rule("edge difference", "11 12", value=3), rule("negative", of="kropki"))
     dot = rule("edge kropki", "11 12", color="white")
     assert read(dot, rule("negative", of="kropki")).rules.count("difference=1") == 2
@@ -196,7 +196,7 @@ def test_houses_make_the_board():
     assert read(size=4, houses=latin + boxes).grid.board == Board.of_map(layout)
     assert read(size=4, houses=latin + boxes[:1]).rules.endswith(";region:r1c1,r1c2,r1c3,r2c1")
     lines = [{"type": "row", "cells": [f"r{r}c{c}" for c in range(1, 5)]} for r in range(1, 5)]
-    with pytest.raises(PencilmarkError, match="4 of the rows and columns are no houses"):
+    with pytest.raises(ForeignError, match="4 of the rows and columns are no houses"):
         read(size=4, houses=lines)
     columns = [{"type": "column", "cells": [f"r{r}c{c}" for r in range(1, 5)]} for c in range(1, 5)]
     assert read(size=4, houses=lines + columns).grid.board == Board(4, 1, 4)
@@ -217,7 +217,7 @@ def test_a_puzzle_is_read_wherever_one_is(tmp_path, capsys):
     assert (found.id, found.title, found.author) == ("7", "T", "A")
     assert str(solve(found.grid)) == str(found.answer) == CLASSIC_SOLUTION
     assert len(found.marks[0]) == 1 and len(found.marks[1]) == 9
-    assert not is_own(json.dumps(value))
+    assert object_format(value).name == "pencilmark"
     del value["candidates"]
     file = tmp_path / "puzzles.jsonl"
     file.write_text(f"{json.dumps(value)}\n{json.dumps(value)}\n")
@@ -264,13 +264,13 @@ def test_a_puzzle_is_read_wherever_one_is(tmp_path, capsys):
     ],
 )  # fmt: skip
 def test_what_is_not_supported_is_named(change, problem):
-    with pytest.raises(PencilmarkError, match=problem) as caught:
+    with pytest.raises(ForeignError, match=problem) as caught:
         parse_pencilmark(json.dumps(stated() | change), source="file", line=7)
     assert str(caught.value).startswith("file: line 7: ")
 
 
 def test_values_that_depend_on_the_size_must_be_stated():
     line = rule("line whisper", "11 12")
-    with pytest.raises(PencilmarkError, match="value None: expected a whole number"):
+    with pytest.raises(ForeignError, match="value None: expected a whole number"):
         read(line, size=4)
     assert read(line | {"value": 2}, size=4).rules == "classic;whisper=2:r1c1,r1c2"

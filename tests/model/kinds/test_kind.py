@@ -4,17 +4,14 @@ Every kind of clue against brute force: solved, witnessed and propagated.
 
 from __future__ import annotations
 
-import ast
 import random
-import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from clue_examples import OF_DIGITS, OF_GRID, OUTSIDE, keeps, random_clue
 from examples import FOUR, fill
+from naming import named_in, naming
 
-import satdoku
 from satdoku.certificates.make import certify
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -291,38 +288,12 @@ NAMED = {
     "files/fpuzzles/sudokupad/cells.py": "cage ratio region",
     "files/fpuzzles/sudokupad/drawings.py": "arrow difference even odd quadruple ratio",
 }  # fmt: skip
-WORD = re.compile(f"(?:^|;)({'|'.join(map(re.escape, KINDS))})(?:[=:]|$)")
-
-
-def named_in(source):
-    """The kinds that string literals name, alone or at the beginning of a clue; not docstrings."""
-    tree = ast.parse(source)
-    said = [
-        node.body[0].value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and isinstance(node.body[0], ast.Expr)
-    ]
-    return {
-        kind
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in said
-        for kind in WORD.findall(node.value)
-    }
 
 
 def test_no_module_names_a_kind_but_those_of_the_kinds_and_the_witness():
-    package = Path(satdoku.__file__).parent
-    found = {}
-    for path in package.rglob("*.py"):
-        name = path.relative_to(package).as_posix()
-        if not name.startswith(("model/kinds/", "witness/clues/")):
-            found[name] = " ".join(sorted(named_in(path.read_text())))
-    assert {name: kinds for name, kinds in found.items() if kinds} == NAMED
+    assert naming(KINDS, but=("model/kinds/", "witness/clues/")) == NAMED
 
 
 def test_a_named_kind_is_found():
-    assert named_in('"""renban"""\nuse(f"whisper={n}:r1c1")\nif kind == "thermo": pass') == {
-        "whisper",
-        "thermo",
-    }
+    source = '"""renban"""\nuse(f"whisper={n}:r1c1")\nif kind == "thermo": pass'
+    assert named_in(source, KINDS) == {"whisper", "thermo"}

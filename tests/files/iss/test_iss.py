@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku import solve
+from satdoku.files.foreign import ForeignError, is_foreign, is_iss
 from satdoku.files.fpuzzles import format_fpuzzles
-from satdoku.files.iss import IssError, format_iss, parse_iss
-from satdoku.files.notation import is_foreign, is_iss
+from satdoku.files.iss import format_iss, parse_iss
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -109,9 +109,9 @@ def test_an_alternative_out_of_reach_never_holds():
     )
     for text in (".Cage~28~R1C1~R1C2~R1C3", ".ContainExact~1_1~R1C1", ".Or.Sum~99~R1C1.End"):
         assert parse_iss(f".Or{text}.X~R1C1~R1C2.End").rules == "classic;sum=10:r1c1,r1c2"
-        with pytest.raises(IssError, match=r"\.(Or|And|Cage|ContainExact): "):
+        with pytest.raises(ForeignError, match=r"\.(Or|And|Cage|ContainExact): "):
             parse_iss(f".And{text}.X~R1C1~R1C2.End")
-    with pytest.raises(IssError, match="none of its alternatives is in reach"):
+    with pytest.raises(ForeignError, match="none of its alternatives is in reach"):
         parse_iss(".Or.Sum~99~R1C1.End")
 
 
@@ -129,7 +129,7 @@ def test_an_alternative_out_of_reach_never_holds():
     ],
 )
 def test_broken_alternatives_are_told(text, problem):
-    with pytest.raises(IssError) as raised:
+    with pytest.raises(ForeignError) as raised:
         parse_iss(text)
     assert problem in str(raised.value)
 
@@ -285,7 +285,7 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(text, problem):
-    with pytest.raises(IssError) as error:
+    with pytest.raises(ForeignError) as error:
         parse_iss(text, source="some.txt", line=7)
     assert f"some.txt: line 7, {problem}" in str(error.value)
 
@@ -316,9 +316,11 @@ def test_counts_beyond_a_digit_are_written_as_lists():
 
 def test_rules_and_boards_that_are_asked_for():
     assert parse_iss(".AntiKing", "king,knight").rules == "knight,king"
-    with pytest.raises(IssError, match="has the rules king, 'classic' lacks them"):
+    with pytest.raises(ForeignError, match="has the rules king, 'classic' lacks them"):
         parse_iss(".AntiKing", "classic")
-    with pytest.raises(IssError, match="found a board of 4x4 with boxes of 2x2, expected a board"):
+    with pytest.raises(
+        ForeignError, match="found a board of 4x4 with boxes of 2x2, expected a board"
+    ):
         parse_iss(".Shape~4x4", None, Board())
 
 
@@ -376,7 +378,7 @@ def test_every_way_to_state_a_clue_is_that_of_a_kind():
 def test_no_text_raises_anything_else(text):
     try:
         read = parse_iss(f".{text}")
-    except IssError as error:
+    except ForeignError as error:
         assert str(error).startswith(f"puzzle: line {error.line}")
         assert error.line <= 1 + text.count("\n") and error.column <= 2 + len(text)
     else:

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from satdoku.files.memory import limited_memory
+from satdoku.files.collection.arrow import limited_memory
 
 resource = pytest.importorskip("resource")
 MIB = 1 << 20

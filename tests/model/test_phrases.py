@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from satdoku.model.kinds import KINDS, phrases
+from satdoku.model import phrases
+from satdoku.model.kinds import KINDS
 
 TOLD = [kind.name for kind in KINDS.values() if kind.said]
 

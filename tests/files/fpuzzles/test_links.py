@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lzstring import LZString
 
-from satdoku.files.lzstring import LzStringError, compress, decompress
+from satdoku.files.fpuzzles.links import LzStringError, compress, decompress
 
 LIMIT = 1 << 20
 WIDE = st.text(alphabet="ab\x00\xff\u0100\u4567", max_size=200)  # few characters: long phrases

@@ -1,6 +1,36 @@
-"""Words, cells and cages of SudokuPad as f-puzzles says them.
+"""From the JSON object of SudokuPad to one of f-puzzles, which says the same.
 
-Invariant: see the package. What is not as expected raises `FPuzzlesError`, with an example.
+Invariant: what is drawn is a clue that this drawing always stands for, or stays a drawing, which
+`words` counts as an unexplained rule. A key that is not known here stays, and is refused; what is
+not as expected raises `ForeignError`, with an example.
+
+The format has no specification. It is what SudokuPad writes and other programs read. Of the object,
+these keys are read:
+
+    cells              rows of cells, each an object: value; centremarks, pencilMarks (a player's)
+    regions            lists of cells, [row, column] from 0
+    cages              cells, value, unique (true: no digit repeats; false: digits may). Without
+                       `unique` one is a killer cage if it has a number, but one with `outlineC`
+                       is what f-puzzles calls a cosmetic cage. Without cells, a text such as
+                       "title: ..." (title, author, rules, solution) is metadata
+    lines, arrows      wayPoints, color, thickness
+    underlays, overlays   center, width, height, rounded, text, backgroundColor, borderColor
+    metadata           title, author, rules, solution, antiknight, antiking
+    global             antiknight, antiking, nonconsecutive, disjoint, antiratio, antixv
+
+These drawings are clues:
+
+    a grey line with a grey bulb at one end             thermometer
+    an arrow that begins in a circle or a pill          arrow
+    an arrow that points into the grid from a number    little killer
+    a white or black dot between two cells              difference, ratio, with its number if it
+                                                        has one
+    an X or a V between two cells                       sum of 10 or 5
+    digits in a circle on a corner                      quadruple
+    a grey circle or square in a cell without a line    odd, even
+    a line from corner to corner of the grid, #34BBE6   diagonal, as f-puzzles draws it
+    a line of a colour of `COLOURED`, if the rules      what the rules call it: renban, whisper
+    name its kind
 """
 
 from __future__ import annotations
@@ -10,17 +40,61 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..links import FPuzzlesError
-from .drawn import Place
+from ...model.rules import flags_of, foreign_rules
+from ..foreign import ForeignError
+from .clues import FLAGS, NEGATIVE, NONCONSECUTIVE, RULE
+from .drawings import COLOURED, Item, Picture, clues_of, lines_of, marks_of, name_of
 
-Item = dict[str, Any]
-_GLOBAL = {
-    "antiknight": ("antiknight", True),
-    "antiking": ("antiking", True),
-    "nonconsecutive": ("nonconsecutive", True),
-    "disjoint": ("disjointgroups", True),
-    "antiratio": ("negative", ["ratio"]),
-    "antixv": ("negative", ["xv"]),
+__all__ = ["COLOURED", "as_fpuzzles", "is_native"]
+
+# Keys that say nothing about the solution, or are read elsewhere here. Fog only hides clues.
+_NO_CONSTRAINT = frozenset((
+    "id", "cellSize", "settings", "videos", "duration", "version", "src", "foglight", "foglink",
+    "triggereffect", "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays",
+    "metadata", "global", "title", "author",
+))  # fmt: skip
+
+
+def is_native(value: Item) -> bool:
+    """Whether an object is one of SudokuPad: its cells are rows."""
+    return "grid" not in value and isinstance(value.get("cells"), list)
+
+
+def as_fpuzzles(value: Item) -> Item:
+    """The object of f-puzzles that says what one of SudokuPad says."""
+    stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
+    stated |= metadata_of(value) | globals_of(value)
+    stated["grid"] = grid_of(value)
+    with listed("lines"):
+        lines = lines_of(value.get("lines") or [])
+    with listed("arrows"):
+        arrows = lines_of(value.get("arrows") or [])
+    with listed("underlays"):
+        underlays = marks_of(value.get("underlays") or [])
+    with listed("overlays"):
+        marks = [*underlays, *marks_of(value.get("overlays") or [])]
+    rules = stated["ruleset"].lower()
+    picture = Picture(len(stated["grid"]), rules, lines, arrows, marks, frozenset(underlays))
+    _state(cages_of(value), stated)
+    _state(clues_of(picture, stated["grid"]), stated)
+    return stated
+
+
+def _state(items: Iterable[tuple[str, Any]], stated: Item) -> None:
+    for key, item in items:
+        if item is True:
+            stated[key] = True
+        else:
+            stated.setdefault(key, []).append(item)
+
+
+_KEYS = {rule: key for key, rule in FLAGS.items()} | {RULE: NONCONSECUTIVE}
+_FLAGS = {name: _KEYS[rule] for name, rule in flags_of("sudokupad").items()}
+_IN_METADATA = [t.name for _, t in foreign_rules("sudokupad") if t.options.get("in_metadata")]
+_GLOBAL: dict[str, tuple[str, Any]] = {
+    **{name: (key, True) for name, key in _FLAGS.items()},
+    "antiratio": (NEGATIVE, ["ratio"]),
+    "antixv": (NEGATIVE, ["xv"]),
 }
 _METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
 _NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
@@ -48,7 +122,7 @@ def listed(key: str) -> Iterator[None]:
     try:
         yield
     except (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError):
-        raise FPuzzlesError(f"{key}: expected {_EXAMPLES[key]}") from None
+        raise ForeignError(f"{key}: expected {_EXAMPLES[key]}") from None
 
 
 def metadata_of(value: Item) -> Item:
@@ -65,8 +139,7 @@ def metadata_of(value: Item) -> Item:
     return words | {
         "ruleset": "" if rules.startswith(_NO_RULES) else rules,
         "solution": _text(metadata.get("solution")),
-        "antiknight": metadata.get("antiknight") in (True, "true"),
-        "antiking": metadata.get("antiking") in (True, "true"),
+        **{_FLAGS[name]: metadata.get(name) in (True, "true") for name in _IN_METADATA},
         "norowcol": metadata.get("norowcol"),
     }
 
@@ -130,7 +203,7 @@ def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tupl
     """A cage as the clue that it is; as a drawing if it is none that is known."""
     if cage.get("type") == "rowcol":  # SudokuPad's own note of a row or a column
         return
-    if cage.get("type") == "disjoint" and "disjoint" in (value.get("global") or []):
+    if cage.get("type") in {*_FLAGS} & {*(value.get("global") or ())}:  # its houses, drawn
         return
     key = _INDEXERS.get(str(cage.get("style")))
     if key:
@@ -143,11 +216,3 @@ def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tupl
 
 def _has_no_repeats(cage: Item) -> bool:
     return bool(cage.get("unique", "outlineC" not in cage))
-
-
-def name_of(place: Place) -> str:
-    return f"R{place[0] + 1}C{place[1] + 1}"
-
-
-def names_of(places: Iterable[Place]) -> list[str]:
-    return [name_of(place) for place in places]

@@ -15,11 +15,9 @@ from lzstring import LZString
 
 from satdoku import parse_fpuzzles, read_puzzles
 from satdoku.cli import main
-from satdoku.files.fpuzzles import FPuzzlesError
-from satdoku.files.fpuzzles.sudokupad import COLOURED
-from satdoku.files.fpuzzles.sudokupad.drawn import lines_of, marks_of
-from satdoku.files.fpuzzles.zipped import KEYS, is_zipped, unzipped
-from satdoku.files.notation import is_foreign
+from satdoku.files.foreign import ForeignError, is_foreign
+from satdoku.files.fpuzzles.drawings import COLOURED, lines_of, marks_of
+from satdoku.files.fpuzzles.links import KEYS, is_zipped, unzipped
 
 NINE = 9
 REGIONS = [[[3 * (b // 3) + i // 3, 3 * (b % 3) + i % 3] for i in range(9)] for b in range(9)]
@@ -140,11 +138,11 @@ def test_rules_of_the_whole_grid():
         "king,nonconsecutive,disjoint;no-ratio=2;no-sum=10;no-sum=5"
     )  # fmt: skip
     assert read(metadata={"antiknight": True}).rules == "knight"
-    with pytest.raises(FPuzzlesError, match="global antimagic constraints are not supported"):
+    with pytest.raises(ForeignError, match="global antimagic constraints are not supported"):
         read(**{"global": ["antimagic"]})
-    with pytest.raises(FPuzzlesError, match="norowcol constraints are not supported"):
+    with pytest.raises(ForeignError, match="norowcol constraints are not supported"):
         read(metadata={"norowcol": True})
-    with pytest.raises(FPuzzlesError, match="magic constraints are not supported"):
+    with pytest.raises(ForeignError, match="magic constraints are not supported"):
         read(magic=[1])
 
 
@@ -152,14 +150,14 @@ def test_regions_are_those_that_it_states():
     moved = [[*region] for region in REGIONS]
     moved[0][2], moved[1][0] = moved[1][0], moved[0][2]
     assert read(regions=moved).grid.board.regions is not None
-    with pytest.raises(FPuzzlesError, match="region 8 has 8 cells, expected 9"):
+    with pytest.raises(ForeignError, match="region 8 has 8 cells, expected 9"):
         read(regions=[*REGIONS[:8], REGIONS[8][:8]])
     assert (read(regions=[]).rules, read(regions=[]).warning) == ("latin=9", None)
     assert read(regions=REGIONS[1:3]).rules == (
         "latin=9;region:r1c4,r1c5,r1c6,r2c4,r2c5,r2c6,r3c4,r3c5,r3c6;"
         "region:r1c7,r1c8,r1c9,r2c7,r2c8,r2c9,r3c7,r3c8,r3c9"
     )
-    with pytest.raises(FPuzzlesError, match=r"regions: expected lists of cells such as \[0, 8\]"):
+    with pytest.raises(ForeignError, match=r"regions: expected lists of cells such as \[0, 8\]"):
         read(regions=[[[0, 0], [0, 0]]])
 
 
@@ -334,7 +332,7 @@ def test_the_text_must_say_no_more_than_the_clues(capsys, tmp_path):
     ],
 )
 def test_what_cannot_be_read_is_named(drawn, message):
-    with pytest.raises(FPuzzlesError, match=message):
+    with pytest.raises(ForeignError, match=message):
         read(**drawn)
 
 

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from record_cases import read_both
 
-from satdoku.files.iss import IssError, format_iss, parse_iss
-from satdoku.files.iss.items import read_items
-from satdoku.files.iss.lines import Line, parts_of
+from satdoku.files.foreign import ForeignError
+from satdoku.files.iss import format_iss, parse_iss
+from satdoku.files.iss.items import Line, parts_of, read_items
 from satdoku.files.line_reader import LineReader
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
@@ -143,7 +143,7 @@ def test_what_may_be_one_puzzle_or_several_is_refused_and_can_be_told(path, text
     assert len(read(path, format="lines")) == len(lines)
     try:
         wanted = parse_iss(text)
-    except IssError as error:
+    except ForeignError as error:
         assert read(path, format="whole") == [(1, error.found)]
     else:
         assert read(path, format="whole") == [(1, str(wanted.grid), wanted.rules)]

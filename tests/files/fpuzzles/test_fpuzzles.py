@@ -18,17 +18,15 @@ from lzstring import LZString
 
 from satdoku import count, read_puzzles, solve
 from satdoku.errors import SatdokuError
+from satdoku.files.foreign import MAX_TEXT, ForeignError, is_foreign
 from satdoku.files.fpuzzles import (
-    FPuzzlesError,
     format_fpuzzles,
     links,
     parse_fpuzzles,
 )
-from satdoku.files.fpuzzles.clues import KEYS
-from satdoku.files.fpuzzles.denials import DENIALS
-from satdoku.files.fpuzzles.links import LINK, MAX_TEXT
+from satdoku.files.fpuzzles.clues import DENIALS, KEYS
+from satdoku.files.fpuzzles.links import LINK
 from satdoku.files.fpuzzles.words import is_stated
-from satdoku.files.notation import is_foreign
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -250,7 +248,7 @@ def test_each_key_is_its_clue(stated, clues):
     ],
 )  # fmt: skip
 def test_a_clue_that_cannot_be_says_why(stated, message):
-    with pytest.raises(FPuzzlesError) as error:
+    with pytest.raises(ForeignError) as error:
         parse_fpuzzles(json.dumps(ROWS | stated))
     assert str(error.value).startswith(f"puzzle: line 1: {message}")
 
@@ -328,7 +326,7 @@ def test_what_f_puzzles_cannot_state_is_not_written(rules, problem):
 def test_rules_that_are_asked_for_must_have_the_clues_of_the_puzzle():
     link = format_fpuzzles("." * 16, "thermo:r1c1,r1c2")
     assert parse_fpuzzles(link, "king;thermo:r1c1,r1c2").rules == "king;thermo:r1c1,r1c2"
-    with pytest.raises(FPuzzlesError, match="has the rules thermo:r1c1,r1c2, 'king' lacks them"):
+    with pytest.raises(ForeignError, match="has the rules thermo:r1c1,r1c2, 'king' lacks them"):
         parse_fpuzzles(link, "king")
 
 
@@ -441,16 +439,16 @@ def test_a_grid_is_no_link():
     ["rellik", "somethingnew"],
 )
 def test_other_constraints_are_refused_by_name(key):
-    with pytest.raises(FPuzzlesError, match=f": {key} constraints are not supported; supported: a"):
+    with pytest.raises(ForeignError, match=f": {key} constraints are not supported; supported: a"):
         parse_fpuzzles(packed(ROWS | {key: [{"cells": ["R1C1"]}]}))
-    with pytest.raises(FPuzzlesError, match=f": antitest, {key} constraints are not supported"):
+    with pytest.raises(ForeignError, match=f": antitest, {key} constraints are not supported"):
         parse_fpuzzles(packed(ROWS | {key: "x", "antitest": True}))
 
 
 def test_a_clue_within_a_cell_is_refused_by_name():
     value = json.loads(json.dumps(ROWS))
     value["grid"][1][2] = {"parity": "odd"}
-    with pytest.raises(FPuzzlesError) as error:
+    with pytest.raises(ForeignError) as error:
         parse_fpuzzles(packed(value))
     assert str(error.value) == (
         "puzzle: line 1: r2c3: parity clues are not supported; supported in a cell: "
@@ -469,7 +467,7 @@ def test_one_diagonal_alone_is_a_region(flag, cells):
     assert parse_fpuzzles(link).rules == f"classic;region:{cells}"
     assert parse_fpuzzles(link, "diagonal,king").rules == "king,diagonal"
     for rules in ("classic", "knight"):
-        with pytest.raises(FPuzzlesError, match=f"has the rules region:{cells}, '{rules}' lacks"):
+        with pytest.raises(ForeignError, match=f"has the rules region:{cells}, '{rules}' lacks"):
             parse_fpuzzles(link, rules)
     assert unpacked(format_fpuzzles("." * 16, f"region:{cells}"))[flag] is True
 
@@ -478,11 +476,11 @@ def test_rules_that_are_asked_for_must_have_those_of_the_puzzle():
     link = format_fpuzzles("." * 16, "king,diagonal")
     assert parse_fpuzzles(link, "diagonal,king,knight").rules == "knight,king,diagonal"
     for rules in ("classic", "diagonal", "knight"):
-        with pytest.raises(FPuzzlesError, match=f"has the rules .*king.*, '{rules}' lacks them"):
+        with pytest.raises(ForeignError, match=f"has the rules .*king.*, '{rules}' lacks them"):
             parse_fpuzzles(link, rules)
-    with pytest.raises(FPuzzlesError, match="found a board of 4x4 with boxes"):
+    with pytest.raises(ForeignError, match="found a board of 4x4 with boxes"):
         parse_fpuzzles(link, "king,diagonal,jigsaw=1111222233334444")
-    with pytest.raises(FPuzzlesError, match="expected a board of 9x9"):
+    with pytest.raises(ForeignError, match="expected a board of 9x9"):
         parse_fpuzzles(link, None, Board())
     with pytest.raises(SatdokuError, match="no rule 'knigth'"):
         parse_fpuzzles(link, "knigth")
@@ -490,7 +488,7 @@ def test_rules_that_are_asked_for_must_have_those_of_the_puzzle():
 
 def test_disjoint_groups_need_boxes():
     link = packed(unpacked(format_fpuzzles(Grid(bytes(81), BOARDS[-2]))) | {"disjointgroups": True})
-    with pytest.raises(FPuzzlesError, match="disjoint needs rectangular boxes"):
+    with pytest.raises(ForeignError, match="disjoint needs rectangular boxes"):
         parse_fpuzzles(link)
 
 
@@ -522,7 +520,7 @@ def test_disjoint_groups_need_boxes():
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_where_and_why(text, message):
-    with pytest.raises(FPuzzlesError, match=message) as error:
+    with pytest.raises(ForeignError, match=message) as error:
         parse_fpuzzles(text, source="some.txt", line=7)
     assert str(error.value).startswith(f"some.txt: line {error.value.line}")
     assert str(error.value).isprintable() and len(str(error.value)) < 350
@@ -538,11 +536,11 @@ def test_the_column_of_a_bad_character_is_where_it_stands_in_the_link(before, co
     place = PAYLOAD.index("+") + 3  # so that something stands coded before it
     good = PAYLOAD[:place], PAYLOAD[place:]
     parts = [quote(part, safe="") if coded else part for part in good]
-    with pytest.raises(FPuzzlesError, match="found '!', expected letters") as error:
+    with pytest.raises(ForeignError, match="found '!', expected letters") as error:
         parse_fpuzzles(f"{before}{parts[0]}!{parts[1]}", line=3)
     assert (error.value.line, error.value.column) == (3, len(before + parts[0]) + 1)
     short = parts[0] + parts[1][:-20].rstrip("%2F")
-    with pytest.raises(FPuzzlesError, match="expected more: it is cut off") as error:
+    with pytest.raises(ForeignError, match="expected more: it is cut off") as error:
         parse_fpuzzles(before + short)
     assert error.value.column == len(before + short) + 1
 
@@ -579,7 +577,7 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
 )
 def test_a_cell_that_cannot_be_says_where(cell, message):
     grid = [[{}, cell, {}, {}], *[[{}] * 4] * 3]
-    with pytest.raises(FPuzzlesError, match=message):
+    with pytest.raises(ForeignError, match=message):
         parse_fpuzzles(json.dumps({"size": 4, "grid": grid}))
 
 
@@ -600,7 +598,7 @@ def test_regions_that_are_not_everywhere_are_clues():
     )  # fmt: skip
     assert four_by_four(unpacked(format_fpuzzles(read.grid, read.rules))["grid"]).rules == "latin=4"
     cells[0][0]["region"] = None
-    with pytest.raises(FPuzzlesError, match="region 7 has 3 cells, expected 4"):
+    with pytest.raises(ForeignError, match="region 7 has 3 cells, expected 4"):
         four_by_four(cells)
 
 
@@ -878,7 +876,7 @@ def test_a_cage_without_cells_is_metadata_and_may_hold_the_rules():
 
 def test_a_payload_that_unpacks_to_too_much_is_stopped(monkeypatch):
     monkeypatch.setattr(links, "MAX_JSON", 1000)
-    with pytest.raises(FPuzzlesError, match="cannot be unpacked: found more than 1,000 characters"):
+    with pytest.raises(ForeignError, match="cannot be unpacked: found more than 1,000 characters"):
         parse_fpuzzles(packed(ROWS | {"title": "x" * 5000}))
 
 
@@ -921,7 +919,7 @@ def test_no_object_raises_anything_else(value, cells):
     row = [*cells, *[{}] * (4 - len(cells))]
     try:
         read = parse_fpuzzles(json.dumps(value | {"grid": [row, *[[{}] * 4] * 3]}))
-    except FPuzzlesError as error:
+    except ForeignError as error:
         assert str(error).startswith("puzzle: line 1: ")
     else:
         assert constraints_for(read.rules, read.grid.board).board.size == 4
@@ -930,13 +928,13 @@ def test_no_object_raises_anything_else(value, cells):
 @settings(deadline=None)
 @given(st.text(max_size=80), st.sampled_from(["", "https://", "https://a/?load=", "N4Ig", "{"]))
 def test_no_text_raises_anything_else(text, start):
-    with pytest.raises(FPuzzlesError):
+    with pytest.raises(ForeignError):
         parse_fpuzzles(start + text)
 
 
 def test_parse_grid_and_json_of_our_own_are_told_apart():
     """`solve -f json` writes digits where f-puzzles has objects."""
-    with pytest.raises(FPuzzlesError, match="an object for each cell"):
+    with pytest.raises(ForeignError, match="an object for each cell"):
         parse_fpuzzles(json.dumps({"size": 4, "grid": [[0] * 4] * 4}))
     assert parse_grid("." * 16).board.size == 4
 

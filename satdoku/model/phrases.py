@@ -1,7 +1,8 @@
-"""The words in which people tell what a clue says, as parts of regular expressions.
+"""The words in which people tell what a rule or a clue says, as parts of regular expressions.
 
-Invariant: a phrase of a kind says only what its clues say, or less. `files.fpuzzles.words` takes
-the phrases of the kinds in force out of a text; it heeds none of a kind that the puzzle has not.
+Invariant: a phrase says only what the rule, or a clue of the kind, says, or less.
+`files.fpuzzles.words` takes the phrases of what is in force out of a text; it heeds none of a rule
+or a kind that the puzzle has not.
 """
 
 from __future__ import annotations
@@ -79,3 +80,41 @@ def not_all_marks(marks: str) -> str:
 
 XVS = "(?:xs?|vs?|xs? (?:and|or|/) vs?|x/?v(?:'?s)?)"
 DOTS = "(?:kropki )?dots"
+
+
+# Of rules, where {all} stands for "the digits 1-9" ------------------------------------------------
+
+NEVER = "(?:can ?not|can't|may not|must not|mustn't|do not|don't|should not|never)"
+NUMBERS = "(?:digits?|numbers?)"
+APPLY = "(?: (?:apply|applies|are in effect|are in force))?"
+ONCE = "(?: (?:exactly|only|just))?(?: once)?(?: each)?"
+SAME = f"(?:(?:contain|hold|have|share) the same {NUMBERS}|be the same|be equal|be identical)"
+DIFFER = f"(?:must )?(?:(?:contain|hold|have) different {NUMBERS}|be different|differ)"
+IDENTICAL = f"(?:identical|equal|(?:the )?same|two identical) {NUMBERS}"
+AT_ONCE = "(?:(?:appear|be|occur|stand|be placed|repeat|be separated by|be at) )?"
+ADJACENT = "(?:orthogonally )?(?:adjacent|neighbou?ring)(?: cells| digits)?"
+DIAGONALS = "(?:the |both |either |each |every |any |a |marked |main |long |two |of )*diagonals?"
+WINDOWS = (
+    "(?:the |each |every |any |four |4 |shaded |grey |gray |extra |marked |3x3 )*"
+    "(?:windows?|extra (?:regions?|box(?:es)?))"
+)
+
+
+def moves(piece: str) -> list[str]:
+    """How people tell that cells a chess move apart differ."""
+    at = f"(?:separated by |that are |at )?(?:a |an )?(?:chess )?{piece}(?:'?s)?(?:[ -])?move"
+    apart = f"(?:{at}(?: in chess)?(?: (?:apart|away))?(?: from (?:each other|another))?)"
+    return [
+        rf"(?:the )?anti-? ?{piece}(?:'?s)?(?:[ -]move)?(?: (?:sudoku|rules?|constraint))?{APPLY}",
+        rf"(?:any |two |all )?(?:cells|{NUMBERS}) {apart} (?:{NEVER} {SAME}|{DIFFER})",
+        rf"{IDENTICAL} {NEVER} {AT_ONCE}{apart}",
+    ]
+
+
+def houses(name: str, places: str) -> list[str]:
+    """How people tell that more houses hold every digit once."""
+    return [
+        f"{name}{APPLY}",
+        f"{NUMBERS} {NEVER} repeat (?:on|along|in|within) {places}",
+        f"{places} (?:must )?(?:also )?contains? {{all}}{ONCE}",
+    ]
