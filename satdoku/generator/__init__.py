@@ -24,8 +24,7 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from math import inf
+from functools import lru_cache
 
 import numpy as np
 
@@ -49,7 +48,6 @@ from .oracle import Grids, answers
 from .patterns import check_pattern, seen_through
 from .removal import is_minimal, taken_away
 from .shapes import SYMMETRIES, orbits_of, pattern_of
-from .watch import watched
 
 __all__ = [
     "SYMMETRIES", "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
@@ -179,8 +177,7 @@ def generate_blocks(
     """
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
-    end = inf if timeout is None else time.time() + timeout
-    make = partial(_block_until, end)
+    make = limits.bounded(make_block, timeout)
     blocks = _blocks(n, options.largest_block)
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
@@ -230,11 +227,6 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
     puzzles = np.concatenate(made)
     _check(puzzles, options.constraints)
     return puzzles
-
-
-def _block_until(end: float, options: GenerateOptions, block: int, size: int) -> Grids:
-    with watched(end), limits.within(end - time.time()):
-        return make_block(options, block, size)
 
 
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
