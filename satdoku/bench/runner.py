@@ -20,8 +20,8 @@ from queue import Queue
 from threading import Event
 from typing import NamedTuple
 
-from .. import __version__
 from ..crosscheck.backends.protocol import Backend
+from ..package import VERSION
 from ..processes.child import Child
 from ..processes.supervised import Folder
 from .instances import PARALLEL, Task, modes_of
@@ -197,7 +197,7 @@ class Lane:
             clauses=built.clauses if built else None,
             timeout_s=self._limits.timeout,
             seed=job.seed,
-            versions=f"satdoku {__version__}; {ready.version if ready else '?'}; "
+            versions=f"satdoku {VERSION}; {ready.version if ready else '?'}; "
             f"python {platform.python_version()}",
             cpu=cpu_name(),
             import_s=ready.import_s if ready else None,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import __version__
 from ..cnf.encodings import ENCODINGS
 from ..engine import describe
 from ..model.board import Board
@@ -15,6 +14,7 @@ from ..model.kinds import ALIASES, KINDS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
+from ..package import VERSION
 from ..render.clues import is_outside
 from .questions import Object
 
@@ -56,7 +56,7 @@ FORMATS = {
 def catalogue() -> Object:
     """The whole of it, as docs/PAGE.md says."""
     return {
-        "version": __version__,
+        "version": VERSION,
         "engine": describe(),
         "rules": [{"name": rule.name, "text": rule.summary} for rule in RULES.values()],
         "rule_aliases": {name: list(names) for name, names in RULE_ALIASES.items() if names},
