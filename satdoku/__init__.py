@@ -17,9 +17,10 @@ Vocabulary, used everywhere:
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
+from . import package
+from .package import VERSION as __version__
 
-__version__ = "0.2.0"
+TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
 
 # The module of each public name. It is imported on first use, so that `import satdoku` is cheap.
 _HOME = {
@@ -180,6 +181,9 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     globals()[name] = value
     return value
+
+
+package.svg = lambda *shown, **options: __getattr__("render_svg")(*shown, **options)
 
 
 def __dir__() -> list[str]:

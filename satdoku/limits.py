@@ -8,16 +8,17 @@ can make them as large as it likes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
-from typing import TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 from .errors import OutOfTime
 
 EVERY = 4096  # of many small things, so many are made between two looks at the clock
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _end: ContextVar[float] = ContextVar("_end", default=inf)
 _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds, for messages
@@ -72,6 +73,32 @@ def late(seconds: float | None = None) -> OutOfTime:
     """The error that time is over: after these seconds, or those of the `within` around."""
     limit = _limit.get() if seconds is None else seconds
     return OutOfTime("timed out" if limit is None else f"timed out after {limit:g} s")
+
+
+def bounded(work: Callable[P, T], seconds: float | None = None) -> Callable[P, T]:
+    """The work under the limits that hold now, and these seconds, wherever it is called: other
+    threads and processes know nothing of ours. It can be pickled if the work can."""
+    with within(seconds):
+        return work if _end.get() == inf else _Bounded(work, _end.get(), _limit.get())
+
+
+class _Bounded(Generic[P, T]):
+    """See `bounded`. On the way to another process its end is a time of `time.time`, the one clock
+    that all of them share."""
+
+    def __init__(self, work: Callable[P, T], end: float, limit: float | None) -> None:
+        self._work, self._end, self._limit = work, end, limit
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        with within(self._end - time.monotonic(), self._limit):
+            return self._work(*args, **kwargs)
+
+    def __getstate__(self) -> tuple[Callable[P, T], float, float | None]:
+        return self._work, self._end - time.monotonic() + time.time(), self._limit
+
+    def __setstate__(self, state: tuple[Callable[P, T], float, float | None]) -> None:
+        work, end, limit = state
+        self.__init__(work, end - time.time() + time.monotonic(), limit)  # type: ignore[misc]
 
 
 def watched(things: Iterable[T]) -> Iterable[T]:

@@ -14,13 +14,11 @@
 
 #define HAS_VECTORS 1
 #define INLINE static inline __attribute__((always_inline))
-#define UNASKED __attribute__((unused))
 
 #else
 
 #define HAS_VECTORS 0
 #define INLINE static inline
-#define UNASKED
 
 static inline int satdoku_popcount(uint64_t x)
 {
@@ -63,6 +61,10 @@ static inline int satdoku_clz32(uint32_t x)
 #else
 #define TAKE_ALIGNED(align, bytes) aligned_alloc(align, bytes)
 #define FREE_ALIGNED(memory) free(memory)
+#endif
+
+#if HAS_VECTORS && defined(__x86_64__)
+#define X86 1
 #endif
 
 #endif

@@ -1,10 +1,11 @@
+import pickle
 import time
 from math import inf
 
 import pytest
 
 from satdoku import limits
-from satdoku.errors import BudgetError
+from satdoku.errors import BudgetError, OutOfTime
 
 
 def test_without_a_limit_nothing_ends():
@@ -68,3 +69,25 @@ def test_grace_lets_finish_what_was_found_in_time():
             limits.check()
     with limits.grace(1):
         assert limits.left() is None
+
+
+def test_bounded_work_keeps_its_limit_in_other_threads_and_processes(monkeypatch):
+    assert limits.bounded(len) is len
+    with limits.within(5.0):
+        bounded = limits.bounded(limits.left)
+        sooner = limits.bounded(limits.left, 1.0)
+    assert limits.left() is None
+    assert 4 < bounded() <= 5 and sooner() <= 1
+    with limits.within(2.0):
+        assert bounded() <= 2
+    packed = pickle.dumps(bounded)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now - 1000)  # as another machine counts
+    assert 4 < pickle.loads(packed)() <= 5
+
+
+def test_bounded_work_that_is_late_states_the_limit():
+    with limits.within(5.0):
+        bounded = limits.bounded(limits.check, -1.0)
+    with pytest.raises(OutOfTime, match=r"timed out after -1 s"):
+        pickle.loads(pickle.dumps(bounded))()

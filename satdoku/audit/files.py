@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
@@ -26,6 +25,7 @@ from ..files.collection import Chunk, read_chunks
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
+from ..package import VERSION
 from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
 from ..symmetry import group
@@ -215,7 +215,7 @@ def audit_chunks(
     firsts = gathering.firsts()
     across = _findings(tallies, gathering, firsts, options.constraints, allowed)
     report = {
-        "satdoku": __version__,
+        "satdoku": VERSION,
         "rules": options.constraints.name,
         "seconds": round(time.perf_counter() - begun, 3),
         **across,

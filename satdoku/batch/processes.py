@@ -23,21 +23,19 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from ..errors import WorkerError
+from ..processes.child import Child
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _MOST_DEATHS = 3  # times that an item is started again; more have a reason
 _MOST_LOST_STARTS = 10  # workers in a row that ended before they took any work
-_DYING = 5.0  # seconds that a killed process may take to go
 _FAILED = 1  # how Python ends after an error; a script may lack `if __name__ == "__main__":`
 _NO_MEMORY = 12  # ENOMEM: how a worker ends that ran out of memory
 _STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -68,38 +66,24 @@ class _Job:
     deaths: int = 0
 
 
-@dataclass(eq=False)
-class _Worker:
-    """A process, our end of its pipe and the job that it has, if any."""
+class _Worker(Child):
+    """A process and the job that it has, if any."""
 
-    process: SpawnProcess
-    pipe: Connection
-    job: _Job | None = None
-    is_ready: bool = False
-
-    def bury(self) -> None:
-        """End it at once, if it has not ended itself."""
-        self.process.kill()
-        self.process.join(_DYING)
-        self.pipe.close()
+    def __init__(self) -> None:
+        super().__init__(_serve)
+        self.job: _Job | None = None
+        self.is_ready = False
 
     @property
     def end(self) -> str:
-        """How a worker that died ended, in words."""
-        code = self.process.exitcode
-        if code is None or code >= 0:
-            return "out of memory" if code == _NO_MEMORY else f"exit code {code}"
-        try:
-            return f"killed by {signal.Signals(-code).name}"
-        except ValueError:
-            return f"killed by signal {-code}"
+        """How it ended, in words."""
+        return "out of memory" if self.process.exitcode == _NO_MEMORY else super().end
 
 
 class ProcessPool(Executor):
     """An executor over `count` processes, for one thread of the caller's.
 
-    Processes start when there is work for them. They are spawned, not forked: a fork would copy the
-    caller's threads, such as a progress bar's. An item whose worker dies is started again, up to
+    Processes start when there is work for them. An item whose worker dies is started again, up to
     three times; then its future raises `WorkerError`. An error in the middle, Ctrl-C above all,
     kills every process.
     """
@@ -140,9 +124,9 @@ class ProcessPool(Executor):
     def _end(self) -> None:
         jobs = [*(worker.job for worker in self._workers if worker.job), *self._waiting]
         for worker in self._workers:
-            worker.process.kill()
+            worker.kill()
         for worker in self._workers:
-            worker.bury()
+            worker.close()
         self._workers.clear()
         self._waiting.clear()
         for job in jobs:
@@ -226,7 +210,7 @@ class ProcessPool(Executor):
     def _bury(self, worker: _Worker) -> None:
         """Take back the job of a dead worker, unless too many have died over it."""
         self._workers.remove(worker)
-        worker.bury()
+        worker.close()
         if not worker.is_ready:
             self._lost_starts += 1
             if self._lost_starts > _MOST_LOST_STARTS or worker.process.exitcode == _FAILED:
@@ -249,17 +233,10 @@ def _lost(worker: _Worker) -> WorkerError:
 
 
 def _start() -> _Worker:
-    """Start a process, with a pipe that no other process gets."""
-    context = get_context("spawn")
     try:
-        ours, theirs = context.Pipe()
-        with theirs:  # its end is the worker's alone
-            # A daemon: if nobody closes the pool, the interpreter ends it without waiting.
-            process = context.Process(target=_serve, args=(theirs,), daemon=True)
-            process.start()
+        return _Worker()
     except OSError as error:
         raise WorkerError(f"a worker process cannot be started: {error.strerror}") from None
-    return _Worker(process, ours)
 
 
 def _packed(what: object) -> bytes:

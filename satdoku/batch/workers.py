@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .. import limits
 from ..errors import WorkerError
 from ..ratings.scale import stop_when
 
@@ -107,13 +108,14 @@ def map_in_order(
 ) -> Generator[tuple[T, R], None, None]:
     """Pairs (key, work(*arguments)) of the items (key, arguments), in order.
 
-    The key stays here; only the arguments go to the workers. Without workers, this thread works.
+    The key stays here; only the arguments go to the workers, and the limits on the time that hold
+    when the first pair is asked for. Without workers, this thread works.
     """
     if workers is None:
         for key, arguments in items:
             yield key, work(*arguments)
         return
-    queue: _Queue[T, R] = _Queue(workers, work)
+    queue: _Queue[T, R] = _Queue(workers, limits.bounded(work))
     try:
         for key, arguments in items:
             queue.add(key, arguments)

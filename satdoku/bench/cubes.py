@@ -9,25 +9,24 @@ a cube is made by splitting the most constrained cell, not by look-ahead.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
+from ..batch.workers import available_workers
 from ..crosscheck.backends.protocol import Backend
 from ..crosscheck.splitting import split
 from ..errors import Unanswered
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
+from ..processes.child import Child
 
 CUBES_A_PROCESS = 4  # so that all end about together, though cubes differ in effort
 
 
 def processes() -> int:
     """One for each core that this process may use, at least two."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return max(2, len(affinity(0)) if affinity else os.cpu_count() or 2)
+    return max(2, available_workers())
 
 
 def cubes(puzzle: Grid, constraints: Constraints, wanted: int) -> list[Grid]:
@@ -49,16 +48,8 @@ class Conquest:
     def __init__(self, backend: Backend, encoding: str, puzzle: Puzzle) -> None:
         count = processes()
         self._cubes = cubes(puzzle.grid, puzzle.constraints, CUBES_A_PROCESS * count)
-        context = multiprocessing.get_context("spawn")
-        self._links: list[Connection] = []
-        self._processes = []
-        for _ in range(count):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, backend, encoding, puzzle))
-            process.start()
-            theirs.close()
-            self._links.append(mine)
-            self._processes.append(process)
+        self._processes = [Child(_serve, backend, encoding, puzzle) for _ in range(count)]
+        self._links = [process.pipe for process in self._processes]
         for link in self._links:
             _received(link)
 
@@ -83,8 +74,7 @@ class Conquest:
     def close(self) -> None:
         """End the processes."""
         for process in self._processes:
-            process.kill()
-            process.join()
+            process.close()
 
 
 def _received(link: Connection) -> list[bytes]:

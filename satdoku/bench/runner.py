@@ -6,8 +6,6 @@ Contestants take turns on each instance, so that a comparison is of pairs measur
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import platform
 import random
 import signal
@@ -22,8 +20,9 @@ from queue import Queue
 from threading import Event
 from typing import NamedTuple
 
-from .. import __version__
 from ..crosscheck.backends.protocol import Backend
+from ..package import VERSION
+from ..processes.child import Child
 from ..processes.supervised import Folder
 from .instances import PARALLEL, Task, fault, modes_of, status_of
 from .results import WRONG, Key, Row
@@ -43,7 +42,6 @@ SETUP_SECONDS = 60.0  # for a child to start, import and solve the warm-up
 WAIT = 8  # times its limit that a measurement may take by the wall clock, on a busy machine
 POLL = 0.2  # seconds between two looks at the clock
 LATE, GONE = "late", "gone"  # what came in place of a message
-_CONTEXT = multiprocessing.get_context("spawn")  # what a fork inherits would be no fresh start
 
 
 class Limits(NamedTuple):
@@ -141,7 +139,7 @@ class Lane:
 
     def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
         self._job, self._limits, self._stop = job, limits, stop
-        self._child: Child | None = None
+        self._child: Measurer | None = None
         self._unfit: Failed | None = None  # why no child would do: the backend fails its warm-up
 
     def __enter__(self) -> Lane:
@@ -160,7 +158,7 @@ class Lane:
         if self._unfit is not None:
             return self._row(measurement, None, None, self._unfit)
         if self._child is None:
-            self._child = Child(self._job, self._limits, self._stop)
+            self._child = Measurer(self._job, self._limits, self._stop)
         child = self._child
         if child.ready is None:
             self._unfit = child.failed(child.first, "in import and warm-up")
@@ -198,7 +196,7 @@ class Lane:
             clauses=built.clauses if built else None,
             timeout_s=self._limits.timeout,
             seed=job.seed,
-            versions=f"satdoku {__version__}; {ready.version if ready else '?'}; "
+            versions=f"satdoku {VERSION}; {ready.version if ready else '?'}; "
             f"python {platform.python_version()}",
             cpu=cpu_name(),
             import_s=ready.import_s if ready else None,
@@ -218,30 +216,27 @@ class Lane:
         return str(status_of(mode, end.answer, constraints)), ""
 
 
-class Child:
+class Measurer(Child):
     """A child process that measures what it is sent; `ready` is None if it failed to start."""
 
     def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
         self._limits, self._stop = limits, stop
         self._folder = Folder()
         self._log = self._folder.path / "log"
-        self._link, theirs = _CONTEXT.Pipe()
         task = job.task
         work = Work(job.backend, job.encoding, task.rules, task.board, limits.memory_mb)
-        self._process = _CONTEXT.Process(target=run, args=(theirs, work, str(self._log)))
-        self._process.start()
-        theirs.close()
+        super().__init__(run, work, str(self._log), leads=True)
         self.first = self._receive(SETUP_SECONDS)
         self.ready = self.first if isinstance(self.first, Ready) else None
 
     @property
     def alive(self) -> bool:
-        return self._process.is_alive()
+        return self.process.is_alive()
 
     def follow(self, measurement: Measurement) -> tuple[Built | None, Done | Failed]:
         """The result of a measurement, and what was built for it."""
         with suppress(OSError):  # the child is gone, as the next message will tell
-            self._link.send(measurement)
+            self.pipe.send(measurement)
         begun = self._receive(SETUP_SECONDS)
         if not isinstance(begun, Begun):
             return None, self.failed(begun, "at its start")
@@ -268,9 +263,9 @@ class Child:
             left = min(deadline - time.monotonic(), end - clock())
             if left <= 0:
                 break
-            if self._link.poll(min(left, POLL)):
+            if self.pipe.poll(min(left, POLL)):
                 try:
-                    return self._link.recv()
+                    return self.pipe.recv()
                 except (EOFError, ConnectionError):
                     return GONE
         return LATE
@@ -281,9 +276,9 @@ class Child:
         CaDiCaL holds the interpreter's lock, and with a timer of its own the child's clock would
         have the resolution of the system's tick: so the limit is watched from here.
         """
-        assert self._process.pid is not None
+        assert self.process.pid is not None
         try:
-            return time.clock_gettime(~self._process.pid << 3 | 2)  # as clock_getcpuclockid has it
+            return time.clock_gettime(~self.process.pid << 3 | 2)  # as clock_getcpuclockid has it
         except OSError:
             return 0.0
 
@@ -293,33 +288,20 @@ class Child:
             return message._replace(note=f"{where} {message.note}".strip())
         if message == LATE:
             return Failed("timeout", where)
-        self._process.join(SETUP_SECONDS)
-        return _post_mortem(self._process.exitcode, self._log)
+        self.process.join(SETUP_SECONDS)
+        said = self._log.read_text(errors="replace") if self._log.exists() else ""
+        last = next((line for line in reversed(said.splitlines()) if line.strip()), "")
+        # C++ reports exhausted memory on its way out, the kernel by SIGKILL.
+        is_memory = reports_memory(said) or self.process.exitcode == -signal.SIGKILL
+        return Failed("memory" if is_memory else "error", f"{self.end}: {last}"[:300])
 
     def close(self) -> None:
-        """Kill the child and whatever it started; they share a session that the child leads.
+        """End the child and whatever it started.
 
         A program of others has a supervisor, which ends it when the child is gone.
         """
-        assert self._process.pid is not None
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.join()
-        self._process.close()
-        self._link.close()
+        super().close()
         self._folder.close()
-
-
-def _post_mortem(exitcode: int | None, log: Path) -> Failed:
-    """Why a child died: C++ reports exhausted memory on its way out, the kernel by SIGKILL."""
-    said = log.read_text(errors="replace") if log.exists() else ""
-    last = next((line for line in reversed(said.splitlines()) if line.strip()), "")
-    cause = f"exit code {exitcode}"
-    if exitcode is not None and exitcode < 0:
-        cause = f"signal {signal.Signals(-exitcode).name}"
-    status = "memory" if reports_memory(said) or exitcode == -signal.SIGKILL else "error"
-    return Failed(status, f"{cause}: {last}"[:300])
 
 
 @cache

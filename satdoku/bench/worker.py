@@ -30,6 +30,7 @@ from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid
 from ..model.puzzle import Puzzle, empty_puzzle
+from ..processes.supervisor import bound_memory
 from ..witness.verify import violations
 from .cubes import Conquest
 from .instances import (
@@ -130,17 +131,13 @@ def processor_seconds() -> float:
 
 
 def _confine(memory_mb: int, log: str) -> None:
-    """Start a session, so that children die with it; limit memory; send output to a file, beside
-    which all other files of the child lie, to be removed with it."""
-    os.setsid()
+    """Limit memory; send output to a file, beside which all other files of the child lie, to be
+    removed with it."""
     tempfile.tempdir = os.path.dirname(log)
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bound_memory(memory_mb << 20)
 
 
 def _warm_up(backend: Backend, encoding: str) -> None:

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__, engine
+from .. import engine
 from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import decide
 from ..cnf.encodings import encode
@@ -35,6 +35,7 @@ from ..errors import SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..package import VERSION
 from ..progress import Progress, reporting
 from ..sat.session import shared_session
 from ..sat.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
@@ -263,7 +264,7 @@ def _check(made: list[Certificate], constraints: Constraints) -> None:
 def preamble_of(constraints: Constraints) -> Preamble:
     """The preamble of certificates under these constraints."""
     cnf = format_formula(encode(constraints).variables, _clauses_of(constraints))
-    versions = {"satdoku": __version__, "python-sat": metadata.version("python-sat")}
+    versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
     return Preamble(constraints.board, constraints.rules, cnf, versions)
 
 

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from .. import __version__
 from ..errors import nearest, shown
 from ..interrupts import Raised
+from ..package import VERSION
 from .commands import GROUPS, SUMMARIES, load
 from .options import EXIT_HELP
 from .parsers import ABOUT, command_parser, no_option, print_help
@@ -36,7 +36,7 @@ def execute(words: Sequence[str]) -> int:
         case ["--version", *_]:
             from ..engine import describe
 
-            print(f"satdoku {__version__} (engine: {describe()})")
+            print(f"satdoku {VERSION} (engine: {describe()})")
         case ["--print-completion", *rest]:
             from .shell import completion
 

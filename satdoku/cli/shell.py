@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import __version__
 from ..errors import SatdokuError, shown
+from ..package import VERSION
 from .commands import SUMMARIES, load
 from .files import READ, WRITTEN
 from .options import EXIT_HELP
@@ -28,7 +28,7 @@ def whole_parser() -> argparse.ArgumentParser:
     """One parser of the whole program. The program itself parses the chosen command only."""
     whole = argparse.ArgumentParser("satdoku", description=ABOUT, formatter_class=HelpFormatter)
     whole.add_argument(
-        "--version", action="version", version=__version__, help="print the version and the engine"
+        "--version", action="version", version=VERSION, help="print the version and the engine"
     )
     commands = whole.add_subparsers(metavar="COMMAND", parser_class=CommandParser)
     for name, summary in SUMMARIES.items():
@@ -85,7 +85,7 @@ def manual() -> str:
     data = {
         "project_name": "satdoku",
         "prog": "satdoku",
-        "version": __version__,
+        "version": VERSION,
         "description": ABOUT[0].lower() + ABOUT[1:-1],
         "manual_title": "satdoku",
     }

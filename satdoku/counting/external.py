@@ -11,19 +11,21 @@ AAAI 2019 (ApproxMC). Extra: pip install 'satdoku[count]'.
 from __future__ import annotations
 
 import importlib
-from multiprocessing import TimeoutError, get_context
+from contextlib import closing
+from multiprocessing.connection import Connection
 from typing import Any
 
 from ..cnf.encodings import encode
 from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..processes.child import Child
 
 MODULES = {"ganak": "pyganak", "approxmc": "pyapproxmc"}
 
 
 class CounterError(SatdokuError):
-    """An unknown counter, or one that is not installed."""
+    """An unknown counter, one that is not installed, or one that ended without an answer."""
 
 
 def count_by(
@@ -35,21 +37,24 @@ def count_by(
     clauses = [list(clause) for clause in encode(constraints).clauses]
     clauses += [[literal] for literal in encode(constraints).literals(puzzle.cells)]
     # In a process of its own, which can be killed: the counters cannot be interrupted.
-    with get_context("spawn").Pool(1) as pool:
-        try:
-            return pool.apply_async(_ask, (counter, clauses)).get(timeout)
-        except TimeoutError:
+    with closing(Child(_count, counter, clauses)) as child:
+        if not child.pipe.poll(timeout):
             return None
+        try:
+            return int(child.pipe.recv())
+        except EOFError:
+            child.process.join()
+            raise CounterError(f"{counter}: {child.end}") from None
 
 
-def _ask(counter: str, clauses: list[list[int]]) -> int:
+def _count(pipe: Connection, counter: str, clauses: list[list[int]]) -> None:
     engine = _module(counter).Counter()
     engine.add_clauses(clauses)
     found = engine.count()
-    if counter == "ganak":
-        return int(found)
-    cells, hashes = found
-    return int(cells * 2**hashes)
+    if counter == "approxmc":
+        cells, hashes = found
+        found = cells * 2**hashes
+    pipe.send(int(found))
 
 
 def _module(counter: str) -> Any:

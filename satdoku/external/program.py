@@ -16,17 +16,14 @@ import re
 import shlex
 import shutil
 import stat
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from ..errors import SatdokuError, Unanswered
-from ..processes.supervised import Supervised
+from ..processes.supervised import TooMuchError, heard
 from ..processes.supervisor import CODE, ERROR, LEFT, MEMORY
 
 INPUTS = ("cnf", "smt2", "opb")  # a command reads one of them; the name ends that of the file
@@ -35,7 +32,6 @@ _EXPECTED = "expected {cnf}, {smt2} or {opb} for the file, such as 'kissat -q {c
 _MOST = 1 << 24  # bytes of an answer beside its values: 9x9 takes 4000, what solvers log is longer
 _EACH = 64  # bytes for the value of a variable; Z3 takes 41
 _LAST = 2000  # bytes kept of what it says on standard error
-_PAUSE = 0.2  # seconds between two looks at the size of {out}
 _OUT = "answer"  # the file that {out} stands for
 _KINDS = {
     stat.S_IFLNK: "a link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe",
@@ -146,24 +142,26 @@ def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
 
 def _heard(command: Command, words: Sequence[str], folder: Path | None, limits: Limits) -> Output:
     """Run the words of a command, until all of it has ended."""
-    deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def look() -> None:
+        if folder and _size(folder) > limits.most:
+            raise ProgramError(_too_much(command, "writes", limits))
+
     try:
-        asked = Supervised(words, folder=str(folder or ""), memory_mb=limits.memory_mb)
+        ended, *said = heard(
+            words, folder=str(folder or ""), memory_mb=limits.memory_mb, seconds=limits.seconds,
+            most=limits.most, last=_LAST, look=look,
+        )  # fmt: skip
+    except TimeoutError:
+        reason = f"{command.program}: no answer within {limits.seconds:g} s"
+        raise Unanswered("timeout", reason) from None
+    except TooMuchError as error:
+        raise ProgramError(_too_much(command, str(error), limits)) from None
     except OSError as error:
         raise _refused(command, error.strerror or str(error)) from None
-    printed = _Heard(asked.stdout, limits.most, _too_much(command, "prints", limits))
-    errors = _Heard(asked.stderr, limits.most, _too_much(command, "complains", limits), _LAST)
-    with asked:
-        try:
-            for _ in _listen(asked, (printed, errors), deadline):
-                if folder and _size(folder) > limits.most:
-                    raise ProgramError(_too_much(command, "writes", limits))
-        except TimeoutError:
-            reason = f"{command.program}: no answer within {limits.seconds:g} s"
-            raise Unanswered("timeout", reason) from None
-        word, number = asked.outcome() or (None, 0)
+    word, number = ended or (None, 0)
     if word == CODE:
-        return Output(number, _decoded(bytes(printed.kept)), _decoded(bytes(errors.kept)))
+        return Output(number, *map(_decoded, said))
     if word == MEMORY:
         raise Unanswered("memory", f"{command.program}: no answer within {limits.memory_mb} MB")
     if word == ERROR:
@@ -178,28 +176,6 @@ def _refused(command: Command, why: str) -> ProgramError:
 
 def _too_much(command: Command, does: str, limits: Limits) -> str:
     return f"{command.program}: {does} more than {limits.most >> 20} MB"
-
-
-def _listen(asked: Supervised, streams: Sequence[_Heard], deadline: float) -> Iterator[None]:
-    """Take what it prints until all of it has ended, with a pause now and then; raises
-    `TimeoutError`."""
-    with DefaultSelector() as selector:
-        selector.register(asked.link, EVENT_READ)
-        for stream in streams:
-            selector.register(stream.file, EVENT_READ, stream)
-        while (left := deadline - time.monotonic()) > 0:
-            ready = [key for key, _ in selector.select(min(left, _PAUSE))]
-            for key in ready:
-                if key.data and not key.data.take():
-                    selector.unregister(key.fileobj)
-            yield
-            if not all(key.data for key in ready):
-                break
-        else:
-            raise TimeoutError
-    for stream in streams:  # what is left in the pipes
-        while stream.take():
-            pass
 
 
 def _size(folder: Path) -> int:
@@ -234,25 +210,3 @@ def _written(folder: Path, command: Command, limits: Limits) -> bytes:
 
 def _decoded(said: bytes) -> str:
     return said.decode(errors="replace")
-
-
-class _Heard:
-    """What has come from a stream, or the last of it; beyond `most` bytes `ProgramError`."""
-
-    def __init__(self, file: IO[bytes], most: int, refusal: str, last: int = 0) -> None:
-        self.file, self.kept = file, bytearray()
-        self._left, self._refusal, self._last = most, refusal, last
-
-    def take(self) -> bool:
-        """Take what there is; whether there was anything."""
-        try:
-            block = os.read(self.file.fileno(), 1 << 16)
-        except BlockingIOError:
-            return False
-        self._left -= len(block)
-        if self._left < 0:
-            raise ProgramError(self._refusal)
-        self.kept += block
-        if self._last:
-            del self.kept[: -self._last]
-        return bool(block)

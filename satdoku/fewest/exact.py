@@ -31,6 +31,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import Sets, Task
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..package import VERSION
 from ..progress import Progress, reporting
 from ..sat.session import Session
 from .journal import Record, TaskJournal
@@ -135,11 +136,9 @@ class Puzzles(NamedTuple):
         with Session(self.constraints) as session:
             others = Others(self.grid, session)
             fillings = tuple(map(others.filling, self.sets))
-        from .. import __version__
-
         made = GivensCertificate(
             self.grid, self.constraints.rules, self.givens, self.puzzles, fillings,
-            self.parts, {"satdoku": __version__},
+            self.parts, {"satdoku": VERSION},
         )  # fmt: skip
         if reason := refusal(made, _CHECK_BUDGET):
             raise WitnessError(f"a certificate that does not hold: {reason}")

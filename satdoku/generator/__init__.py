@@ -23,8 +23,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from math import inf
+from functools import lru_cache
 
 import numpy as np
 
@@ -51,7 +50,6 @@ from .givens import (
 )
 from .grids import few_grids, random_grids
 from .oracle import GeneratorError, Grids, NotUniqueError, answers
-from .watch import watched
 
 __all__ = [
     "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
@@ -180,8 +178,7 @@ def generate_blocks(
     """
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
-    end = inf if timeout is None else time.time() + timeout
-    make = partial(_block_until, end)
+    make = limits.bounded(make_block, timeout)
     blocks = _blocks(n, options.largest_block)
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
@@ -231,11 +228,6 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
     puzzles = np.concatenate(made)
     _check(puzzles, options.constraints)
     return puzzles
-
-
-def _block_until(end: float, options: GenerateOptions, block: int, size: int) -> Grids:
-    with watched(end), limits.within(end - time.time()):
-        return make_block(options, block, size)
 
 
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:

@@ -1,18 +1,16 @@
-"""A limit on the time that making puzzles takes, and word of what is being done meanwhile.
+"""Word of what is being done while puzzles are made, and the limit on the time of each question.
 
-Invariant: a limit changes no puzzle, it only ends the work, with `BudgetError`. Whoever asks a
+Invariant: a limit changes no puzzle, it only ends the work, with `OutOfTime`. Whoever asks a
 question about puzzles asks here first how long it may take, so none outlasts the limit by more than
 a call of the engine.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from math import inf
 
 from .. import limits
 
@@ -21,9 +19,8 @@ Tell = Callable[[str], object]
 
 @dataclass
 class _Watch:
-    """end: a time of `time.time`, which all processes share; tell: is called with words."""
+    """tell: is called with words."""
 
-    end: float = inf
     tell: Tell | None = None
     step: str = ""
     questions: int = 0
@@ -34,13 +31,9 @@ _FREE = _Watch()  # where nobody watches
 
 
 @contextmanager
-def watched(end: float = inf, tell: Tell | None = None) -> Iterator[None]:
-    """Within this block making puzzles ends at `end`, and `tell` hears what it does.
-
-    A block within it may end earlier, and hears the same.
-    """
-    outer = _watch.get(_FREE)
-    token = _watch.set(_Watch(min(end, outer.end), tell or outer.tell))
+def watched(tell: Tell) -> Iterator[None]:
+    """Within this block `tell` hears what making puzzles does."""
+    token = _watch.set(_Watch(tell))
     try:
         yield
     finally:
@@ -55,15 +48,11 @@ def begin(step: str) -> None:
 def deadline() -> float:
     """When the next question has to be answered, a time of `time.monotonic`; inf if at any time.
 
-    Raises `BudgetError` if that is over.
+    Raises `OutOfTime` if that is over.
     """
     watch = _watch.get(_FREE)
     watch.questions += 1
     if watch.tell is not None:
         watch.tell(f"{watch.step}, question {watch.questions:,}")
-    if watch.end == inf:
-        return inf
-    left = watch.end - time.time()
-    if left <= 0:
-        raise limits.late()
-    return time.monotonic() + left
+    limits.check()
+    return limits.until(None)

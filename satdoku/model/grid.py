@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .. import package
 from ..errors import SatdokuError
 from .board import Board, board_for
 
@@ -117,9 +118,7 @@ class Grid:
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
-        from satdoku import render_svg  # by the top package: the model must not import `render`
-
-        return render_svg(self)
+        return package.svg(self)
 
     def _repr_html_(self) -> str:
         return self._repr_svg_()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from .. import package
 from ..errors import shown
 from .constraints import Constraints, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
@@ -80,9 +81,7 @@ class Puzzle:
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows, an SVG element."""
-        from satdoku import render_svg  # by the top package: the model must not import `render`
-
-        return render_svg(self, caption=self._by_whom.strip())
+        return package.svg(self, caption=self._by_whom.strip())
 
     @property
     def _by_whom(self) -> str:

@@ -16,19 +16,23 @@ import secrets
 import signal
 import socket
 import subprocess
+import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from multiprocessing.spawn import get_executable
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
 from tempfile import mkdtemp
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from . import supervisor
 from .supervisor import GRACE, remove
 
 _MARK = "SATDOKU_RUN"  # names a run in the environment of its processes
 _ROUNDS = 1000  # looks for them, if there is no supervisor left
+_PAUSE = 0.2  # seconds between two looks at what a program does beside printing
 
 
 class Outcome(NamedTuple):
@@ -36,6 +40,19 @@ class Outcome(NamedTuple):
 
     word: str
     number: int = 0
+
+
+class Heard(NamedTuple):
+    """How a program ended, None if nothing is known, and what it printed and said on standard
+    error."""
+
+    ended: Outcome | None
+    printed: bytes
+    errors: bytes
+
+
+class TooMuchError(Exception):
+    """More output than it may have; in words, what it does: `prints` or `complains`."""
 
 
 class Folder:
@@ -116,6 +133,76 @@ class Supervised:
             for stream in (self.link, self.stdout, self.stderr):
                 stream.close()
         self._process.wait()
+
+
+def heard(
+    words: Sequence[str],
+    *,
+    most: int,
+    last: int,
+    folder: str = "",
+    memory_mb: int | None = None,
+    seconds: float | None = None,
+    look: Callable[[], None] = lambda: None,
+) -> Heard:
+    """Run a program until all of it has ended.
+
+    most: bytes that it may print, and say on standard error, of which the `last` ones are kept.
+    seconds: on the clock; None is no limit. look: is called now and then, and may raise. For the
+    rest see `Supervised`. Raises `TimeoutError`, `TooMuchError`, or OSError if it cannot be
+    started.
+    """
+    deadline = inf if seconds is None else time.monotonic() + seconds
+    with Supervised(words, folder=folder, memory_mb=memory_mb) as program:
+        printed = _Stream(program.stdout, most, "prints")
+        errors = _Stream(program.stderr, most, "complains", last)
+        _listen(program, (printed, errors), deadline, look)
+        return Heard(program.outcome(), bytes(printed.kept), bytes(errors.kept))
+
+
+class _Stream:
+    """What has come from a stream, or the last of it."""
+
+    def __init__(self, file: IO[bytes], most: int, does: str, last: int = 0) -> None:
+        self.file, self.kept = file, bytearray()
+        self._left, self._does, self._last = most, does, last
+
+    def take(self) -> bool:
+        """Take what there is; whether there was anything."""
+        try:
+            block = os.read(self.file.fileno(), 1 << 16)
+        except BlockingIOError:
+            return False
+        self._left -= len(block)
+        if self._left < 0:
+            raise TooMuchError(self._does)
+        self.kept += block
+        if self._last:
+            del self.kept[: -self._last]
+        return bool(block)
+
+
+def _listen(
+    program: Supervised, streams: Sequence[_Stream], deadline: float, look: Callable[[], None]
+) -> None:
+    """Take what it prints until all of it has ended."""
+    with DefaultSelector() as selector:
+        selector.register(program.link, EVENT_READ)
+        for stream in streams:
+            selector.register(stream.file, EVENT_READ, stream)
+        while (left := deadline - time.monotonic()) > 0:
+            ready = [key for key, _ in selector.select(min(left, _PAUSE))]
+            for key in ready:
+                if key.data and not key.data.take():
+                    selector.unregister(key.fileobj)
+            look()
+            if not all(key.data for key in ready):
+                break
+        else:
+            raise TimeoutError
+    for stream in streams:  # what is left in the pipes
+        while stream.take():
+            pass
 
 
 def _hunt(mark: bytes) -> None:

@@ -90,18 +90,25 @@ class Tree:
 
 def _become(words: list[str], memory: int, before: dict[int, signal.Handlers]) -> None:
     """Turn this process into the program."""
-    import resource
-
     os.setsid()  # a program that signals its own group does not mean us
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for number, handler in before.items():
         signal.signal(number, handler)
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if memory:
-        most = memory << 20 if hard == resource.RLIM_INFINITY else min(memory << 20, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bound_memory(memory << 20)
     os.execvp(words[0], words)
+
+
+def bound_memory(most: int) -> None:
+    """Let this process have no more than so many bytes of address space, 0 for any number, and
+    leave no picture of its memory behind; where the system can."""
+    with suppress(ImportError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if most:
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _deaf() -> dict[int, signal.Handlers]:

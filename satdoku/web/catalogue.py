@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import __version__
 from ..cnf.encodings import ENCODINGS
 from ..engine import describe
 from ..files.foreign import WRITTEN
@@ -16,6 +15,7 @@ from ..model.kinds import ALIASES, SORTS, Kind
 from ..model.kinds.kind import PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
+from ..package import VERSION
 from ..render.clues import is_outside
 from ..render.svg import LINE
 from .questions import Object
@@ -43,7 +43,7 @@ FORMATS = {
 def catalogue() -> Object:
     """The whole of it, as docs/PAGE.md says."""
     return {
-        "version": __version__,
+        "version": VERSION,
         "engine": describe(),
         "rules": [{"name": rule.name, "text": rule.summary} for rule in RULES.values()],
         "rule_aliases": {name: list(names) for name, names in RULE_ALIASES.items() if names},

@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 from ..errors import SatdokuError
+from ..processes.supervisor import bound_memory
 from .questions import QUESTIONS, answering
 
 GIGABYTE = 1 << 30
@@ -58,7 +59,7 @@ def main(lane: str) -> None:
     """Answer the questions of a lane until the input ends."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    bound_memory()
+    bound_memory(MOST_MEMORY)
     desk = _Desk(sys.stdin.buffer, out)
     for name, question in QUESTIONS.items():
         if question.lane.name == lane:
@@ -67,17 +68,6 @@ def main(lane: str) -> None:
     threading.Thread(target=desk.read, daemon=True).start()
     while True:
         _do(desk, desk.jobs.get())
-
-
-def bound_memory() -> None:
-    """Let a request for too much memory fail, where the system can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 def _do(desk: _Desk, message: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from dask_clusters import dask_cluster
 from examples import CLASSIC
 from worker_cases import die, fail, hold, work
 
+from satdoku import limits
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_chunks
 from satdoku.batch.workers import Workers, available_workers, map_in_order
@@ -37,6 +38,13 @@ def expected(count):
 
 def test_without_workers_all_is_done_here():
     assert squares(None, 20) == expected(20)
+
+
+@pytest.mark.parametrize("kind", ["thread", "process"])
+def test_the_limits_on_the_time_hold_for_workers_too(kind):
+    with Workers(kind, 2) as workers, limits.within(50.0):
+        found = map_in_order(workers, limits.left, ((number, ()) for number in range(4)))
+        assert all(0 < left <= 50 for _, left in found)
 
 
 @pytest.mark.parametrize("kind", ["thread", "process"])

@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -83,6 +86,32 @@ def test_what_a_killed_child_started_dies_with_it(tmp_path, monkeypatch):
     while any(map(alive, hung)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(alive, hung))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the signals of Linux's pipes")
+@pytest.mark.parametrize("mode", [ONESHOT, PARALLEL])
+def test_no_child_outlives_a_runner_that_is_killed(mode, tmp_path):
+    pids, script = tmp_path / "pids", tmp_path / "runner.py"
+    script.write_text(
+        "from test_runner import Fake, Limits, measured\n"
+        "if __name__ == '__main__':\n"
+        f"    measured(Fake('hang'), ('{mode}',), Limits(600.0, 2048), task='miracle-grids')\n"
+    )
+    told = {
+        **os.environ,
+        "FAKE_PIDS": str(pids),
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
+    }
+    runner = subprocess.Popen([sys.executable, script], env=told)
+    deadline = time.monotonic() + 60
+    while not (pids.exists() and pids.read_text().endswith("\n")):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    runner.kill()
+    runner.wait()
+    while any(map(alive, map(int, pids.read_text().split()))):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def alive(pid):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import sys
 import time
 from itertools import combinations, permutations
 from math import factorial
@@ -439,3 +440,16 @@ def counted(puzzle, clue):
 def searched(puzzle, constraints):
     """From the puzzle itself on, not from its layers."""
     return int(engine.count(np.frombuffer(puzzle.cells, np.uint8)[None], constraints).grids[0])
+
+
+def test_a_counter_that_dies_says_how(monkeypatch, tmp_path):
+    (tmp_path / "pyganak.py").write_text(
+        "import os, signal\n"
+        "class Counter:\n"
+        "    def add_clauses(self, clauses): pass\n"
+        "    def count(self): os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pyganak", raising=False)
+    with pytest.raises(external.CounterError, match="ganak: killed by SIGKILL"):
+        external.count_by("ganak", empty_grid(FOUR), constraints_for("classic", FOUR), timeout=60)

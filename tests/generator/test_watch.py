@@ -2,41 +2,34 @@ from math import inf
 
 import pytest
 
-from satdoku.errors import BudgetError
+from satdoku import limits
+from satdoku.errors import OutOfTime
 from satdoku.generator.watch import begin, deadline, watched
 
 
-def test_a_question_may_take_as_long_as_it_likes_unless_somebody_watches():
+def test_a_question_may_take_as_long_as_it_likes_unless_time_is_limited():
     assert deadline() == inf
-    with watched():
+    with watched(str):
         assert deadline() == inf
 
 
-def test_the_time_that_is_left_is_that_of_the_clock(monkeypatch):
-    monkeypatch.setattr("time.time", lambda: 100.0)
+def test_the_time_that_is_left_is_that_of_the_limits(monkeypatch):
     monkeypatch.setattr("time.monotonic", lambda: 7.0)
-    with watched(end=103.0):
+    with limits.within(3.0):
         assert deadline() == 10.0
-    with watched(end=100.0), pytest.raises(BudgetError, match="timed out"):
+    with limits.within(-1.0), pytest.raises(OutOfTime, match="timed out"):
         deadline()
     assert deadline() == inf
 
 
-def test_a_watch_within_a_watch_ends_no_later_and_tells_the_same(monkeypatch):
-    monkeypatch.setattr("time.time", lambda: 100.0)
-    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+def test_whoever_watches_hears_what_is_asked():
     heard = []
-    with watched(end=105.0, tell=heard.append):
+    with watched(heard.append):
         begin("waiting")
-        assert deadline() == 5.0
-        with watched(end=101.0):
+        deadline()
+        with watched(lambda words: heard.append(f"inner {words}")):
             begin("looking")
-            assert (deadline(), deadline()) == (1.0, 1.0)
-        with watched():
-            assert deadline() == 5.0
-    assert heard == [
-        "waiting, question 1",
-        "looking, question 1",
-        "looking, question 2",
-        ", question 1",
-    ]
+            deadline()
+        deadline()
+    deadline()
+    assert heard == ["waiting, question 1", "inner looking, question 1", "waiting, question 2"]

@@ -100,3 +100,19 @@ if __name__ == "__main__":  # endless work in processes, to be stopped
                 assert result == bulk(number)
     except KeyboardInterrupt:
         os._exit(130)
+
+
+def echo(pipe, word):
+    """Send back the word and what comes."""
+    while True:
+        pipe.send((word, pipe.recv()))
+
+
+def leave_at_once(pipe, code):
+    sys.exit(code)
+
+
+def spin_in_c(pipe):
+    """Say who we are, then never let another thread run."""
+    pipe.send(os.getpid())
+    sum(itertools.repeat(0))

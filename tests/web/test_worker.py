@@ -83,8 +83,9 @@ def test_a_fault_is_told_and_ends_it(monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
 def test_memory_is_bounded():
     code = (
-        "from satdoku.web.worker import bound_memory\n"
-        "bound_memory()\n"
+        "from satdoku.processes.supervisor import bound_memory\n"
+        "from satdoku.web.worker import MOST_MEMORY\n"
+        "bound_memory(MOST_MEMORY)\n"
         "try: bytearray(3 << 30)\n"
         "except MemoryError: print('bounded')\n"
     )

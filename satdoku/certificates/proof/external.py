@@ -10,11 +10,11 @@ TACAS 2021.
 
 from __future__ import annotations
 
+import os
 import shutil
-import subprocess
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from ...processes.supervised import Folder, TooMuchError, heard
+from ...processes.supervisor import CODE, ERROR
 from . import Ints, ProofError, parse_drat
 from .formula import format_formula
 from .rup import drat_to_lrat
@@ -23,6 +23,7 @@ Formula = tuple[int, Ints]  # number of variables, clauses
 # Each tool reads one format: TOOL FORMULA PROOF.
 TOOLS = {"drat-trim": "drat", "lrat-check": "lrat", "cake_lpr": "lrat"}
 TIMEOUT = 600.0  # seconds for one proof
+_MOST, _LAST = 1 << 24, 2000  # bytes that a tool may print; that are kept of its complaints
 
 
 def available() -> tuple[str, ...]:
@@ -45,19 +46,26 @@ def refusal(
     """
     if form == "drat" and TOOLS[tool] == "lrat":
         proof = drat_to_lrat(*formula, parse_drat(proof))
-    with TemporaryDirectory(prefix="satdoku-") as folder:
-        paths = Path(folder, "formula.cnf"), Path(folder, "proof")
+    with Folder() as folder:
+        paths = folder.path / "formula.cnf", folder.path / "proof"
         for path, text in zip(paths, (format_formula(*formula), proof), strict=True):
             path.write_text(text, encoding="ascii")
+        words = [tool, *map(str, paths)]
         try:
-            run = subprocess.run(
-                [tool, *map(str, paths)], capture_output=True, timeout=timeout, errors="replace"
-            )
-        except subprocess.TimeoutExpired:
+            said = heard(words, folder=str(folder.path), seconds=timeout, most=_MOST, last=_LAST)
+        except TimeoutError:
             return f"{tool}: no answer within {timeout:g} s"
+        except TooMuchError as error:
+            return f"{tool}: {error} more than {_MOST >> 20} MB"
         except OSError as error:
             raise ProofError(f"{tool}: {error.strerror or error}") from None
-    return None if _accepts(run.stdout) else f"{tool}: {_last_line(run.stdout + run.stderr)}"
+    word, number = said.ended or (None, 0)
+    if word == ERROR:
+        raise ProofError(f"{tool}: {os.strerror(number)}")
+    printed, errors = (text.decode(errors="replace") for text in (said.printed, said.errors))
+    if word == CODE and _accepts(printed):
+        return None
+    return f"{tool}: {_last_line(printed + errors)}"
 
 
 def _accepts(output: str) -> bool:

@@ -11,12 +11,12 @@ from contextlib import closing, nullcontext, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from ... import __version__
 from ...batch.options import FORMATS
 from ...errors import SatdokuError
 from ...files.collection import Part, Plain
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
+from ...package import VERSION
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, made_certificates
 from ..inputs import asked_board, asked_columns, asked_constraints, asked_parts
@@ -322,7 +322,7 @@ def _opened_journal(
     from ...batch.journal import Journal
 
     settings = [
-        __version__,
+        VERSION,
         engine.active(),
         options,
         options.constraints.board,

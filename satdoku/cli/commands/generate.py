@@ -11,7 +11,6 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Status
@@ -178,13 +177,12 @@ def _run(arguments: argparse.Namespace) -> int:
         note(arguments, f"seed {options.seed}")
     make = _maker(arguments)
     made, start = 0, time.perf_counter()
-    end = inf if arguments.timeout is None else time.time() + arguments.timeout
     with (
         closing(_bar(arguments)) as bar,
         open_output(arguments.output, keep=True) as out,
         closing(make(arguments, options)) as pieces,
         suppress(BudgetError),
-        watched(end, partial(_show_step, bar)),
+        watched(partial(_show_step, bar)),
     ):
         for lines, puzzles in pieces:
             bar.clear()

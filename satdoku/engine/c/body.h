@@ -1,5 +1,37 @@
-/* The engine for one width of vectors. Expects TARGET (a suffix) and LANES; kernel.c includes it once
- * for each target. */
+/* The engine for one width of vectors, and its table.
+ *
+ * Invariant: a file a target includes this once and sees no other target, so the names here are plain.
+ * It says the name of its TABLE, its LANES and, beyond those that every processor of its kind has, the
+ * FEATURES that its instructions need; AVX512 if they are those of AVX-512; and NARROW, the table in
+ * which a search of few puzzles begins, if that is another. */
+#include "kernel.h"
+#include "target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if X86
+#include <immintrin.h>
+#endif
+
+#define PRAGMA(text) _Pragma(#text)
+#ifndef FEATURES
+#define BEGIN_TARGET(features)
+#define END_TARGET
+#elif defined(__clang__)
+#define BEGIN_TARGET(features) \
+    PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
+#define END_TARGET PRAGMA(clang attribute pop)
+#else
+#define BEGIN_TARGET(features) PRAGMA(GCC push_options) PRAGMA(GCC target(features))
+#define END_TARGET PRAGMA(GCC pop_options)
+#endif
+
+#include "numbers.h"
+#include "codec.h"
+#include "pool.h"
+
+BEGIN_TARGET(FEATURES)
 #include "simd.h"
 #include "transpose.h"
 #include "codec9.h"
@@ -12,3 +44,15 @@
 #include "clues.h"
 #include "search.h"
 #include "team.h"
+
+/* The search of few puzzles that is paused. Returns 0 if memory ran out. */
+static int open_paused(Paused *p, const satdoku_plan *plan, const satdoku_job *job)
+{
+    return open_pool(&p->pool, plan, job);
+}
+END_TARGET
+
+const Target TABLE = {
+    .solve = solve, .propagate = fixpoints, .advance = advance, .open = open_paused,
+    .close = close_paused, .team = search_team, .dismiss = dismiss_team,
+};

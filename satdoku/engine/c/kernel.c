@@ -1,75 +1,19 @@
-/* One body of code, compiled for several vector targets. The caller says which one runs. */
+/* Plans are checked, and jobs run by a target: the caller says which. */
 #include "../../portable.h"
 
 #include "kernel.h"
+#include "target.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
 #include "listed.h"
-#include "names.h"
-#include "pool.h"
-
-#if HAS_VECTORS && defined(__x86_64__)
-#include <immintrin.h>
-
-#include "processor.h"
-#define X86 1
-#endif
-
-#if defined(__clang__)
-#define BEGIN_TARGET(features) \
-    PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
-#define END_TARGET PRAGMA(clang attribute pop)
-#else
-#define BEGIN_TARGET(features) PRAGMA(GCC push_options) PRAGMA(GCC target(features))
-#define END_TARGET PRAGMA(GCC pop_options)
-#endif
-#define PRAGMA(text) _Pragma(#text)
 
 #if X86
-BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
-#define AVX512 1
-/* Not a target of its own: a search of few puzzles begins here, and that of very few is done here. */
-#define TARGET narrow
-#define LANES 128
-#include "body.h"
-#undef TARGET
-#undef LANES
-
-#define IN_NARROW(name) name##_narrow
-#define TARGET avx512
-#define LANES 512
-#include "body.h"
-#undef TARGET
-#undef LANES
-
-#define TARGET avx512vl
-#define LANES 256
-#include "body.h"
-#undef TARGET
-#undef LANES
-#undef AVX512
-#undef IN_NARROW
-END_TARGET
-
-BEGIN_TARGET("avx2,bmi,bmi2,popcnt")
-#define TARGET avx2
-#define LANES 256
-#include "body.h"
-#undef TARGET
-#undef LANES
-END_TARGET
+#include "processor.h"
 #endif
 
-#define TARGET baseline
-#if HAS_VECTORS
-#define LANES 128
-#else
-#define LANES 64
-#endif
-#include "body.h"
+enum { VERY_FEW = 5 }; /* classic puzzles for which 128 lanes do */
 
 const char *satdoku_target_name(int target)
 {
@@ -250,32 +194,31 @@ const char *satdoku_plan_fault(const satdoku_plan *plan)
     return clue_fault(plan, candidates);
 }
 
-enum { NARROW = SATDOKU_TARGETS }; /* the body of 128 lanes */
+static const Target *const targets[SATDOKU_TARGETS] = {
+#if X86
+    &satdoku_avx512, &satdoku_avx512vl, &satdoku_avx2,
+#else
+    &satdoku_baseline, &satdoku_baseline, &satdoku_baseline,
+#endif
+    &satdoku_baseline,
+};
 
-/* The body that runs a job: that of the target, or the narrow one. */
-static int body_for(const satdoku_plan *plan, const satdoku_job *job, int target)
+/* What runs a job: the target, or the narrow body of 128 lanes. */
+static const Target *target_for(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
 #if X86
     if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
         && job->count <= VERY_FEW)
-        return NARROW;
+        return &satdoku_narrow;
 #else
     (void)plan, (void)job;
 #endif
-    return target;
+    return targets[target];
 }
 
 static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
-    switch (body_for(plan, job, target)) {
-#if X86
-    case NARROW: return solve_narrow(plan, job);
-    case SATDOKU_AVX512: return solve_avx512(plan, job);
-    case SATDOKU_AVX512VL: return solve_avx512vl(plan, job);
-    case SATDOKU_AVX2: return solve_avx2(plan, job);
-#endif
-    default: return solve_baseline(plan, job);
-    }
+    return target_for(plan, job, target)->solve(plan, job);
 }
 
 /* Answers as they are before anything was searched. */
@@ -312,7 +255,7 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
 struct satdoku_search {
     const satdoku_plan *plan;
     const satdoku_job *job;
-    int body;
+    const Target *target;
     Paused paused;
 };
 
@@ -321,8 +264,8 @@ satdoku_search *satdoku_open(const satdoku_plan *plan, const satdoku_job *job, i
     satdoku_search *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     begin_job(plan, job);
-    *s = (satdoku_search){.plan = plan, .job = job, .body = body_for(plan, job, target)};
-    if (open_pool(&s->paused.pool, plan, job)) return s;
+    *s = (satdoku_search){.plan = plan, .job = job, .target = target_for(plan, job, target)};
+    if (s->target->open(&s->paused, plan, job)) return s;
     free(s);
     return NULL;
 }
@@ -333,49 +276,21 @@ static int is_settled(const satdoku_job *job)
     return *job->status != SATDOKU_NONE && *job->status != SATDOKU_UNIQUE;
 }
 
-static int go_on(satdoku_search *s, uint64_t pause)
-{
-    Paused *p = &s->paused;
-    switch (s->body) {
-#if X86
-    case NARROW: return advance_narrow(p, s->plan, s->job, pause);
-    case SATDOKU_AVX512: return advance_avx512(p, s->plan, s->job, pause);
-    case SATDOKU_AVX512VL: return advance_avx512vl(p, s->plan, s->job, pause);
-    case SATDOKU_AVX2: return advance_avx2(p, s->plan, s->job, pause);
-#endif
-    default: return advance_baseline(p, s->plan, s->job, pause);
-    }
-}
-
 int satdoku_advance(satdoku_search *s, uint64_t lanes)
 {
-    int left = go_on(s, *s->job->swept + lanes);
+    uint64_t pause = *s->job->swept + lanes;
+    int left = s->target->advance(&s->paused, s->plan, s->job, pause);
     return left > 0 ? !is_settled(s->job) : left;
 }
 
 void satdoku_close(satdoku_search *s)
 {
-    switch (s->body) {
-#if X86
-    case NARROW: close_paused_narrow(&s->paused); break;
-    case SATDOKU_AVX512: close_paused_avx512(&s->paused); break;
-    case SATDOKU_AVX512VL: close_paused_avx512vl(&s->paused); break;
-    case SATDOKU_AVX2: close_paused_avx2(&s->paused); break;
-#endif
-    default: close_paused_baseline(&s->paused);
-    }
-    close_pool(&s->paused.pool);
+    s->target->close(&s->paused);
     free(s);
 }
 
 int satdoku_propagate(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
                       uint8_t *conflict, int target)
 {
-    (void)target;
-#if X86
-    if (target == SATDOKU_AVX512) return fixpoints_avx512(plan, job, candidates, conflict);
-    if (target == SATDOKU_AVX512VL) return fixpoints_avx512vl(plan, job, candidates, conflict);
-    if (target == SATDOKU_AVX2) return fixpoints_avx2(plan, job, candidates, conflict);
-#endif
-    return fixpoints_baseline(plan, job, candidates, conflict);
+    return targets[target]->propagate(plan, job, candidates, conflict);
 }

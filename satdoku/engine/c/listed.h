@@ -5,18 +5,6 @@
  * `job->grids` is an array of ours, so that no number is above the limit; of what the caller's
  * arrays hold nothing becomes an index. */
 
-/* Where the next solution of the puzzle is listed; NULL if the puzzle has more than there is room
- * for. */
-static uint8_t *list_solution(const satdoku_job *job, int64_t puzzle, size_t cells)
-{
-    uint64_t *found = job->grids + puzzle;
-    if (*found == (uint64_t)job->limit) {
-        job->status[puzzle] = SATDOKU_MULTIPLE;
-        return NULL;
-    }
-    return job->solutions + ((size_t)puzzle * (size_t)job->limit + (*found)++) * cells;
-}
-
 typedef struct {
     size_t cells;
     const uint8_t **row, **spare; /* both of `most` rows */

@@ -2,19 +2,6 @@
  *
  * Invariant: nothing here depends on the width of vectors, so that a search can go on in wider ones,
  * or later: nodes are words, and a node is of the puzzle that owns it. */
-typedef struct {
-    const satdoku_job *job;
-    int words;             /* of a node */
-    uint64_t *node;        /* the last one is tried first */
-    int32_t *owner;        /* the puzzle of each */
-    int16_t *cell;         /* where each differs from one at the fixpoint; -1: anywhere */
-    int64_t count, room, most; /* nodes here; that memory is there for; that there may be */
-    int32_t *open;         /* of each puzzle: its nodes, here and in lanes */
-    uint32_t *weight;      /* of each group; NULL: none yet */
-    int rounds, patience;  /* since the last restart; until the next */
-    int wide;              /* the search goes on in wider vectors, where there are any */
-    void *team;            /* the Team that works on the nodes, while there is one */
-} Pool;
 
 static void close_pool(Pool *p)
 {
@@ -30,12 +17,6 @@ INLINE int pauses(const satdoku_job *job, uint64_t pause)
 {
     return pause != NEVER && *job->swept >= pause;
 }
-
-/* A search of few puzzles between two times that it is advanced. */
-typedef struct {
-    Pool pool;
-    void *many; /* the LaneSearch where it is searched as many are; NULL: not yet, or not so */
-} Paused;
 
 /* Returns 0 if memory ran out. */
 static int open_pool(Pool *p, const satdoku_plan *plan, const satdoku_job *job)

@@ -315,6 +315,18 @@ static V propagate(LaneSearch *s, int few)
     return running;
 }
 
+/* Where the next solution of the puzzle is listed; NULL if the puzzle has more than there is room
+ * for. */
+static uint8_t *list_solution(const satdoku_job *job, int64_t puzzle, size_t cells)
+{
+    uint64_t *found = job->grids + puzzle;
+    if (*found == (uint64_t)job->limit) {
+        job->status[puzzle] = SATDOKU_MULTIPLE;
+        return NULL;
+    }
+    return job->solutions + ((size_t)puzzle * (size_t)job->limit + (*found)++) * cells;
+}
+
 /* Count a solution of the puzzle. Returns where it has to be written, or NULL if it is not wanted. */
 static uint8_t *count_solution(LaneSearch *s, int64_t puzzle)
 {
@@ -464,9 +476,8 @@ static int load_puzzles(LaneSearch *s)
     return lane;
 }
 
-/* Unasked in the narrow body, which is no target. */
-UNASKED static int fixpoints(const satdoku_plan *plan, const satdoku_job *job,
-                             uint8_t *candidates, uint8_t *conflict)
+static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *candidates,
+                     uint8_t *conflict)
 {
     LaneSearch *s = open_search(plan, job);
     if (!s) return -1;

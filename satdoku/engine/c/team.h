@@ -477,9 +477,9 @@ static int search_team(const satdoku_plan *plan, Pool *pool, uint64_t pause, int
 /* `search_team`, in narrow vectors first where there are any. */
 static int search_few(const satdoku_plan *plan, Pool *pool, uint64_t pause)
 {
-#ifdef IN_NARROW
+#ifdef NARROW
     if (!pool->wide) {
-        int left = IN_NARROW(search_team)(plan, pool, pause, 1);
+        int left = NARROW.team(plan, pool, pause, 1);
         if (!pool->wide || left < 0) return left;
         pool->rounds = 0, pool->patience = FIRST_RESTART;
     }
@@ -541,8 +541,9 @@ static int advance(Paused *p, const satdoku_plan *plan, const satdoku_job *job, 
 static void close_paused(Paused *p)
 {
     if (p->many) close_search(p->many);
-#ifdef IN_NARROW
-    if (!p->pool.wide) IN_NARROW(dismiss_team)(&p->pool);
+#ifdef NARROW
+    if (!p->pool.wide) NARROW.dismiss(&p->pool);
 #endif
     dismiss_team(&p->pool);
+    close_pool(&p->pool);
 }

@@ -1,0 +1,15 @@
+"""What the parts may know of the whole: its version, and how it draws what a notebook shows.
+
+Invariant: nothing of satdoku is imported here, so every part may import this module. The package
+sets `svg` when it is imported, which is before any of its parts.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VERSION = "0.2.0"
+
+svg: Callable[..., str]  # an SVG element; its arguments are those of `satdoku.render_svg`
