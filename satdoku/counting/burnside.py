@@ -157,20 +157,20 @@ def _power(permutation: Points, exponent: int) -> Points:
 
 
 def _fixed(
-    constraints: Constraints, lines: Points, digits: Points, workers: int, seconds: float | None
+    constraints: Constraints, lines: Points, digits: Points, workers: int, timeout: float | None
 ) -> int | None:
     """How many grids a symmetry fixes; None if the time is too short for that."""
-    if seconds == 0:
+    if timeout == 0:
         return None
     cells = cells_of(lines)
     if (cells == np.arange(len(cells))).all():
-        found = count_exact(None, constraints, workers=workers, timeout=seconds, estimated=False)
+        found = count_exact(None, constraints, workers=workers, timeout=timeout, estimated=False)
     else:
         found = count_layer(
             Layer(np.zeros((1, len(cells)), np.uint8), [1]),
             _fixed_by(constraints, cells, digits),
             workers=workers,
-            timeout=seconds,
+            timeout=timeout,
             symmetry=_forms(centralizer(constraints, lines, digits)),
             estimated=False,
         )

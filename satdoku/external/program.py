@@ -6,7 +6,7 @@ leaves is read only if it is a plain file of our own.
 
     command = Command.of("minisat {cnf} {out}")
     with Folder() as folder:                           # and problem.cnf written there
-        run(command, folder.path, Limits(seconds=10)).text      # what it wrote to {out}
+        run(command, folder.path, Limits(timeout=10)).text      # what it wrote to {out}
 """
 
 from __future__ import annotations
@@ -109,11 +109,11 @@ class Command:
 class Limits(NamedTuple):
     """What one run may use; None is no limit.
 
-    seconds: on the clock; memory_mb: address space of each process, and memory of all of them;
-    most: bytes that it may print, say on standard error, or write to {out}.
+    timeout: seconds on the clock; memory_mb: address space of each process, and memory of all of
+    them; most: bytes that it may print, say on standard error, or write to {out}.
     """
 
-    seconds: float | None = None
+    timeout: float | None = None
     memory_mb: int | None = None
     most: int = _MOST
 
@@ -123,7 +123,7 @@ class Limits(NamedTuple):
 
 
 UNLIMITED = Limits()
-_BRIEFLY = Limits(seconds=5, most=1 << 20)  # to say one's version
+_BRIEFLY = Limits(timeout=5, most=1 << 20)  # to say one's version
 
 
 class Output(NamedTuple):
@@ -155,7 +155,7 @@ def run(command: Command, folder: Path, limits: Limits = UNLIMITED) -> Output:
 
 def _heard(command: Command, words: Sequence[str], folder: Path | None, limits: Limits) -> Output:
     """Run the words of a command, until all of it has ended."""
-    deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
+    deadline = inf if limits.timeout is None else time.monotonic() + limits.timeout
     try:
         asked = Supervised(words, folder=str(folder or ""), memory_mb=limits.memory_mb)
     except OSError as error:
@@ -168,7 +168,7 @@ def _heard(command: Command, words: Sequence[str], folder: Path | None, limits: 
                 if folder and _size(folder) > limits.most:
                     raise ProgramError(_too_much(command, "writes", limits))
         except TimeoutError:
-            reason = f"{command.program}: no answer within {limits.seconds:g} s"
+            reason = f"{command.program}: no answer within {limits.timeout:g} s"
             raise Unanswered("timeout", reason) from None
         word, number = asked.outcome() or (None, 0)
     if word == CODE:

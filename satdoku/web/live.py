@@ -59,7 +59,7 @@ def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    found = answer(grid, constraints, marks=marks, seconds=STATUS_SECONDS)
+    found = answer(grid, constraints, marks=marks, timeout=STATUS_SECONDS)
     return found.status, found.solution
 
 
@@ -112,7 +112,7 @@ def _solutions(puzzle: Puzzle, session: Session, limit: int) -> tuple[int, bool,
                 puzzle.grid,
                 session,
                 limit=limit + 1,
-                seconds=COUNT_SECONDS,
+                timeout=COUNT_SECONDS,
                 marks=puzzle.mark_bytes,
             ):
                 blocks.append(block)

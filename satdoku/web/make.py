@@ -72,7 +72,7 @@ def _is_possible(puzzle: Puzzle, marks: Any) -> bool:
     """Whether some solution keeps to the candidates."""
     row = marks.reshape(1, -1)
     empty, kept = empty_grid(puzzle.grid.board), row.astype(np.uint8).tobytes()
-    return solution_of(empty, puzzle.constraints, kept, seconds=SECONDS) is not None
+    return solution_of(empty, puzzle.constraints, kept, timeout=SECONDS) is not None
 
 
 def generate(asked: Object) -> Iterator[Object]:

@@ -136,7 +136,7 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
             limit=arguments.limit,
             after=_after(arguments, asked),
             backend=arguments.backend,
-            seconds=arguments.timeout,
+            timeout=arguments.timeout,
             marks=asked.marks,
         ):
             yield block.tobytes()

@@ -54,7 +54,7 @@ class ClingoQuery(Query):
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
-        self._seconds = budget.seconds
+        self._seconds = budget.timeout
         self._size = problem.constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(problem.constraints))

@@ -45,7 +45,7 @@ class CpSatQuery(Query):
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._cp: Any = import_module("ortools.sat.python.cp_model")
         self._counts: dict[str, int] = {}
-        self._seconds = budget.seconds
+        self._seconds = budget.timeout
         board, rules = problem.constraints.board, problem.constraints.rules
         self._size = size = board.size
         self._model = model = self._cp.CpModel()

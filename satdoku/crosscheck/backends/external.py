@@ -54,7 +54,7 @@ class ExternalBackend(Backend):
         return ENCODINGS.get(encoding, INTEGER if encoding in ("int", "bv") else BOOLEAN)
 
     def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        limits = Limits(budget.seconds, budget.memory_mb)
+        limits = Limits(budget.timeout, budget.memory_mb)
         return ExternalQuery(Command.of(self.name), problem, limits)
 
 

@@ -46,7 +46,7 @@ class Z3Backend(Backend):
         return Z3_MODELS[self.name].kind
 
     def open(self, problem: Problem, budget: Budget = UNLIMITED) -> Query:
-        query = Z3Query(self.name, problem.constraints, timeout=budget.seconds)
+        query = Z3Query(self.name, problem.constraints, timeout=budget.timeout)
         query.fix(problem.givens.puzzle.cells, problem.givens.struck)
         return ModelQuery(query)
 
@@ -66,7 +66,7 @@ class Z3DimacsBackend(FormulaBackend):
         formula = formula_for(problem)
         says = tuple(map(formula.says, range(problem.constraints.variables)))
         cnf = Cnf("".join(format_cnf(formula)), says)
-        query = ModelQuery(Z3Query(self.name, problem.constraints, cnf=cnf, timeout=budget.seconds))
+        query = ModelQuery(Z3Query(self.name, problem.constraints, cnf=cnf, timeout=budget.timeout))
         query.variables, query.clauses = formula.variables, len(formula.clauses)
         return query
 
