@@ -34,7 +34,6 @@ def answer(
     *,
     marks: bytes | None = None,
     limit: int = 2,
-    timeout: float | None = None,
     solver: str = DEFAULT_SOLVER,
     encoding: str = DEFAULT_ENCODING,
     conflicts: int | None = None,
@@ -53,7 +52,6 @@ def answer(
             marks_with(grid, marks) if marks else grid.cells,
             constraints,
             limit=limit,
-            deadline=limits.until(timeout),
             solver=solver,
             encoding=encoding,
             conflicts=conflicts,
@@ -76,9 +74,8 @@ def solution_of(
     alone: bool = False,
 ) -> Grid | None:
     """`answer` with a limit of 1: a solution or None; raises `BudgetError` after `timeout`."""
-    found = answer(
-        grid, constraints, marks=marks, limit=1, timeout=timeout, solver=solver, alone=alone
-    )
+    with limits.within(timeout):
+        found = answer(grid, constraints, marks=marks, limit=1, solver=solver, alone=alone)
     if found.status is Status.UNKNOWN:
         raise limits.late(timeout)
     return found.solution

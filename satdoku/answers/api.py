@@ -152,9 +152,8 @@ def true_candidates(
     """`candidates` of a puzzle on the board of its constraints, which may have pencil marks. Raises
     `BudgetError` after `timeout`."""
     end = limits.until(timeout)
-    found = answer(
-        grid, constraints, marks=marks, timeout=timeout, solver=solver, encoding=encoding
-    )
+    with limits.within(timeout):
+        found = answer(grid, constraints, marks=marks, solver=solver, encoding=encoding)
     if found.status in (Status.NONE, Status.INVALID):
         return Candidates([frozenset[int]()] * constraints.board.cells)
     if found.status is Status.UNIQUE and found.solution is not None:

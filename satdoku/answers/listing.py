@@ -139,7 +139,7 @@ def _by_engine(
     hard = None if session.solver in NO_BUDGET else _HardCubes(session)
     with limits.within(timeout):  # the tables of clues are made here
         blocks = engine.enumerate_grids(
-            asked, session.constraints, after=after, hard=hard, each=in_time
+            asked, session.constraints, after=after, hard=hard, poll=in_time
         )
     for block in blocks:
         if session.verify:

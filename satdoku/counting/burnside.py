@@ -34,7 +34,7 @@ from ..symmetry.chain import trivial
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group
 from ..symmetry.structure import cells_of
-from . import count_exact, count_layer
+from . import Way, count_exact, count_layer
 from .layers import Forms, Layer
 
 MOST_IMAGES = 50_000_000  # of the puzzles of a layer, for their forms
@@ -169,10 +169,9 @@ def _fixed(
         found = count_layer(
             Layer(np.zeros((1, len(cells)), np.uint8), [1]),
             _fixed_by(constraints, cells, digits),
+            Way(_forms(centralizer(constraints, lines, digits)), estimated=False),
             workers=workers,
             timeout=timeout,
-            symmetry=_forms(centralizer(constraints, lines, digits)),
-            estimated=False,
         )
     return found.grids if found.exact else None
 

@@ -34,13 +34,13 @@ _FREE = _Watch()  # where nobody watches
 
 
 @contextmanager
-def watched(end: float = inf, tell: Tell | None = None) -> Iterator[None]:
-    """Within this block making puzzles ends at `end`, and `tell` hears what it does.
+def watched(end: float = inf, on_step: Tell | None = None) -> Iterator[None]:
+    """Within this block making puzzles ends at `end`, and `on_step` hears what it does.
 
     A block within it may end earlier, and hears the same.
     """
     outer = _watch.get(_FREE)
-    token = _watch.set(_Watch(min(end, outer.end), tell or outer.tell))
+    token = _watch.set(_Watch(min(end, outer.end), on_step or outer.tell))
     try:
         yield
     finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from .. import limits
 from ..answers.answer import answer, solution_of
 from ..errors import Status
 from ..explain import Reasons, Unit, clash_of, clash_words
@@ -117,7 +118,8 @@ def _refuted(cells: bytearray, constraints: Constraints, end: float) -> bool:
     seconds = min(1.0, end - time.monotonic())
     if seconds <= 0:
         return False
-    found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1, timeout=seconds)
+    with limits.within(seconds):
+        found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1)
     return found.status in (Status.NONE, Status.INVALID)
 
 

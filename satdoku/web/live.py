@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import engine
+from .. import engine, limits
 from ..answers.answer import answer
 from ..answers.listing import solution_blocks
 from ..answers.tallies import Tally, Tallying
@@ -59,7 +59,8 @@ def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    found = answer(grid, constraints, marks=marks, timeout=STATUS_SECONDS)
+    with limits.within(STATUS_SECONDS):
+        found = answer(grid, constraints, marks=marks)
     return found.status, found.solution
 
 

@@ -94,10 +94,10 @@ def _png(puzzle: Puzzle, asked: Object) -> Object:
 
 
 def _pdf(puzzle: Puzzle, asked: Object) -> Object:
-    from ..sheets import sheet_pdf  # with an extra of its own
+    from ..sheets import Page, sheet_pdf  # with an extra of its own
 
     paper = text_of(asked, "paper", "A4")
-    data = sheet_pdf([puzzle], solutions=flag_of(asked, "solution"), paper=paper)
+    data = sheet_pdf([puzzle], solutions=flag_of(asked, "solution"), page=Page(paper=paper))
     return _bytes(data, "application/pdf")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from examples import FOUR
 from generator_cases import LITTLE, assert_unique
 
-from satdoku import engine
+from satdoku import Wish, engine
 from satdoku.errors import Status
 from satdoku.generator import (
     GenerateOptions,
@@ -20,14 +20,14 @@ from satdoku.generator.shapes import pattern_of
 
 def test_a_pattern_is_kept_exactly():
     mask = "1." * 40 + "1"
-    puzzles = generate(5, seed=1, pattern=mask)
+    puzzles = generate(5, seed=1, wish=Wish(pattern=mask))
     assert (np.array([c == "1" for c in mask]) == (puzzles > 0)).all()
     assert_unique(puzzles)
 
 
 def test_a_pattern_under_other_rules():
     mask = "1..1 .1.. ..1. 1..."
-    puzzles = generate(4, size=4, seed=1, pattern=mask)
+    puzzles = generate(4, size=4, seed=1, wish=Wish(pattern=mask))
     assert (pattern_of(mask, FOUR) == (puzzles > 0)).all()
     assert_unique(puzzles, LITTLE)
 
@@ -40,7 +40,7 @@ def test_every_refused_pattern_has_no_puzzle():
         pattern = Dice(seed).orders(1, 16)[0] < 4 + seed % 2
         mask = "".join(".1"[int(given)] for given in pattern)
         try:
-            GenerateOptions(LITTLE, pattern=mask)
+            GenerateOptions(LITTLE, wish=Wish(pattern=mask))
         except GeneratorError:
             refused += 1
             puzzles = np.where(pattern, grids, 0).astype(np.uint8)

@@ -7,6 +7,7 @@ import pytest
 from generator_cases import NINE, assert_unique
 
 import satdoku
+from satdoku import Wish
 from satdoku.errors import Status
 from satdoku.generator import (
     generate,
@@ -16,7 +17,7 @@ from satdoku.generator.shapes import SYMMETRIES, orbits_of
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_the_pattern_of_givens_is_symmetric(symmetry):
-    puzzles = generate(3, seed=4, symmetry=symmetry)
+    puzzles = generate(3, seed=4, wish=Wish(symmetry=symmetry))
     squares = (puzzles > 0).reshape(-1, 9, 9)
     for move in SYMMETRIES[symmetry]:
         for square in squares:
@@ -26,14 +27,14 @@ def test_the_pattern_of_givens_is_symmetric(symmetry):
 
 def test_a_symmetric_puzzle_keeps_no_orbit_that_could_go():
     orbits = orbits_of("rot180", NINE.board)
-    for puzzle in generate(3, seed=4, symmetry="rot180"):
+    for puzzle in generate(3, seed=4, wish=Wish(symmetry="rot180")):
         for orbit in set(orbits[puzzle > 0].tolist()):
             less = np.where(orbits == orbit, 0, puzzle).astype(np.uint8)
             assert satdoku.classify(less.tobytes()) is Status.MULTIPLE
 
 
 def test_symmetric_and_minimal():
-    puzzles = generate(2, seed=4, symmetry="rot180", minimal=True)
+    puzzles = generate(2, seed=4, wish=Wish(symmetry="rot180", minimal=True))
     assert np.array_equal(puzzles > 0, puzzles[:, ::-1] > 0)
     assert_unique(puzzles, minimal=True)
 

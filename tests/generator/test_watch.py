@@ -26,7 +26,7 @@ def test_a_watch_within_a_watch_ends_no_later_and_tells_the_same(monkeypatch):
     monkeypatch.setattr("time.time", lambda: 100.0)
     monkeypatch.setattr("time.monotonic", lambda: 0.0)
     heard = []
-    with watched(end=105.0, tell=heard.append):
+    with watched(end=105.0, on_step=heard.append):
         begin("waiting")
         assert deadline() == 5.0
         with watched(end=101.0):

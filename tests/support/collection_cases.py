@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from record_cases import reading_of
 
 from satdoku.files.collection import read_chunks
 
@@ -55,7 +56,7 @@ class Read(NamedTuple):
 def read(path: Any, *, allow_bad_answers: bool = False, **options: Any) -> list[Read]:
     """All rows of a collection; a missing answer equals an empty one."""
     found = []
-    for chunk in read_chunks(str(path), **options):
+    for chunk in read_chunks(str(path), **reading_of(options)):
         count = len(chunk.lines)
         assert chunk.puzzles.shape[0] == count and chunk.puzzles.dtype in (np.uint8, np.bool_)
         assert {type(x) for x in (chunk.ids, chunk.rules)} <= {list, type(None)}

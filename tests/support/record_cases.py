@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from collection_cases import text
 
+from satdoku import ReadOptions
 from satdoku.files.collection import CHUNK_PUZZLES, Chunk, read_chunks
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import FileError
@@ -55,10 +56,17 @@ def marked(marks: list[bool]) -> str:
     return f"marks {text(marks)}"
 
 
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Arguments of the readers: `ReadOptions`, and what is none of them."""
+    names = [name for name in ("format", "columns", "ignore_ruleset") if name in options]
+    reading = ReadOptions(**{name: options.pop(name) for name in names})
+    return {**options, "reading": reading}
+
+
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
     """The puzzles of a file, read by `read_puzzles`."""
     found = []
-    for record in read_puzzles(str(path), board, **options):
+    for record in read_puzzles(str(path), None, board, **reading_of(options)):
         puzzle = shown(record.grid) if record.marks is None else marked(list(record.marks))
         answer = None if record.answer is None else shown(record.answer)
         rest = record.id, record.rules or "", answer, record.warning
@@ -68,7 +76,7 @@ def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list
 
 def from_chunks(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
     """The puzzles of a file, read by `read_chunks`."""
-    chunks = read_chunks(str(path), board, **options)
+    chunks = read_chunks(str(path), None, board, **reading_of(options))
     return [_seen(chunk, row) for chunk in chunks for row in range(len(chunk.lines))]
 
 

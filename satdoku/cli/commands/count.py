@@ -229,16 +229,16 @@ def _exactly(
 ) -> Count:
     """By symmetry and search, in the seconds left."""
     from ...batch.workers import available_workers
-    from ...counting import count_exact
+    from ...counting import Way, count_by_way
 
     with _Bar(quiet=arguments.quiet) as bar:
-        return count_exact(
+        return count_by_way(
+            Way(estimated=estimated),
             puzzle,
             constraints,
             workers=arguments.workers or available_workers(),
             timeout=None if left == inf else max(0.0, left),
-            estimated=estimated,
-            each=bar.update,
+            on_count=bar.update,
         )
 
 

@@ -11,6 +11,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from record_cases import reading_of
 
 from satdoku.files.collection import read_chunks
 from satdoku.files.collection.beside import ABSENT, Table, unique_names
@@ -26,7 +27,7 @@ def tables(tmp_path):
         path = tmp_path / "file"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         found = []
-        for chunk in read_chunks(str(path), keep=True, **options):
+        for chunk in read_chunks(str(path), keep=True, **reading_of(options)):
             assert chunk.beside is not None and chunk.beside.rows == chunk.rows
             found.append(chunk.beside)
         return found
