@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
-from record_cases import reading_of
 
+from satdoku import ReadOptions
 from satdoku.files.collection import read_chunks
 
 
@@ -51,6 +51,13 @@ class Read(NamedTuple):
 
     line: int
     row: Row | str
+
+
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Arguments of the readers: `ReadOptions`, and what is none of them."""
+    names = [name for name in ("format", "columns", "ignore_ruleset") if name in options]
+    reading = ReadOptions(**{name: options.pop(name) for name in names})
+    return {**options, "reading": reading}
 
 
 def read(path: Any, *, allow_bad_answers: bool = False, **options: Any) -> list[Read]:

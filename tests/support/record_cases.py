@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from collection_cases import text
+from collection_cases import reading_of, text
 
-from satdoku import ReadOptions
 from satdoku.files.collection import CHUNK_PUZZLES, Chunk, read_chunks
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import FileError
@@ -54,13 +53,6 @@ def marked(marks: list[bool]) -> str:
     if all(sum(cell) in (1, size) for cell in cells):
         return text([0 if all(cell) else cell.index(True) + 1 for cell in cells])
     return f"marks {text(marks)}"
-
-
-def reading_of(options: dict[str, Any]) -> dict[str, Any]:
-    """Arguments of the readers: `ReadOptions`, and what is none of them."""
-    names = [name for name in ("format", "columns", "ignore_ruleset") if name in options]
-    reading = ReadOptions(**{name: options.pop(name) for name in names})
-    return {**options, "reading": reading}
 
 
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:

@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from collection_cases import reading_of
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from record_cases import reading_of
 
 from satdoku.files.collection import read_chunks
 from satdoku.files.collection.beside import ABSENT, Table, unique_names
