@@ -97,6 +97,7 @@ def _listed(
     from .listing import listed  # numpy takes longer to load than most puzzles
 
     session = shared_session(constraints, solver)
+    limits.check()
     left = None if timeout is None else limits.left()
     return listed(grid, session, marks, limit=limit, timeout=left)
 

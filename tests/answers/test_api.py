@@ -106,7 +106,7 @@ def test_every_question_ends_after_its_timeout():
         return sum(1 for _ in satdoku.solutions(puzzle, rules, timeout=timeout))
 
     for ask in (satdoku.count, solutions):
-        with pytest.raises(OutOfTime, match=r"timed out after 0\.\d+ s"):
+        with pytest.raises(OutOfTime, match=r"timed out after 0(\.\d+)? s"):
             ask(empty, "latin=16", timeout=0.3)
     clues = "latin=16;cage=30:r1c1,r1c2,r1c3"
     for ask in (satdoku.candidates, satdoku.propagate, satdoku.count):

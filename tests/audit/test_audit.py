@@ -245,7 +245,7 @@ def test_reports_are_those_of_the_oracle(grids, processes, seed, count, base):
     assert comparable(again) == comparable(report)
 
 
-@pytest.mark.parametrize("ways", [{"workers": 3}, {"executor": "thread"}, {"executor": "process"}])
+@pytest.mark.parametrize("ways", [{"workers": 3}, {"workers": "thread"}, {"workers": "process:2"}])
 def test_workers_change_nothing(grids, ways):
     files = some_files(Random(7), grids, 3, sizes=(25,))
     alone = audit_chunks(chunked(files, 1000))

@@ -113,7 +113,7 @@ def test_rules_that_fix_the_board(file):
 @pytest.mark.parametrize("name, said", [("nowhere.csv", "No such file"), (".", "is a directory")])
 def test_a_file_that_cannot_be_read_is_noticed_before_the_work_begins(file, name, said):
     with pytest.raises(SatdokuError, match=re.escape(f"{name}: {said}")):
-        audit_files([file(CLASSIC), name], each=lambda *_: pytest.fail("too late"))
+        audit_files([file(CLASSIC), name], progress=lambda *_: pytest.fail("too late"))
 
 
 def test_kinds_that_are_unknown_are_refused_before_the_work_begins():
