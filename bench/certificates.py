@@ -3,8 +3,8 @@
     python bench/certificates.py COLLECTION [--sample 500] [--solver S] [--repeat 3]
 
 It certifies and checks a random sample (fixed seed) on one core. Figures are microseconds of
-processor time per puzzle, medians of the repeats. The parts are the steps of `certify_many`, called
-one after the other.
+processor time per puzzle, medians of the repeats. The parts are the steps of `certify_batch`,
+called one after the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,14 @@ import numpy as np
 from satdoku.batch.decide import decide
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import write_section
-from satdoku.certificates.make import EMPTY, PROVERS, certify_many, preamble_of, refute, residual_of
+from satdoku.certificates.make import (
+    EMPTY,
+    PROVERS,
+    certify_batch,
+    preamble_of,
+    refute,
+    residual_of,
+)
 from satdoku.certificates.proof import parse_drat, parse_formula
 from satdoku.certificates.proof.formula import blocking, givens
 from satdoku.certificates.proof.rup import COMPILED, Checker
@@ -76,7 +83,7 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
 def whole(puzzles: np.ndarray, solver: str, path: str) -> tuple[dict[str, float], int]:
     """The seconds of `certify` and of `check` as the commands run them, and the file's bytes."""
     clock = Clock()
-    made = clock("CERTIFY, checked", lambda: certify_many(puzzles, CLASSIC, solver=solver))
+    made = clock("CERTIFY, checked", lambda: certify_batch(puzzles, CLASSIC, solver=solver))
 
     def write() -> None:
         with open_output(path) as stream:

@@ -24,7 +24,6 @@ from urllib.parse import urlsplit
 
 from satdoku import generate, solve
 from satdoku.generator.clues import puzzles_with_clues
-from satdoku.model.constraints import constraints_for
 
 VARIANT = ["thermo", "arrow", "whisper", "renban", "white", "black", "palindrome", "x"]
 STAGES = "status", "candidates", "done"
@@ -63,8 +62,8 @@ def puzzles(edits: int) -> dict[str, list[State]]:
 
 
 def with_clues(kinds: list[str], seed: int) -> tuple[str, list[str]]:
-    cells, constraints = next(puzzles_with_clues(constraints_for("classic"), kinds, seed))
-    return str_of(cells), list(constraints.clue_texts)
+    made = next(puzzles_with_clues(clues=kinds, seed=seed))
+    return str(made.grid), list(made.constraints.clue_texts)
 
 
 def str_of(cells: object) -> str:

@@ -53,7 +53,7 @@ def contenders(rules: str, sample: int) -> dict[str, Callable[[Puzzles], int]]:
     ).cell_permutations  # computed once for a rule set
 
     def call(puzzles: Puzzles, name: str, threads: int) -> int:
-        canonical(puzzles, constraints, implementation=name, threads=threads)
+        canonical(puzzles, constraints, implementation=name, workers=threads)
         return len(puzzles)
 
     found: dict[str, Callable[[Puzzles], int]] = {}

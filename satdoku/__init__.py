@@ -25,18 +25,25 @@ TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better
 # The module of each public name. It is imported on first use, so that `import satdoku` is cheap.
 _HOME = {
     "Board": "model.board",
+    "Checks": "audit.files",
+    "Cleaning": "datasets.clean",
     "Constraints": "model.constraints",
+    "Dask": "batch.cluster",
     "Episodes": "learning.tasks",
     "Grid": "model.grid",
     "GridError": "model.grid",
     "LargeSudoku": "large.solve",
+    "Page": "sheets",
     "Puzzle": "model.puzzle",
     "RULES": "model.rules",
+    "ReadOptions": "files.formats",
     "RowsError": "arrays.cells",
     "SatdokuError": "errors",
     "Session": "sat.session",
     "SolverCommand": "external.solver",
+    "Splitting": "datasets.split",
     "Status": "errors",
+    "Wish": "generator",
     "as_cells": "arrays.cells",
     "as_frame": "arrays.frames",
     "audit_files": "audit.files",
@@ -46,7 +53,7 @@ _HOME = {
     "candidates": "answers.api",
     "canonical": "symmetry",
     "certify": "certificates.make",
-    "certify_many": "certificates.make",
+    "certify_batch": "certificates.make",
     "check_answer": "learning.score",
     "check_certificates": "certificates.check",
     "classify": "answers.api",
@@ -78,6 +85,7 @@ _HOME = {
     "parse_puzzle_json": "files.puzzle_json",
     "pencil_marks": "model.marks",
     "propagate": "answers.api",
+    "puzzles_with_clues": "generator.clues",
     "puzzles_with_givens": "fewest",
     "puzzles_with_holes": "generator.holes",
     "random_seed": "generator",
@@ -99,19 +107,21 @@ _HOME = {
     "tasks": "learning.tasks",
 }
 __all__ = [
-    "RULES", "Board", "Constraints", "Episodes", "Grid", "GridError", "LargeSudoku", "Puzzle",
-    "RowsError", "SatdokuError", "Session", "SolverCommand", "Status", "__version__", "as_cells",
-    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts", "candidates",
-    "canonical", "certify", "certify_many", "check_answer", "check_certificates", "classify",
-    "classify_batch", "clean_files", "clue_warnings", "constraints_for", "count", "count_exact",
-    "count_orbits", "explain_cell", "explain_conflict", "explain_steps", "fewest_givens",
-    "format_fpuzzles", "format_iss", "format_puzzle_json", "generate", "iter_batches",
-    "iter_solutions", "minimize", "orbits", "parse_fpuzzles", "parse_grid", "parse_iss",
-    "parse_killer", "parse_pencilmark", "parse_puzzle", "parse_puzzle_json", "pencil_marks",
-    "propagate", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page", "report_text",
-    "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch", "split_files",
-    "tasks",
+    "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
+    "GridError", "LargeSudoku", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
+    "Session", "SolverCommand", "Splitting", "Status", "Wish", "__version__", "as_cells",
+    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts",
+    "candidates", "canonical", "certify", "certify_batch", "check_answer",
+    "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
+    "constraints_for", "count", "count_exact", "count_orbits", "explain_cell",
+    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_iss",
+    "format_puzzle_json", "generate", "iter_batches", "iter_solutions", "minimize", "orbits",
+    "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
+    "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
+    "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
+    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
+    "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -129,23 +139,25 @@ if TYPE_CHECKING:
     from .answers.tallies import candidate_counts
     from .arrays.cells import RowsError, as_cells
     from .arrays.frames import as_frame
-    from .audit.files import audit_files
+    from .audit.files import Checks, audit_files
     from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
+    from .batch.cluster import Dask
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
-    from .certificates.make import certify, certify_many
+    from .certificates.make import certify, certify_batch
     from .counting import count_exact
     from .counting.burnside import count_orbits
     from .datasets.batches import iter_batches
-    from .datasets.clean import clean_files
-    from .datasets.split import split_files
+    from .datasets.clean import Cleaning, clean_files
+    from .datasets.split import Splitting, split_files
     from .errors import SatdokuError, Status
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
     from .external.solver import SolverCommand
     from .fewest import fewest_givens, puzzles_with_givens
+    from .files.formats import ReadOptions
     from .files.fpuzzles import format_fpuzzles, parse_fpuzzles
     from .files.iss import format_iss, parse_iss
     from .files.killer import parse_killer
@@ -153,7 +165,8 @@ if TYPE_CHECKING:
     from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
-    from .generator import generate, minimize, random_seed
+    from .generator import Wish, generate, minimize, random_seed
+    from .generator.clues import puzzles_with_clues
     from .generator.holes import puzzles_with_holes
     from .large.solve import LargeSudoku
     from .learning.many import score_batch
@@ -168,7 +181,7 @@ if TYPE_CHECKING:
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
     from .sat.session import Session
-    from .sheets import sheet_pdf
+    from .sheets import Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .web.server import serve
 

@@ -25,19 +25,19 @@ _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds
 
 
 @contextmanager
-def within(seconds: float | None, limit: float | None = None) -> Iterator[None]:
+def within(timeout: float | None, stated: float | None = None) -> Iterator[None]:
     """In this block work ends after so many seconds; None adds no limit.
 
-    limit: the seconds that a message states, if a part of them is over already.
+    stated: the seconds that a message states, if a part of them is over already.
     """
-    sooner = until(seconds) < _end.get()
-    stated = _limit.set((seconds if limit is None else limit) if sooner else _limit.get())
-    token = _end.set(until(seconds))
+    sooner = until(timeout) < _end.get()
+    whole = _limit.set((timeout if stated is None else stated) if sooner else _limit.get())
+    token = _end.set(until(timeout))
     try:
         yield
     finally:
         _end.reset(token)
-        _limit.reset(stated)
+        _limit.reset(whole)
 
 
 @contextmanager
@@ -50,15 +50,15 @@ def grace(seconds: float) -> Iterator[None]:
         _end.reset(token)
 
 
-def until(seconds: float | None) -> float:
+def until(timeout: float | None) -> float:
     """The time of `time.monotonic` at which these seconds are over, or those of a `within` around;
     inf if there is no limit."""
-    return min(_end.get(), inf if seconds is None else time.monotonic() + seconds)
+    return min(_end.get(), inf if timeout is None else time.monotonic() + timeout)
 
 
-def left(seconds: float | None = None) -> float | None:
+def left(timeout: float | None = None) -> float | None:
     """The seconds until then; None if there is no limit."""
-    end = until(seconds)
+    end = until(timeout)
     return None if end == inf else max(0.0, end - time.monotonic())
 
 
@@ -69,10 +69,10 @@ def check() -> None:
         raise late()
 
 
-def late(seconds: float | None = None) -> OutOfTime:
+def late(timeout: float | None = None) -> OutOfTime:
     """The error that time is over: after these seconds, or those of the `within` around."""
-    limit = _limit.get() if seconds is None else seconds
-    return OutOfTime("timed out" if limit is None else f"timed out after {limit:g} s")
+    limit = _limit.get() if timeout is None else timeout
+    return OutOfTime("timed out" if limit is None else f"timed out after {round(limit, 3):g} s")
 
 
 def bounded(work: Callable[P, T], seconds: float | None = None) -> Callable[P, T]:

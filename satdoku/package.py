@@ -10,6 +10,6 @@ TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 
 svg: Callable[..., str]  # an SVG element; its arguments are those of `satdoku.render_svg`

@@ -42,7 +42,7 @@ def test_the_error_states_the_limit_that_ended_the_work():
     with limits.within(3), limits.within(5000):
         assert str(limits.late()) == "timed out after 3 s"
         assert str(limits.late(0.5)) == "timed out after 0.5 s"
-    with limits.within(2.9, limit=3):  # a tenth was over before
+    with limits.within(2.9, stated=3):  # a tenth was over before
         assert str(limits.late()) == "timed out after 3 s"
     assert str(limits.late()) == "timed out"
 

@@ -39,7 +39,7 @@ def test_nothing_is_told_unless_asked(capsys):
 
 def test_certificates_are_counted_one_by_one():
     heard = []
-    satdoku.certify_many([CLASSIC] * 2, progress=lambda done, total: heard.append((done, total)))
+    satdoku.certify_batch([CLASSIC] * 2, progress=lambda done, total: heard.append((done, total)))
     assert heard == [(1, 2), (2, 2)]
 
 

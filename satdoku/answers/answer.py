@@ -34,7 +34,6 @@ def answer(
     *,
     marks: bytes | None = None,
     limit: int = 2,
-    seconds: float | None = None,
     solver: str = DEFAULT_SOLVER,
     encoding: str = DEFAULT_ENCODING,
     conflicts: int | None = None,
@@ -53,7 +52,6 @@ def answer(
             marks_with(grid, marks) if marks else grid.cells,
             constraints,
             limit=limit,
-            deadline=limits.until(seconds),
             solver=solver,
             encoding=encoding,
             conflicts=conflicts,
@@ -71,16 +69,15 @@ def solution_of(
     constraints: Constraints,
     marks: bytes | None = None,
     *,
-    seconds: float | None = None,
+    timeout: float | None = None,
     solver: str = DEFAULT_SOLVER,
     alone: bool = False,
 ) -> Grid | None:
-    """`answer` with a limit of 1: a solution or None; raises `BudgetError` after `seconds`."""
-    found = answer(
-        grid, constraints, marks=marks, limit=1, seconds=seconds, solver=solver, alone=alone
-    )
+    """`answer` with a limit of 1: a solution or None; raises `BudgetError` after `timeout`."""
+    with limits.within(timeout):
+        found = answer(grid, constraints, marks=marks, limit=1, solver=solver, alone=alone)
     if found.status is Status.UNKNOWN:
-        raise limits.late(seconds)
+        raise limits.late(timeout)
     return found.solution
 
 

@@ -30,9 +30,10 @@ def solve(
     rules: Rules = None,
     *,
     solver: str = DEFAULT_SOLVER,
-    seconds: float | None = None,
+    timeout: float | None = None,
 ) -> Grid | None:
-    """A solution of the puzzle, or None if there is none. Raises `BudgetError` after `seconds`.
+    """A solution of the puzzle, or None if there is none. Raises `BudgetError` after `timeout`
+    seconds.
 
     puzzle: whatever names one, here and in each function on one puzzle: a text in any format (a
     grid, pencil marks, a link, JSON, a text of another program), a `Puzzle`, a `Grid`, digits in a
@@ -41,7 +42,8 @@ def solve(
     rules: those of a puzzle that states none, else they must contain all that it states. Raises
     `SatdokuError` for what is no puzzle, and for one that states a rule in words only.
     """
-    return solution_of(*asked(puzzle, rules), solver=solver, seconds=seconds)
+    with limits.within(timeout):
+        return solution_of(*asked(puzzle, rules), solver=solver)
 
 
 def solutions(
@@ -50,14 +52,17 @@ def solutions(
     *,
     limit: int | None = None,
     solver: str = DEFAULT_SOLVER,
+    timeout: float | None = None,
 ) -> Iterator[Grid]:
     """All solutions of the puzzle, each once, at most `limit`; see `iter_solutions` for the order,
-    and for many of them as arrays."""
-    grid, constraints, marks = asked(puzzle, rules)
-    if marks is None and (few := few_solutions(grid, constraints, solver)) is not None:
-        yield from few[:limit]
+    for many of them as arrays, and for `timeout`."""
+    with limits.within(timeout):
+        grid, constraints, marks = asked(puzzle, rules)
+        found = _listed(grid, constraints, marks, limit, solver, timeout)
+    if isinstance(found, list):
+        yield from found
         return
-    for block in _blocks(grid, constraints, marks, limit, solver):
+    for block in found:
         for row in block:
             yield Grid(row.tobytes(), constraints.board)
 
@@ -68,20 +73,29 @@ def count(
     *,
     limit: int | None = None,
     solver: str = DEFAULT_SOLVER,
+    timeout: float | None = None,
 ) -> int:
-    """Number of solutions, or `limit` if there are at least that many."""
-    grid, constraints, marks = asked(puzzle, rules)
+    """Number of solutions, or `limit` if there are at least that many. Raises `BudgetError` after
+    `timeout` seconds."""
+    with limits.within(timeout):
+        grid, constraints, marks = asked(puzzle, rules)
+        found = _listed(grid, constraints, marks, limit, solver, timeout)
+        return len(found) if isinstance(found, list) else sum(map(len, found))
+
+
+def _listed(
+    grid: Grid, constraints: Constraints, marks: bytes | None, limit: int | None, solver: str,
+    timeout: float | None,
+) -> list[Grid] | Iterator[Grids]:  # fmt: skip
+    """The solutions, in a list if they are few, else as blocks, within the time that is left."""
     if marks is None and (few := few_solutions(grid, constraints, solver)) is not None:
-        return len(few[:limit])
-    return sum(map(len, _blocks(grid, constraints, marks, limit, solver)))
-
-
-def _blocks(
-    grid: Grid, constraints: Constraints, marks: bytes | None, limit: int | None, solver: str
-) -> Iterator[Grids]:
+        return few[:limit]
     from .listing import listed  # numpy takes longer to load than most puzzles
 
-    return listed(grid, shared_session(constraints, solver), marks, limit=limit)
+    session = shared_session(constraints, solver)
+    limits.check()
+    left = None if timeout is None else limits.left()
+    return listed(grid, session, marks, limit=limit, timeout=left)
 
 
 def classify(
@@ -89,10 +103,10 @@ def classify(
     rules: Rules = None,
     *,
     solver: str = DEFAULT_SOLVER,
-    seconds: float | None = None,
+    timeout: float | None = None,
 ) -> Status:
-    """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN after `seconds`."""
-    with limits.within(seconds):
+    """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN after `timeout`."""
+    with limits.within(timeout):
         try:
             grid, constraints, marks = asked(puzzle, rules)
         except BudgetError:  # while clauses were made
@@ -101,16 +115,26 @@ def classify(
 
 
 def candidates(
-    puzzle: PuzzleLike, rules: Rules = None, *, solver: str = DEFAULT_SOLVER
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    timeout: float | None = None,
 ) -> Candidates:
-    """The true candidates: for each cell the digits that it has in some solution."""
-    return true_candidates(*asked(puzzle, rules), solver=solver)
+    """The true candidates: for each cell the digits that it has in some solution. Raises
+    `BudgetError` after `timeout` seconds."""
+    with limits.within(timeout):
+        return true_candidates(*asked(puzzle, rules), solver=solver)
 
 
-def propagate(puzzle: PuzzleLike, rules: Rules = None) -> Grid | None:
-    """The grid with every cell that unit propagation alone fixes; None if it conflicts."""
-    grid, constraints = without_marks(puzzle, rules)
-    return shared_session(constraints).propagate(grid)
+def propagate(
+    puzzle: PuzzleLike, rules: Rules = None, *, timeout: float | None = None
+) -> Grid | None:
+    """The grid with every cell that unit propagation alone fixes; None if it conflicts. Raises
+    `BudgetError` after `timeout` seconds."""
+    with limits.within(timeout):
+        grid, constraints = without_marks(puzzle, rules)
+        return shared_session(constraints).propagate(grid)
 
 
 def true_candidates(
@@ -118,13 +142,13 @@ def true_candidates(
     constraints: Constraints,
     marks: bytes | None = None,
     *,
-    seconds: float | None = None,
+    timeout: float | None = None,
     solver: str = DEFAULT_SOLVER,
     encoding: str = DEFAULT_ENCODING,
 ) -> Candidates:
     """`candidates` of a puzzle on the board of its constraints, which may have pencil marks. Raises
-    `BudgetError` after `seconds`."""
-    with limits.within(seconds):
+    `BudgetError` after `timeout`."""
+    with limits.within(timeout):
         found = answer(grid, constraints, marks=marks, solver=solver, encoding=encoding)
         if found.status in (Status.NONE, Status.INVALID):
             return Candidates([frozenset[int]()] * constraints.board.cells)
@@ -138,7 +162,7 @@ def true_candidates(
             table = Tallying(grid, session, marks).candidates()
             return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
         with session.restricted(marks):
-            return session.candidates(grid, seconds=limits.left())
+            return session.candidates(grid, timeout=limits.left())
 
 
 def few_solutions(

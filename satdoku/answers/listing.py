@@ -44,21 +44,20 @@ def iter_solutions(
     after: GridLike | None = None,
     backend: str = BACKENDS[0],
     solver: str = DEFAULT_SOLVER,
-    seconds: float | None = None,
+    timeout: float | None = None,
 ) -> Iterator[Grids]:
     """All solutions of a puzzle, at most `limit`, as arrays (k, cells) uint8 of any length k > 0.
 
     backend: `engine` lists in ascending order of the cells, row by row; `session` in the order of a
     SAT solver; `auto` takes the engine, unless a solver is named, the board is larger than 16x16,
     or there are clues and no C kernel. after: a full grid, not from `session`; only solutions
-    behind it are listed. Raises `BudgetError` after `seconds`; the solutions listed by then are
-    verified.
+    behind it are listed. Raises `BudgetError` after `timeout` seconds; the solutions listed by
+    then are verified.
     """
-    with limits.within(seconds):
+    with limits.within(timeout):
         grid, constraints, marks = asked(puzzle, rules)
-        session = shared_session(constraints, solver)
-        left = limits.left()
-    return listed(grid, session, marks, limit=limit, after=after, backend=backend, seconds=left)
+        session, left = shared_session(constraints, solver), limits.left()
+    return listed(grid, session, marks, limit=limit, after=after, backend=backend, timeout=left)
 
 
 def listed(puzzle: Grid, session: Session, marks: bytes | None, **options: Any) -> Iterator[Grids]:
@@ -80,7 +79,7 @@ def solution_blocks(
     limit: int | None = None,
     after: GridLike | None = None,
     backend: str = BACKENDS[0],
-    seconds: float | None = None,
+    timeout: float | None = None,
     marks: bytes | None = None,
 ) -> Iterator[Grids]:
     """`iter_solutions` under the rules of a session.
@@ -91,10 +90,10 @@ def solution_blocks(
     if chosen == "session" and after is not None:
         raise SatdokuError("a session lists in no order: only the engine goes on behind a grid")
     if chosen == "session":
-        blocks = _by_session(puzzle, session, limit, seconds)
+        blocks = _by_session(puzzle, session, limit, timeout)
     else:
         last = None if after is None else np.asarray(as_grid(after, puzzle.board))
-        blocks = _by_engine(puzzle, session, last, seconds, marks)
+        blocks = _by_engine(puzzle, session, last, timeout, marks)
     return _first(blocks, limit)
 
 
@@ -151,26 +150,26 @@ def _first(blocks: Iterator[Grids], limit: int | None) -> Iterator[Grids]:
 
 
 def _by_session(
-    puzzle: Grid, session: Session, limit: int | None, seconds: float | None
+    puzzle: Grid, session: Session, limit: int | None, timeout: float | None
 ) -> Iterator[Grids]:
-    for found in session.solutions(puzzle, limit=limit, seconds=seconds):
+    for found in session.solutions(puzzle, limit=limit, timeout=timeout):
         yield np.asarray(found)[None]
 
 
 def _by_engine(
-    puzzle: Grid, session: Session, after: Grids | None, seconds: float | None, marks: bytes | None
+    puzzle: Grid, session: Session, after: Grids | None, timeout: float | None, marks: bytes | None
 ) -> Iterator[Grids]:
-    end = limits.until(seconds)
+    end = limits.until(timeout)
     asked = _as_asked(puzzle, marks)
 
     def in_time() -> None:
         if time.monotonic() > end:
-            raise limits.late(seconds)
+            raise limits.late(timeout)
 
     hard = None if session.solver in NO_BUDGET else _HardCubes(session)
-    with limits.within(seconds):  # the tables of clues are made here
+    with limits.within(timeout):  # the tables of clues are made here
         blocks = engine.enumerate_grids(
-            asked, session.constraints, after=after, hard=hard, each=in_time
+            asked, session.constraints, after=after, hard=hard, poll=in_time
         )
     for block in blocks:
         if session.verify:

@@ -58,15 +58,17 @@ def candidate_counts(
     rules: Rules = None,
     *,
     limit: int = 100,
-    seconds: float | None = None,
+    timeout: float | None = None,
 ) -> Tally:
     """For each cell and digit the number of solutions with that digit there, at most `limit`.
 
     A count of 0 means that no solution has the digit there; the others are the true candidates.
-    After `seconds`, counts may be lower bounds.
+    After `timeout` seconds, counts may be lower bounds.
     """
-    grid, constraints, marks = asked(puzzle, rules)
-    return Tallying(grid, shared_session(constraints), marks, seconds=seconds).counts(limit)
+    with limits.within(timeout):
+        grid, constraints, marks = asked(puzzle, rules)
+        session, left = shared_session(constraints), limits.left()
+    return Tallying(grid, session, marks, timeout=left).counts(limit)
 
 
 class Tallying:
@@ -80,12 +82,12 @@ class Tallying:
         puzzle: Grid,
         session: Session,
         marks: bytes | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> None:
         self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
         self.size = puzzle.board.size
         self.marks = marks
-        self.end = limits.until(seconds)
+        self.end = limits.until(timeout)
         self.true = np.zeros((puzzle.board.cells, self.size), np.bool_)
         self._open = self._propagated()
 
@@ -116,7 +118,7 @@ class Tallying:
                     self._supposing(candidate),
                     self.constraints,
                     self.marks,
-                    seconds=self._left(),
+                    timeout=self._left(),
                     alone=not self.constraints.is_wide,  # an open session finds it at once
                 )
                 if found_one is not None:
@@ -126,7 +128,7 @@ class Tallying:
 
     def _candidates_by_session(self) -> NDArray[np.bool_]:
         with self.session.restricted(self.marks):
-            found = self.session.candidates(self.puzzle, seconds=self._left())
+            found = self.session.candidates(self.puzzle, timeout=self._left())
         for row, digits in zip(self.true, found, strict=True):
             row[[digit - 1 for digit in digits]] = True
         self._open = self.true.copy()
@@ -214,7 +216,7 @@ class Tallying:
         self._in_time()
         with self.session.restricted(self.marks):
             grid = self._supposing(candidate)
-            yield from self.session.solutions(grid, limit=limit, seconds=self._left())
+            yield from self.session.solutions(grid, limit=limit, timeout=self._left())
 
     def _supposing(self, candidate: int) -> Grid:
         """The puzzle with the candidate as a given."""

@@ -9,8 +9,8 @@ result is plain data, as `report` describes it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -22,6 +22,7 @@ from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
 from ..errors import SatdokuError
 from ..files.collection import Chunk, read_chunks
+from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
@@ -35,19 +36,44 @@ from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
 
 if TYPE_CHECKING:
-    from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
 
 __all__ = [
-    "EXAMPLES", "KINDS", "LEAK", "Audit", "AuditError", "audit_chunks", "audit_files",
+    "ALL_CHECKS", "EXAMPLES", "KINDS", "LEAK", "Audit", "AuditError", "Checks", "audit_chunks",
+    "audit_files",
 ]  # fmt: skip
 
 CHUNK_PUZZLES = 1 << 14
 
-Each = Callable[[Chunk, NDArray[np.uint8]], None]
+OnChunk = Callable[[Chunk, NDArray[np.uint8]], None]
 
 
 class AuditError(SatdokuError):
     """No puzzles to audit, boards of several sizes, or an unknown kind of finding in `allow`."""
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What an audit looks for, and which findings make a collection unsound.
+
+    symmetry: whether rows repeat each other up to the symmetries of the rules; else only exactly.
+    allow: kinds of findings (`KINDS`, with hyphens or blanks) that do not make it unsound; forbid:
+    those of `FACTS` that do. conflicts: of a solver's call for one puzzle, which is undecided
+    beyond; None sets no limit.
+    """
+
+    symmetry: bool = True
+    allow: Collection[str] = ()
+    forbid: Collection[str] = ()
+    conflicts: int | None = None
+
+    @property
+    def allowed(self) -> set[str]:
+        """All kinds that do not make a collection unsound; raises `AuditError` for unknown ones."""
+        return {*FACTS} - checked_kinds(self.forbid, FACTS) | checked_kinds(self.allow)
+
+
+ALL_CHECKS = Checks()
 
 
 class Audit(dict[str, Any]):
@@ -73,20 +99,12 @@ def audit_files(
     paths: str | Sequence[str],
     rules: str | Constraints = "classic",
     *,
-    symmetry: bool = True,
-    allow: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-    conflicts: int | None = None,
+    checks: Checks = ALL_CHECKS,
+    reading: ReadOptions = AS_IT_IS,
     rows: bool = False,
     ratings: bool = False,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    workers: WorkersLike = 1,
     progress: Progress = False,
-    each: Each | None = None,
-    opened: Callable[[BinaryIO], None] | None = None,
-    ignore_ruleset: bool = False,
 ) -> Audit:
     """Audit files together; return the data for `report_page` and `report_text`.
 
@@ -95,25 +113,16 @@ def audit_files(
     repeat another row of the file or of an earlier file (a leak), exactly or up to the symmetries
     of the rules.
 
-    `allow` names kinds of findings (`KINDS`, with hyphens or blanks) that do not make the
-    collection unsound, `forbid` those of `FACTS` that do. With `symmetry` false, it finds only
-    exact duplicates. With `rows`, the result's `rows` are the findings row by row; with `ratings`,
-    they are rated, which takes time. `conflicts`, `workers` and `executor` are those of
-    `solve_chunks`; `format`, `columns` and `opened` are those of `read_chunks`. `progress` is
-    True for a bar, or a function of (rows done, None); `each` is called with each chunk and its
-    statuses. A link that states rules only in words is unreadable, unless `ignore_ruleset` is true.
-    The board is that of the rules if they fix one, else that of the first file. Raises
-    `SatdokuError` if a file cannot be read or an argument is invalid.
+    With `rows`, the result's `rows` are the findings row by row; with `ratings`, they are rated,
+    which takes time. checks, reading: see `Checks` and `ReadOptions`; workers: see `solve_chunks`;
+    progress: True for a bar, or a function of (rows done, None). The board is that of the rules if
+    they fix one, else that of the first file. Raises `SatdokuError` if a file cannot be read or an
+    argument is invalid.
     """
-    files = read_files(
-        paths, rules, size=PIECE if ratings else CHUNK_PUZZLES, format=format, columns=columns,
-        opened=opened, ignore_ruleset=ignore_ruleset,
-    )  # fmt: skip
+    files = read_files(paths, rules, size=PIECE if ratings else CHUNK_PUZZLES, reading=reading)
     return audit_chunks(
-        files, rules, symmetry=symmetry, allow=allow, forbid=forbid, conflicts=conflicts,
-        rows=rows, ratings=ratings, workers=workers, executor=executor, progress=progress,
-        each=each,
-    )  # fmt: skip
+        files, rules, checks=checks, rows=rows, ratings=ratings, workers=workers, progress=progress
+    )
 
 
 def read_files(
@@ -122,10 +131,8 @@ def read_files(
     *,
     size: int = CHUNK_PUZZLES,
     board: Board | None = None,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    opened: Callable[[BinaryIO], None] | None = None,
-    ignore_ruleset: bool = False,
+    reading: ReadOptions = AS_IT_IS,
+    on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
     """Each path with its chunks as an audit sees them, all on one board; read one after another.
@@ -138,11 +145,12 @@ def read_files(
 
     def read(path: str, board: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, board, _asked(rules), size=size, format=format, columns=columns, opened=opened,
-            keep=keep,
+            path, _asked(rules), board, size=size, reading=reading, on_open=on_open, keep=keep
         )  # fmt: skip
         chunks = (chunk.marks_as_errors() for chunk in chunks)
-        return chunks if ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
+        return (
+            chunks if reading.ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
+        )
 
     return _on_one_board(names, board or _board_of(rules), read)
 
@@ -177,31 +185,28 @@ def audit_chunks(
     files: Iterable[tuple[str, Iterable[Chunk]]],
     rules: str | Constraints = "classic",
     *,
-    symmetry: bool = True,
-    allow: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-    conflicts: int | None = None,
+    checks: Checks = ALL_CHECKS,
     rows: bool = False,
     ratings: bool = False,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    workers: WorkersLike = 1,
     progress: Progress = False,
-    each: Each | None = None,
+    on_chunk: OnChunk | None = None,
 ) -> Audit:
-    """`audit_files` for chunks from any source; each file is a name with its chunks."""
+    """`audit_files` for chunks from any source; each file is a name with its chunks. on_chunk: gets
+    each chunk with its statuses."""
     begun = time.perf_counter()
-    allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)
+    allowed = checks.allowed
     tallies: list[FileTally] = []
     stream = _tallied(files, tallies)
     first = next(stream, None)
     if first is None:
         raise AuditError(f"{', '.join(t.path for t in tallies) or 'no file'}: holds no puzzle")
     board = _board_of(rules) or first[1].board
-    options = BatchOptions(constraints_for(rules, board), conflicts=conflicts, rated=ratings)
+    options = BatchOptions(constraints_for(rules, board), conflicts=checks.conflicts, rated=ratings)
     gathering = Gathering(whole=rows)
-    jobs = _jobs(chain([first], stream), options, symmetry)
+    jobs = _jobs(chain([first], stream), options, checks.symmetry)
     with (
-        open_workers(options, workers, executor) as pool,
+        open_workers(options, workers) as pool,
         reporting(progress, None, " rows") as more,
     ):
         for (tally, chunk), found in map_in_order(pool, examine, jobs):
@@ -210,8 +215,8 @@ def audit_chunks(
             tally.add(chunk, examined, noted, options)
             gathering.add(chunk, examined, noted)
             more(chunk.rows)
-            if each is not None:
-                each(chunk, examined.statuses)
+            if on_chunk is not None:
+                on_chunk(chunk, examined.statuses)
     firsts = gathering.firsts()
     across = _findings(tallies, gathering, firsts, options.constraints, allowed)
     report = {

@@ -6,8 +6,7 @@ do. Libraries of frames are never imported here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from ..files.collection import Chunk
 from ..files.collection.chunk import parts
 from ..files.collection.table import column_chunk
 from ..files.columns import find_columns, listed
-from ..files.formats import check_options
+from ..files.formats import ReadOptions
 from ..files.notation import placed
 from ..files.objects import board_of
 from ..files.record import Reading
@@ -28,10 +27,10 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid
 from ..progress import Progress
 from ..ratings.scale import PIECE
-from .files import CHUNK_PUZZLES, Audit, audit_chunks
+from .files import ALL_CHECKS, CHUNK_PUZZLES, Audit, Checks, audit_chunks
 
 if TYPE_CHECKING:
-    from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
 
 NAME = "data"  # of puzzles that come without a name
 
@@ -41,14 +40,10 @@ def audit_frame(
     rules: str | Constraints = "classic",
     *,
     columns: Mapping[str, str] | None = None,
-    symmetry: bool = True,
-    allow: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-    conflicts: int | None = None,
+    checks: Checks = ALL_CHECKS,
     rows: bool = True,
     ratings: bool = False,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    workers: WorkersLike = 1,
     progress: Progress = False,
 ) -> Audit:
     """`audit_files` for puzzles in memory: its report, and its rows in the order of the data.
@@ -59,7 +54,7 @@ def audit_frame(
     compared as files are: `{"train": train, "test": test}`. A row that is not a puzzle is a
     finding. Other arguments as for `audit_files`. Raises `SatdokuError` if no column holds puzzles.
     """
-    asked = check_options(None, columns)
+    asked = ReadOptions(columns=columns).asked
     named = _several(data, asked) or {NAME: data}
     board = constraints_for(rules).board if tells_board(rules) else None
     size = PIECE if ratings else CHUNK_PUZZLES
@@ -71,8 +66,8 @@ def audit_frame(
             yield str(name), parts(chunk, size)
 
     return audit_chunks(
-        chunks(board), rules, symmetry=symmetry, allow=allow, forbid=forbid, conflicts=conflicts,
-        rows=rows, ratings=ratings, workers=workers, executor=executor, progress=progress,
+        chunks(board), rules, checks=checks, rows=rows, ratings=ratings, workers=workers,
+        progress=progress,
     )  # fmt: skip
 
 

@@ -39,7 +39,8 @@ class Dask:
 
     ca, cert, key: files in PEM format, the authority that signs all certificates of the cluster and
     our own certificate with its key; those left out come from Dask's configuration
-    (`distributed.comm.tls`). timeout: seconds to wait for workers. tell: takes a line for the user.
+    (`distributed.comm.tls`). timeout: seconds to wait for workers. on_line: gets each line
+    for the user.
     """
 
     address: str
@@ -47,7 +48,7 @@ class Dask:
     cert: str | None = None
     key: str | None = None
     timeout: float = 60.0
-    tell: Callable[[str], object] = _log.warning
+    on_line: Callable[[str], object] = _log.warning
 
     @property
     def is_encrypted(self) -> bool:
@@ -95,7 +96,7 @@ class Cluster:
                     "`dask worker`, or wait longer (--dask-timeout)"
                 )
             if not is_told:
-                dask.tell(f"{dask.address}: no workers yet: waiting {dask.timeout:g} s for one")
+                dask.on_line(f"{dask.address}: no workers yet: waiting {dask.timeout:g} s for one")
                 is_told = True
             time.sleep(min(left, _PAUSE))
         return threads

@@ -36,18 +36,18 @@ class Answered(NamedTuple):
 
 
 def answer_parts(
-    parts: Iterable[Part], options: BatchOptions, *, workers: int = 0, executor: str = "thread"
+    parts: Iterable[Part], options: BatchOptions, *, workers: int | str = 0
 ) -> Generator[Answered, None, None]:
     """The answers to each part, in order, by the C kernel (there must be one); there may be more
-    parts then. Threads or processes solve (`executor`), while this thread reads and writes; with 0
-    workers it solves as well."""
+    parts then. So many threads solve, or others (see `workers.KINDS`), while this thread reads and
+    writes; with 0 workers it solves as well."""
     parts = _shared_out(parts)
     if not workers:
         yield from (answer(part, options) for part in parts)
         return
     from .workers import Workers, map_in_order  # not above: threads take a while to load
 
-    with Workers(executor, workers) as pool:
+    with Workers("thread", workers) if isinstance(workers, int) else Workers(workers) as pool:
         jobs = ((None, (part, options)) for part in parts)
         yield from (answered for _, answered in map_in_order(pool, answer, jobs))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ from .options import BatchOptions
 from .rated import rating_columns, ratings_of_each
 from .solve import open_workers, solve_job
 from .workers import map_in_order
+
+if TYPE_CHECKING:
+    from .workers import WorkersLike
 
 
 class Ratings(NamedTuple):
@@ -64,7 +67,9 @@ class Ratings(NamedTuple):
         return as_frame(self, kind)
 
 
-def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1, progress: Progress = False) -> Ratings:
+def rate_batch(
+    puzzles: PuzzlesLike, *, workers: WorkersLike = 1, progress: Progress = False
+) -> Ratings:
     """Ratings of N classic puzzles, in any form that `as_cells` reads.
 
     progress: True for a bar, or a function of (done, total) puzzles. Raises `SatdokuError` for a
@@ -85,7 +90,7 @@ def rate_batch(puzzles: PuzzlesLike, *, workers: int = 1, progress: Progress = F
     return Ratings(*map(np.concatenate, zip(*pieces, strict=True)))
 
 
-def rate_pieces(digits: Puzzles, workers: int = 1) -> Generator[Ratings, None, None]:
+def rate_pieces(digits: Puzzles, workers: WorkersLike = 1) -> Generator[Ratings, None, None]:
     """The ratings of (N, 81) uint8, piece by piece, at least one."""
     options = BatchOptions(constraints_for("classic", Board.of_size(9)), rated=True)
     starts = range(0, max(1, len(digits)), PIECE)

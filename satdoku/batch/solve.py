@@ -28,10 +28,7 @@ from .options import BACKENDS, BatchOptions
 from .rated import ratings_for
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from .cluster import Dask
-    from .workers import Workers
+    from .workers import Workers, WorkersLike
 
 
 # A sixth of the rule sets that are kept, as two workers have six chunks under way.
@@ -93,20 +90,19 @@ def solve_chunks(
     chunks: Iterable[Chunk],
     options: BatchOptions,
     *,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    workers: WorkersLike = 1,
 ) -> Generator[tuple[Chunk, BatchResult], None, None]:
     """Each chunk with its results, in order; the rows of a chunk's errors are INVALID.
 
-    With `workers` above 1, threads do the work, or processes if threads would wait for each other.
-    `executor` is another kind (see `workers.KINDS`), a Dask scheduler with its certificates, or an
-    executor of the caller's.
+    With `workers` above 1, threads do the work, or processes if threads would wait for each other;
+    a kind of `workers.KINDS`, a Dask scheduler with its certificates or an executor of the caller's
+    takes their place.
     If a chunk has rules of its own, they replace the options' rules row by row, but not the
     options' clues; a row whose rules cannot be understood becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
     jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
-    with open_workers(options, workers, executor) as pool:
+    with open_workers(options, workers) as pool:
         for chunk, result in _solved(pool, jobs):
             yield chunk, mark_errors(chunk, result, options)
 
@@ -120,15 +116,16 @@ def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk,
 
 
 def open_workers(
-    options: BatchOptions, workers: int = 1, executor: str | Dask | Executor | None = None
+    options: BatchOptions, workers: WorkersLike = 1
 ) -> AbstractContextManager[Workers | None]:
     """The workers for these options; None if this thread is enough."""
-    if executor is None and workers <= 1:
+    if isinstance(workers, int) and workers <= 1:
         return nullcontext()
     from .workers import Workers  # not above: processes, sockets and logs take a while to load
 
-    kind = "thread" if options.threads_suffice else "process"
-    return Workers(executor or kind, workers)
+    if isinstance(workers, int):
+        return Workers("thread" if options.threads_suffice else "process", workers)
+    return Workers(workers)
 
 
 def shared_out(chunks: Iterable[Chunk]) -> Iterator[Chunk]:

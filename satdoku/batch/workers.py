@@ -8,6 +8,7 @@ its work is done again and no result is lost.
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
@@ -26,23 +27,32 @@ from ..errors import WorkerError
 from ..ratings.scale import stop_when
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from .cluster import Cluster, Dask
+
+    # How many workers (1: this thread is enough), or which: one of `KINDS`, with a number behind it
+    # for threads and processes ("process:4"); a Dask scheduler; or an executor of the caller's.
+    WorkersLike: TypeAlias = int | str | Dask | Executor
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 KINDS = ("thread", "process", "dask://HOST:PORT", "dask+tls://HOST:PORT")
+_COUNTED = re.compile(r"(thread|process):([1-9]\d{0,3})")
 
 
 class Workers:
     """Workers that take work by `submit`. Use it as a context manager.
 
-    kind: one of `KINDS`, a Dask scheduler with its certificates, or an executor of the caller's,
-    which stays open. count: the number of workers, 0 for one per processor (or as many as the
-    executor has). One thread at a time may use them.
+    kind: one of `KINDS` (also "process:4"), a Dask scheduler with its certificates, or an executor
+    of the caller's, which stays open. count: the number of workers, 0 for one per processor (or as
+    many as the executor has). One thread at a time may use them.
     """
 
     def __init__(self, kind: str | Dask | Executor = "thread", count: int = 0) -> None:
+        if isinstance(kind, str) and (counted := _COUNTED.fullmatch(kind)):
+            kind, count = counted[1], int(counted[2])
         self.count = count or available_workers()
         self._cluster: Cluster | None = None
         self._is_ours = not isinstance(kind, Executor)

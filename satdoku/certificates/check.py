@@ -145,16 +145,28 @@ def check_certificates(
     *,
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
-    compiled: bool = COMPILED,
-    refused: Callable[[CertificateError], None] | None = None,
+    on_error: Callable[[CertificateError], None] | None = None,
 ) -> Iterator[Finding]:
     """Check every certificate of a file, in order, while the file is read.
 
-    refused: called with the error of each malformed line; the other lines are still checked.
+    on_error: called with the error of each malformed line; the other lines are still checked.
     Without it the first such error is raised, after the check of everything before that line.
+    budget, tools: see `SectionChecker`.
     """
+    return checked(path, budget, tools, on_error)
+
+
+def checked(
+    path: str,
+    budget: int = DEFAULT_BUDGET,
+    tools: tuple[str, ...] = (),
+    on_error: Callable[[CertificateError], None] | None = None,
+    *,
+    compiled: bool = COMPILED,
+) -> Iterator[Finding]:
+    """`check_certificates`; compiled: by the checker in C, if there is one."""
     checker: SectionChecker | None = None
-    for entry in read_certificates(path, refused):
+    for entry in read_certificates(path, on_error):
         if isinstance(entry.certificate, GivensCertificate):
             yield Finding(entry, of_givens.refusal(entry.certificate, budget, compiled=compiled))
             continue

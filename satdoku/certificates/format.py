@@ -178,19 +178,19 @@ def _write_line(stream: BinaryIO, fields: Fields) -> None:
 
 
 def read_certificates(
-    path: str, refused: Callable[[CertificateError], None] | None = None
+    path: str, on_error: Callable[[CertificateError], None] | None = None
 ) -> Iterator[Entry]:
     """The certificates of a file (`-` for standard input), compressed or not, one by one.
 
-    refused: gets the error of each line that is not of the format, and reading goes on; without it
+    on_error: gets the error of each line that is not of the format, and reading goes on; without it
     the first one is raised. The certificates behind a faulty preamble are passed over.
     """
 
     def refuse(line: int, what: object) -> None:
         error = CertificateError(f"{path}: line {line}: {what}")
-        if refused is None:
+        if on_error is None:
             raise error from None
-        refused(error)
+        on_error(error)
 
     section, line = _Section(), 0
     for line, text in _lines(path):

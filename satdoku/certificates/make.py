@@ -150,12 +150,12 @@ def certify(
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
 ) -> tuple[Preamble, Certificate]:
-    """`certify_many` for one puzzle, with the preamble of its section."""
+    """`certify_batch` for one puzzle, with the preamble of its section."""
     grid, constraints = without_marks(puzzle, rules)
-    return preamble_of(constraints), certify_many(grid, constraints, solver=solver, every=every)[0]
+    return preamble_of(constraints), certify_batch(grid, constraints, solver=solver, every=every)[0]
 
 
-def certify_many(
+def certify_batch(
     puzzles: PuzzlesLike,
     rules: str | Constraints = "classic",
     *,

@@ -21,7 +21,7 @@ from ..errors import Status, WitnessError
 from ..files.collection import Chunk
 from ..model.constraints import Constraints
 from .format import Certificate, write_section
-from .make import CertifyError, certify_many, preamble_of
+from .make import CertifyError, certify_batch, preamble_of
 
 EVERY = "all"
 PART = 128  # puzzles certified at a time: about a second of work
@@ -102,7 +102,7 @@ class CollectionCertifier:
     def _certified(self, rows: list[_Row], constraints: Constraints) -> Iterator[Certificate]:
         parts = [rows[start : start + PART] for start in range(0, len(rows), PART)]
         jobs = ((part, (_array(part), constraints)) for part in parts)
-        with closing(map_in_order(self._workers, certify_many, jobs)) as results:
+        with closing(map_in_order(self._workers, certify_batch, jobs)) as results:
             for part, made in results:
                 for row, certificate in zip(part, made, strict=True):
                     if certificate.claim != _CLAIMS[row.status]:

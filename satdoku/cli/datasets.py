@@ -9,11 +9,11 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError
-from .inputs import asked_board, asked_columns, asked_constraints, rule_text
+from .inputs import asked_board, asked_constraints, asked_reading, rule_text
 from .options import (
     add_collections,
     add_conflicts,
@@ -21,10 +21,14 @@ from .options import (
     add_json,
     add_rules,
     add_workers,
-    asked_executor,
+    asked_workers,
+    listed,
 )
 from .output import note
 from .progress import Bar
+
+if TYPE_CHECKING:
+    from ..datasets.inputs import Inputs
 
 
 def add_data_set(parser: argparse.ArgumentParser) -> None:
@@ -44,23 +48,26 @@ def add_data_set(parser: argparse.ArgumentParser) -> None:
     add_executor(parser)
 
 
-def asked_data_set(arguments: argparse.Namespace, bar: Bar) -> dict[str, Any]:
-    """What the options say about the reading, as arguments of the functions."""
+def asked_data_set(arguments: argparse.Namespace, bar: Bar) -> Inputs:
+    """What the options say about the reading and the checks."""
+    from ..audit.files import Checks
     from ..batch.workers import available_workers
+    from ..datasets.inputs import Inputs
 
-    return {
-        "rules": asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
-        "output_format": arguments.format,
-        "symmetry": not arguments.no_symmetry,
-        "conflicts": arguments.conflicts,
-        "format": arguments.input_format,
-        "columns": asked_columns(arguments),
-        "workers": arguments.workers or available_workers(),
-        "executor": asked_executor(arguments),
-        "progress": bar.reach,
-        "opened": bar.opened,
-        "ignore_ruleset": arguments.ignore_ruleset,
-    }
+    return Inputs(
+        arguments.collections,
+        asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
+        Checks(
+            not arguments.no_symmetry,
+            listed(getattr(arguments, "allow", None)),
+            listed(getattr(arguments, "forbid", None)),
+            arguments.conflicts,
+        ),
+        asked_reading(arguments),
+        asked_workers(arguments, arguments.workers or available_workers()),
+        bar.reach,
+        bar.opened,
+    )
 
 
 def check_json(arguments: argparse.Namespace, outputs: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from ..errors import BudgetError, SatdokuError, Status
 from ..files.collection import Part, Plain, read_parts
 from ..files.foreign import is_foreign
+from ..files.formats import ReadOptions
 from ..files.one import told
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record
@@ -278,8 +279,7 @@ def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
-    form, columns = getattr(arguments, "input_format", None), asked_columns(arguments)
-    for record in read_puzzles(argument, board, rules, format=form, columns=columns):
+    for record in read_puzzles(argument, rules, board, reading=asked_reading(arguments)):
         found = True
         yield record
     if not found:
@@ -302,27 +302,33 @@ def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
     return columns
 
 
+def asked_reading(arguments: argparse.Namespace) -> ReadOptions:
+    """How the options say that files are read."""
+    form = getattr(arguments, "input_format", None)
+    return ReadOptions(form, asked_columns(arguments), getattr(arguments, "ignore_ruleset", False))
+
+
 def read_collections(
-    arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
+    arguments: argparse.Namespace, size: int, on_open: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    for part in asked_parts(arguments, size, opened):
+    for part in asked_parts(arguments, size, on_open):
         yield part.chunk() if isinstance(part, Plain) else part
 
 
 def asked_parts(
     arguments: argparse.Namespace,
     size: int,
-    opened: Callable[[BinaryIO], None] | None = None,
+    on_open: Callable[[BinaryIO], None] | None = None,
     *,
     keep: bool = False,
 ) -> Iterator[Part]:
     """The same, without numpy as far as lists are plain; keep: see `read_chunks`."""
-    columns = asked_columns(arguments)
-    board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
+    board, rules = asked_board(arguments), stated_rules(arguments)
+    reading = asked_reading(arguments)
     for path in arguments.collections:
         parts = read_parts(
-            path, board, rules, size=size, format=form, columns=columns, opened=opened, keep=keep
+            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
         )
         for part in parts:
             board = board or part.board

@@ -11,6 +11,7 @@ from .output import say
 
 if TYPE_CHECKING:
     from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
 
 PUZZLE_HELP = """\
 PUZZLE is a grid as text (81 characters for 9x9; any of . 0 * _ % ? is an empty cell), a link of
@@ -358,7 +359,15 @@ def asked_executor(arguments: argparse.Namespace) -> str | Dask | None:
         return executor
     from ..batch.cluster import Dask
 
-    return Dask(executor, **asked, tell=say)
+    return Dask(executor, **asked, on_line=say)
+
+
+def asked_workers(arguments: argparse.Namespace, count: int) -> WorkersLike:
+    """So many workers, of the kind that --executor asks for."""
+    executor = asked_executor(arguments)
+    if executor is None:
+        return count
+    return f"{executor}:{count}" if executor in ("thread", "process") else executor
 
 
 def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:

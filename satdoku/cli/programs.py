@@ -88,7 +88,7 @@ def asked_program(arguments: argparse.Namespace) -> SolverCommand | None:
         command,
         encoding=None if encoding == DEFAULT_ENCODING else encoding,
         model=arguments.model,
-        seconds=arguments.timeout,
+        timeout=arguments.timeout,
         memory_mb=arguments.memory,
     )
     program.command.require()

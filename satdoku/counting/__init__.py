@@ -75,6 +75,19 @@ class SoFar(NamedTuple):
     estimate: float
 
 
+class Way(NamedTuple):
+    """How grids are counted.
+
+    symmetry: count equivalent puzzles once; also a function that gives equal forms to puzzles that
+    have equally many grids. estimated: spend a part of the time on an estimate. implementation: the
+    engine that searches, for instance `numpy`, also in place of bands; None takes the best.
+    """
+
+    symmetry: bool | Forms = True
+    estimated: bool = True
+    implementation: str | None = None
+
+
 def count_exact(
     puzzle: PuzzleLike | None = None,
     rules: Rules = None,
@@ -85,18 +98,32 @@ def count_exact(
     symmetry: bool = True,
     estimated: bool = True,
     progress: Progress = False,
-    each: Callable[[SoFar], None] | None = None,
-    implementation: str | None = None,
 ) -> Count:
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
     timeout: seconds after which the grids found so far are the answer, a lower bound; estimated:
     spend the last quarter of them, at most a minute, on an estimate if the number is still open
     (not with the numpy engine); symmetry: count equivalent puzzles once (`False` gives the same
-    number the long way); progress: True for a bar, or a function of (done, total) cubes; each:
-    called after each task with the count so far; implementation: the engine that searches, for
-    instance `numpy`, also in place of bands.
+    number the long way); progress: True for a bar, or a function of (done, total) cubes.
     """
+    way = Way(symmetry, estimated)
+    return count_by_way(
+        way, puzzle, rules, size=size, workers=workers, timeout=timeout, progress=progress
+    )
+
+
+def count_by_way(
+    way: Way,
+    puzzle: PuzzleLike | None = None,
+    rules: Rules = None,
+    *,
+    size: int = 9,
+    workers: int = 1,
+    timeout: float | None = None,
+    progress: Progress = False,
+    on_count: Callable[[SoFar], None] | None = None,
+) -> Count:
+    """`count_exact` in a certain way. on_count: gets the count so far after each task."""
     end = limits.until(timeout)
     try:
         with limits.within(timeout):
@@ -109,54 +136,52 @@ def count_exact(
                 grid, constraints = without_marks(puzzle, rules)
     except BudgetError:
         return Count(0, False)
-    if symmetry and implementation is None and not any(grid.cells) and bands.serves(constraints):
+    if (
+        way.symmetry
+        and way.implementation is None
+        and not any(grid.cells)
+        and bands.serves(constraints)
+    ):
         return Count(bands.count_by_bands(constraints.board), True)
     layer = Layer(np.frombuffer(grid.cells, np.uint8)[None], [1])
     return count_layer(
         layer,
         constraints,
+        way,
         workers=workers,
         timeout=None if end == inf else max(0.0, end - time.monotonic()),
-        symmetry=symmetry,
-        estimated=estimated,
         progress=progress,
-        each=each,
-        implementation=implementation,
+        on_count=on_count,
     )
 
 
 def count_layer(
     layer: Layer,
     constraints: Constraints,
+    way: Way,
     *,
     workers: int = 1,
     timeout: float | None = None,
-    symmetry: bool | Forms = True,
-    estimated: bool = True,
     progress: Progress = False,
-    each: Callable[[SoFar], None] | None = None,
-    implementation: str | None = None,
+    on_count: Callable[[SoFar], None] | None = None,
 ) -> Count:
-    """The number of grids that a layer stands for; arguments as for `count_exact`.
-
-    symmetry: also a function that gives equal forms to puzzles that have equally many grids.
-    """
-    name = checked(implementation or widest())
-    estimated = estimated and name != engine.NUMPY  # a first pass takes it a minute
+    """The number of grids that a layer stands for; arguments as for `count_by_way`."""
+    name = checked(way.implementation or widest())
+    estimated = way.estimated and name != engine.NUMPY  # a first pass takes it a minute
     walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
     last = None if timeout is None else time.time() + timeout
     end = _End(None if last is None else last - walking)
     half = _End(None if timeout is None else time.time() + timeout / 2)
     try:
         with limits.within(timeout):  # the tables of clues are made at the first cube
-            layer, constraints = _cubes(layer, constraints, half, symmetry)
+            layer, constraints = _cubes(layer, constraints, half, way.symmetry)
     except BudgetError:
         return Count(layer.counted, False)
     # Threads suffice for C, which works without the interpreter lock.
     kind = "process" if name == engine.NUMPY else "thread"
     with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
         work = partial(_count_cubes, constraints, shared, name)
-        found, rest = _share_out(layer, work, pool, progress, each)
+        found, rest = _share_out(layer, work, pool, progress, on_count)
     if found.exact or not walking or last is None:
         return found
     about = estimate(rest, constraints, last - time.time(), name)
@@ -253,7 +278,7 @@ def _share_out(
     work: Callable[[Layer], tuple[int, bool]],
     pool: Workers | None,
     progress: Progress,
-    each: Callable[[SoFar], None] | None,
+    on_count: Callable[[SoFar], None] | None,
 ) -> tuple[Count, Layer]:
     """Let workers count the layer's cubes, a few at a time and in a random order; what they found,
     and the cubes that are not whole beside the grids of those that are."""
@@ -269,8 +294,8 @@ def _share_out(
             exact &= whole
             if exact:  # later ones are whole only if they are small
                 done, sampled = done + number, sampled + found
-            if each and done:
-                each(SoFar(done, cubes, grids, layer.counted + sampled * cubes / done))
+            if on_count and done:
+                on_count(SoFar(done, cubes, grids, layer.counted + sampled * cubes / done))
             more(number)
     rest = layer.rows(order[done:])._replace(counted=layer.counted + sampled)
     return Count(grids, exact), rest

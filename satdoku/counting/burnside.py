@@ -33,7 +33,7 @@ from ..symmetry import forms_under
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group
 from ..symmetry.structure import cells_of, trivial
-from . import count_exact, count_layer
+from . import Way, count_exact, count_layer
 from .layers import Forms, Layer
 
 MOST_IMAGES = 50_000_000  # of the puzzles of a layer, for their forms
@@ -156,22 +156,21 @@ def _power(permutation: Points, exponent: int) -> Points:
 
 
 def _fixed(
-    constraints: Constraints, lines: Points, digits: Points, workers: int, seconds: float | None
+    constraints: Constraints, lines: Points, digits: Points, workers: int, timeout: float | None
 ) -> int | None:
     """How many grids a symmetry fixes; None if the time is too short for that."""
-    if seconds == 0:
+    if timeout == 0:
         return None
     cells = cells_of(lines)
     if (cells == np.arange(len(cells))).all():
-        found = count_exact(None, constraints, workers=workers, timeout=seconds, estimated=False)
+        found = count_exact(None, constraints, workers=workers, timeout=timeout, estimated=False)
     else:
         found = count_layer(
             Layer(np.zeros((1, len(cells)), np.uint8), [1]),
             _fixed_by(constraints, cells, digits),
+            Way(_forms(centralizer(constraints, lines, digits)), estimated=False),
             workers=workers,
-            timeout=seconds,
-            symmetry=_forms(centralizer(constraints, lines, digits)),
-            estimated=False,
+            timeout=timeout,
         )
     return found.grids if found.exact else None
 

@@ -71,7 +71,7 @@ def ask(
     backend, encoding = _installed(chosen)
     start = time.perf_counter()
     try:
-        with limits.within(budget.seconds):
+        with limits.within(budget.timeout):
             query = backend.open(Puzzle(puzzle, constraints), encoding, budget)
     except BudgetError:
         return Answer((), False, build_s=time.perf_counter() - start)

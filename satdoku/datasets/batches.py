@@ -6,7 +6,7 @@ last has as many rows as were asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from ..audit.files import read_files
 from ..errors import SatdokuError, shown
 from ..files.collection import CHUNK_PUZZLES, Chunk, Puzzles
 from ..files.collection.beside import grid_texts
+from ..files.formats import AS_IT_IS, ReadOptions
 from ..model.constraints import Constraints
 
 
@@ -74,21 +75,17 @@ def iter_batches(
     rules: str | Constraints = "classic",
     *,
     size: int = CHUNK_PUZZLES,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    ignore_ruleset: bool = False,
+    reading: ReadOptions = AS_IT_IS,
 ) -> Iterator[Batch]:
     """The rows of files, `size` at a time, from any format, compressed or not, in bounded memory.
 
-    `rules`, `format`, `columns` and `ignore_ruleset` are those of `audit_files`: the board is that
+    `rules` and `reading` are those of `audit_files`: the board is that
     of the rules if they fix one, else that of the first file. A bad row is one of the batch's
     errors. Raises `SatdokuError` at once for a path that cannot be read.
     """
     if size < 1:
         raise SatdokuError(f"batches of {size} rows: expected 1 or more")
-    files = read_files(
-        paths, rules, size=size, format=format, columns=columns, ignore_ruleset=ignore_ruleset
-    )
+    files = read_files(paths, rules, size=size, reading=reading)
     return (batch for _, chunks in files for batch in _of_size(chunks, size))
 
 

@@ -8,23 +8,24 @@ equals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit.files import checked_kinds
+from ..audit.files import ALL_CHECKS, Checks
 from ..audit.rows import AnswerCheck
 from ..audit.table import AuditRows
-from ..audit.tally import FACTS, KINDS, bit_of, describe_answer
+from ..audit.tally import KINDS, bit_of, describe_answer
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, describe_clash
 from ..errors import Status
 from ..files.collection import Chunk
 from ..files.collection.beside import Table, unique_names
+from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table
 from ..model.constraints import Constraints, constraints_for
@@ -32,7 +33,7 @@ from ..progress import Progress, reporting
 from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
 
 if TYPE_CHECKING:
-    from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
 
 
 Codes = NDArray[np.uint8]
@@ -114,60 +115,71 @@ _NAMES = [kind.replace(" ", "-") for kind in REASONS]  # as options have them
 _OF_ANSWERS = ("wrong answer", "givens changed", "unreadable answer")
 
 
+@dataclass(frozen=True)
+class Cleaning:
+    """What else than an audit decides which rows are kept, and how they are written.
+
+    repair: replace missing and wrong answers of puzzles with one solution by it. against: files
+    whose puzzles and solution grids are dropped, such as the training set for a test set. dropped:
+    a file for all other rows, each with its file, line, reason and a detail. output_format: one of
+    `TABLE_FORMS`; by default both files have the format of their endings.
+    """
+
+    repair: bool = False
+    against: Sequence[str] = ()
+    dropped: str | None = None
+    output_format: str | None = None
+
+
+_PLAIN = Cleaning()
+
+
 def clean_files(
     paths: str | Sequence[str],
     output: str,
     rules: str | Constraints = "classic",
     *,
-    allow: Iterable[str] = (),
-    forbid: Iterable[str] = (),
-    repair: bool = False,
-    against: Sequence[str] = (),
-    dropped: str | None = None,
-    output_format: str | None = None,
-    symmetry: bool = True,
-    conflicts: int | None = None,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    cleaning: Cleaning = _PLAIN,
+    checks: Checks = ALL_CHECKS,
+    reading: ReadOptions = AS_IT_IS,
+    workers: WorkersLike = 1,
     progress: Progress = False,
-    opened: Callable[[BinaryIO], None] | None = None,
-    ignore_ruleset: bool = False,
 ) -> dict[str, Any]:
     """Write the sound rows of files, with all their columns, to `output`; return the counts.
 
-    A row is sound if an audit finds nothing wrong with it but kinds that `allow` names: its puzzle
+    A row is sound if an audit finds nothing wrong with it but kinds that `checks` allow: its puzzle
     is well-formed and has exactly one solution, its answer, if it states one, is right, and no
-    earlier sound row holds the same puzzle, exactly or up to symmetry. With `forbid` ("repeated
-    grid",) none has the same solution grid, either. Rows whose puzzle or solution grid is in a file
-    of `against` are dropped, too. With `repair`, missing and wrong answers of puzzles with one
-    solution are replaced by it.
-
-    The file `dropped` gets all other rows, each with its file, line, reason and a detail. Both
-    files have the format of their endings, or `output_format`: one of `TABLE_FORMS`.
+    earlier sound row holds the same puzzle, exactly or up to symmetry. If they forbid "repeated
+    grid", none has the same solution grid, either. `cleaning` can repair answers, drop the rows of
+    other files, and write the dropped rows.
 
     `progress` counts every row twice. All other arguments are those of `audit_files`. The result
     has the numbers of rows: "read", "kept", "repaired", and "dropped" by kind of finding; the
     "symmetry" in words; and "columns_left_out", which only later rows have.
     """
     names = [paths] if isinstance(paths, str) else list(paths)
-    allowed = {*FACTS} - checked_kinds(forbid, FACTS) | checked_kinds(allow)
-    check_outputs([output, dropped], [*names, *against])
+    return clean(Inputs(names, rules, checks, reading, workers, progress), output, cleaning)
+
+
+def clean(inputs: Inputs, output: str, cleaning: Cleaning = _PLAIN) -> dict[str, Any]:
+    """`clean_files` for inputs."""
+    against, dropped, repair = cleaning.against, cleaning.dropped, cleaning.repair
+    allowed = inputs.checks.allowed
+    inputs = inputs._replace(paths=[*against, *inputs.paths])
+    check_outputs([output, dropped], inputs.paths)
     with (
-        reporting(progress, None, " rows") as more,
-        read_twice([*against, *names]),
-        open_table(output, form_of(output, output_format)) as write,
+        reporting(inputs.progress, None, " rows") as more,
+        read_twice(inputs.paths),
+        open_table(output, form_of(output, cleaning.output_format)) as write,
         open_table(dropped, form_of(dropped)) if dropped else nullcontext() as note,
     ):
-        inputs = Inputs([*against, *names], rules, format, columns, ignore_ruleset, opened, more)
-        audit, rows, board = inputs.audited(
-            symmetry=symmetry, conflicts=conflicts, workers=workers, executor=executor
-        )
+        audit, rows, board = inputs.audited(more)
         asked = rows.file >= len(against)
         repaired = asked & _repairable(rows) if repair else np.zeros_like(asked)
         found = select(_faults(rows, allowed, repaired), _classes(rows), asked, allowed)
-        options = BatchOptions(constraints_for(rules, board), conflicts=conflicts)
+        options = BatchOptions(
+            constraints_for(inputs.rules, board), conflicts=inputs.checks.conflicts
+        )
         first = int(np.count_nonzero(~asked))
         files = inputs.files(len(against), board, keep=True)
         for part in copied(files, range(first, len(asked))):

@@ -14,48 +14,58 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..audit.files import Audit, audit_chunks, read_files
+from ..audit.files import ALL_CHECKS, Audit, Checks, audit_chunks, read_files
 from ..audit.table import AuditRows
 from ..batch.options import BatchOptions, format_for
 from ..batch.solve import solve_job
 from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
-from ..files.formats import ARRAYS
+from ..files.formats import ARRAYS, AS_IT_IS, ReadOptions
 from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import Constraints
+from ..progress import Progress
+
+if TYPE_CHECKING:
+    from ..batch.workers import WorkersLike
 
 Flags = NDArray[np.bool_]
 
 
 class Inputs(NamedTuple):
-    """Files, and how `audit_files` reads them; `more` gets the number of rows of each chunk."""
+    """Files, and how `audit_files` reads and audits them. on_open: gets each file as it lies on
+    disk; progress counts each row twice."""
 
     paths: Sequence[str]
-    rules: str | Constraints
-    format: str | None
-    columns: Mapping[str, str] | None
-    ignore_ruleset: bool
-    opened: Callable[[BinaryIO], None] | None
-    more: Callable[[int], object]
+    rules: str | Constraints = "classic"
+    checks: Checks = ALL_CHECKS
+    reading: ReadOptions = AS_IT_IS
+    workers: WorkersLike = 1
+    progress: Progress = False
+    on_open: Callable[[BinaryIO], None] | None = None
 
-    def audited(self, **options: Any) -> tuple[Audit, AuditRows, Board]:
-        """The audit of all rows, and their board; options: those of `audit_chunks`."""
+    def audited(
+        self, more: Callable[[int], object], *, ratings: bool = False
+    ) -> tuple[Audit, AuditRows, Board]:
+        """The audit of all rows, and their board; `more` gets the number of rows of each chunk."""
         boards = []
 
-        def told(chunk: Chunk, _: object) -> None:
+        def note(chunk: Chunk, _: object) -> None:
             boards.append(chunk.board)
-            self.more(chunk.rows)
+            more(chunk.rows)
 
-        audit = audit_chunks(self.files(), self.rules, rows=True, each=told, **options)
+        audit = audit_chunks(
+            self.files(), self.rules, checks=self.checks, rows=True, ratings=ratings,
+            workers=self.workers, on_chunk=note,
+        )  # fmt: skip
         assert audit.rows is not None
         return audit, audit.rows, boards[0]
 
@@ -66,8 +76,8 @@ class Inputs(NamedTuple):
         if STANDARD in self.paths:
             sys.stdin.buffer.seek(0)
         return read_files(
-            self.paths[first:], self.rules, board=board, format=self.format, columns=self.columns,
-            ignore_ruleset=self.ignore_ruleset, opened=self.opened, keep=keep,
+            self.paths[first:], self.rules, board=board, reading=self.reading,
+            on_open=self.on_open, keep=keep,
         )  # fmt: skip
 
 

@@ -9,21 +9,23 @@ or a column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import isnan
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..audit.files import ALL_CHECKS, Checks
 from ..audit.rows import Keys, fingerprints
 from ..audit.table import AuditRows
 from ..audit.tally import effort_bins
 from ..errors import SatdokuError, Status
 from ..files.collection import Chunk
+from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table, values_of
 from ..model.board import Board
@@ -32,7 +34,7 @@ from ..progress import Progress, reporting
 from .inputs import Inputs, copied, form_of, read_twice
 
 if TYPE_CHECKING:
-    from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
 
 
 Places = NDArray[np.signedinteger[Any]]
@@ -172,61 +174,79 @@ def _comparable(number: float) -> float:
 BY = ("puzzle", "grid")
 
 
+@dataclass(frozen=True)
+class Splitting:
+    """How rows are shared out.
+
+    ratio: the relative sizes of the outputs, one number each. seed: of the draw. by: "puzzle", or
+    "grid": rows with the same solution grid up to symmetry stay together, too. stratify: "er",
+    "givens", "nodes" or a column, for each value of which the ratio holds. exact: match the ratio
+    as closely as classes allow; then, as with `stratify`, a few rows may move if others are added.
+    output_format: one of `TABLE_FORMS`; by default each file has the format of its ending.
+    """
+
+    ratio: Sequence[float] = (9, 1)
+    seed: int = 0
+    by: str = BY[0]
+    stratify: str | None = None
+    exact: bool = False
+    output_format: str | None = None
+
+
+_NINE_TO_ONE = Splitting()
+
+
 def split_files(
     paths: str | Sequence[str],
     outputs: Sequence[str],
-    ratio: Sequence[float] = (9, 1),
     rules: str | Constraints = "classic",
     *,
-    seed: int = 0,
-    by: str = BY[0],
-    stratify: str | None = None,
-    exact: bool = False,
-    output_format: str | None = None,
-    symmetry: bool = True,
-    conflicts: int | None = None,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    workers: int = 1,
-    executor: str | Dask | Executor | None = None,
+    splitting: Splitting = _NINE_TO_ONE,
+    checks: Checks = ALL_CHECKS,
+    reading: ReadOptions = AS_IT_IS,
+    workers: WorkersLike = 1,
     progress: Progress = False,
-    opened: Callable[[BinaryIO], None] | None = None,
-    ignore_ruleset: bool = False,
 ) -> dict[str, Any]:
     """Write each row of files, with all its columns, to one of the outputs; return the counts.
 
     The outputs get rows as the ratio says, and share no puzzle: rows that are equal up to the
-    symmetries of the rules stay together. With `by` "grid" those with the same solution grid up to
-    symmetry do so, too. With `symmetry` false only equal rows count as equal.
+    symmetries of the rules stay together. If `checks` leave symmetry out, only equal rows count as
+    equal; nothing else of the checks but `conflicts` matters here.
 
     Where a class of puzzles goes is drawn from its canonical form and the seed. So rows stay in
-    their part if others are added, and the sizes match the ratio on average. With `exact` they
-    match it as closely as classes allow, with `stratify` for each value of "er", "givens", "nodes"
-    or a column; then a few rows may move if others are added.
+    their part if others are added, and the sizes match the ratio on average; see `Splitting`.
 
     Rows without a puzzle are left out. Puzzles without exactly one solution are split like the
     others. All other arguments are those of `clean_files`. The result has numbers of rows: "read",
     "left_out", "unsound" (in the parts, without exactly one solution); of each of the "parts" the
     path, rows and classes; and by name of each of the "strata" the rows of each part.
     """
-    _check(outputs, ratio, by)
     names = [paths] if isinstance(paths, str) else list(paths)
-    check_outputs(outputs, names)
+    return split(Inputs(names, rules, checks, reading, workers, progress), outputs, splitting)
+
+
+def split(
+    inputs: Inputs, outputs: Sequence[str], splitting: Splitting = _NINE_TO_ONE
+) -> dict[str, Any]:
+    """`split_files` for inputs."""
+    ratio, by, stratify = splitting.ratio, splitting.by, splitting.stratify
+    _check(outputs, ratio, by)
+    check_outputs(outputs, inputs.paths)
     with ExitStack() as stack:
-        more = stack.enter_context(reporting(progress, None, " rows"))
-        stack.enter_context(read_twice(names))
+        more = stack.enter_context(reporting(inputs.progress, None, " rows"))
+        stack.enter_context(read_twice(inputs.paths))
         writers = [
-            stack.enter_context(open_table(path, form_of(path, output_format))) for path in outputs
+            stack.enter_context(open_table(path, form_of(path, splitting.output_format)))
+            for path in outputs
         ]
-        inputs = Inputs(names, rules, format, columns, ignore_ruleset, opened, more)
-        audit, rows, board = inputs.audited(
-            symmetry=symmetry, conflicts=conflicts, ratings=stratify == "er", workers=workers,
-            executor=executor,
-        )  # fmt: skip
+        audit, rows, board = inputs.audited(more, ratings=stratify == "er")
         strata = _strata(inputs, rows, board, stratify)
         groups = _groups(rows, by)
         parts = _parts(
-            groups, _points(rows, by, seed), strata if stratify or exact else None, ratio
+            groups,
+            _points(rows, by, splitting.seed),
+            strata if stratify or splitting.exact else None,
+            ratio,
         )
         for part in copied(inputs.files(board=board, keep=True), range(len(parts))):
             for number, write in enumerate(writers):
@@ -258,7 +278,7 @@ def _strata(inputs: Inputs, rows: AuditRows, board: Board, name: str | None) -> 
         return Strata(np.zeros(len(rows.line), np.intp), [""])
     if name in MEASURES:
         return measured(rows, name)
-    return stated(inputs._replace(opened=None).files(board=board, keep=True), name)
+    return stated(inputs._replace(on_open=None).files(board=board, keep=True), name)
 
 
 def _groups(rows: AuditRows, by: str) -> Places:

@@ -67,7 +67,7 @@ def enumerate_grids(
     *,
     after: Grids | None = None,
     hard: Hard | None = None,
-    each: Callable[[], object] | None = None,
+    poll: Callable[[], object] | None = None,
     implementation: str | None = None,
 ) -> Iterator[Grids]:
     """All solutions of a puzzle in ascending order, in blocks (k, cells) uint8; not verified.
@@ -76,7 +76,7 @@ def enumerate_grids(
     grid; only what is behind it is listed, so a listing can go on where another ended. hard: gets a
     cube, in the form of the puzzle, that takes the engine too many nodes; returns its solutions (k,
     cells) in ascending order, or None if there are more than `ROOM`. Without it such a cube is
-    split. each: is called before each search, most often for some 0.1 s, and may raise to end it
+    split. poll: is called before each search, most often for some 0.1 s, and may raise to end it
     all. Raises `EngineError` for wrong arguments.
     """
     name = checked(implementation or widest())
@@ -86,7 +86,7 @@ def enumerate_grids(
         raise EngineError("a digit is too large")
     if after is not None:
         first = _behind(first[0], np.asarray(after, np.uint8), constraints)
-    return _Listing(constraints, name, hard).blocks(first, each or (lambda: None))
+    return _Listing(constraints, name, hard).blocks(first, poll or (lambda: None))
 
 
 def _behind(puzzle: NDArray[Any], last: Grids, constraints: Constraints) -> NDArray[Any]:
@@ -124,13 +124,13 @@ class _Listing:
         self.largest = self.too_large = self.plan.cells  # open cells of a cube
         self.step = 1
 
-    def blocks(self, first: NDArray[Any], each: Callable[[], object]) -> Iterator[Grids]:
+    def blocks(self, first: NDArray[Any], poll: Callable[[], object]) -> Iterator[Grids]:
         """The solutions of these cubes."""
         self.stack.append(self._propagated(first)[0])
         while self.stack:
             top = self.stack.pop()
             if isinstance(top, Cubes | _Hard):
-                each()
+                poll()
             if isinstance(top, _Hard):
                 self._ask(top.cube)
             elif not isinstance(top, Cubes):

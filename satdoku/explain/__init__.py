@@ -153,7 +153,7 @@ def explain_steps(
     puzzle: PuzzleLike,
     rules: Rules = None,
     *,
-    limit: float | None = None,
+    timeout: float | None = None,
     named: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
@@ -162,28 +162,28 @@ def explain_steps(
     techniques and with their ratings; others stay as they are.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
-    solution. `limit`: after so many seconds, `BudgetError` is raised instead of a further step.
+    solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
     Raises `UnexplainableError` if the puzzle has no solution.
     """
-    with limits.within(limit):
+    with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if not named or not serves(constraints):
-            return steps_of(grid, constraints, limit)
+            return steps_of(grid, constraints, timeout)
         is_unique = classify(grid, constraints) is Status.UNIQUE
-    return (named_steps if is_unique else steps_of)(grid, constraints, limit)
+    return (named_steps if is_unique else steps_of)(grid, constraints, timeout)
 
 
 def explain_conflict(
-    puzzle: PuzzleLike, rules: Rules = None, *, limit: float = LIMIT
+    puzzle: PuzzleLike, rules: Rules = None, *, timeout: float | None = LIMIT
 ) -> Conflict | None:
     """Why the puzzle has no solution; None if it has one.
 
-    `limit`: total time in seconds; a solver may exceed it slightly. The result says which of its
+    `timeout`: total time in seconds; a solver may exceed it slightly. The result says which of its
     properties were proved in this time. Raises `BudgetError` if the time is too short to find out
     whether there is a solution, or to find and prove a conflict.
     """
-    deadline = limits.until(limit)
-    with limits.within(limit):
+    deadline = limits.until(timeout)
+    with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if solution_of(grid, constraints) is not None:
             return None
@@ -195,10 +195,10 @@ def explain_conflict(
     return Conflict(givens, clash_of(grid, constraints, deadline - time.monotonic()))
 
 
-def clash_of(puzzle: Grid, constraints: Constraints, limit: float = LIMIT) -> Reasons:
+def clash_of(puzzle: Grid, constraints: Constraints, timeout: float = LIMIT) -> Reasons:
     """The reasons of `explain_conflict` alone, of a puzzle that is known to have no solution."""
-    with limits.within(limit):
-        inquiry = Inquiry(puzzle, units_of(constraints), limits.until(limit))
+    with limits.within(timeout):
+        inquiry = Inquiry(puzzle, units_of(constraints), limits.until(timeout))
     return _asked(inquiry, Inquiry.reasons)
 
 
@@ -215,24 +215,24 @@ def _check_givens(found: Reasons, constraints: Constraints) -> None:
     for cell, digit in found.givens:
         cells[cell] = digit
     if (
-        shared_session(constraints).solve(Grid(bytes(cells), constraints.board), seconds=GRACE)
+        shared_session(constraints).solve(Grid(bytes(cells), constraints.board), timeout=GRACE)
         is not None
     ):
         raise WitnessError(f"{found.given_names} do not contradict the rules")
 
 
 def explain_cell(
-    puzzle: PuzzleLike, cell: int | str, rules: Rules = None, *, limit: float = LIMIT
+    puzzle: PuzzleLike, cell: int | str, rules: Rules = None, *, timeout: float | None = LIMIT
 ) -> CellAnswer:
     """Why a cell (0-based number, or a name such as r5c3) holds its digit, from the givens alone.
 
-    `limit`: total time in seconds; a solver may exceed it slightly. The reasons say which of their
-    properties were proved. Raises `UnexplainableError` if the puzzle has no solution,
+    `timeout`: total time in seconds; a solver may exceed it slightly. The reasons say which of
+    their properties were proved. Raises `UnexplainableError` if the puzzle has no solution,
     `SatdokuError` if the cell is not on the board, and `BudgetError` if the time is too short for
     an answer.
     """
-    deadline = limits.until(limit)
-    with limits.within(limit):
+    deadline = limits.until(timeout)
+    with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         number = cell_named(cell, constraints.board)
         digits = true_candidates(grid, constraints)[number]
@@ -243,7 +243,7 @@ def explain_cell(
         return CellAnswer(name, digits, None)
     (digit,) = digits
     denied = constraints.board.size * number + digit - 1
-    with limits.within(deadline - time.monotonic(), limit):
+    with limits.within(deadline - time.monotonic(), timeout):
         inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
     return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
 

@@ -195,7 +195,7 @@ class _Clock:
         self._thread.start()
 
     def _run(self) -> None:
-        if self._stopped.wait(self._seconds):
+        if self._stopped.wait(None if self._seconds == inf else self._seconds):
             return
         while True:
             for solver in self._solvers:

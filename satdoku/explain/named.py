@@ -35,14 +35,14 @@ UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there b
 
 
 def named_steps(
-    puzzle: Grid, constraints: Constraints, limit: float | None = None
+    puzzle: Grid, constraints: Constraints, timeout: float | None = None
 ) -> Iterator[Step]:
     """The steps of a classic 9x9 puzzle with one solution.
 
-    `limit`: time in seconds, after which `BudgetError` is raised instead of the next step.
+    `timeout`: time in seconds, after which `BudgetError` is raised instead of the next step.
     """
-    deadline = limits.until(limit)
-    solution = solution_of(puzzle, constraints, seconds=limit)
+    deadline = limits.until(timeout)
+    solution = solution_of(puzzle, constraints, timeout=timeout)
     assert solution is not None
     units = units_of(constraints)
     true = mask_of(9 * cell + digit - 1 for cell, digit in enumerate(solution))
@@ -51,7 +51,7 @@ def named_steps(
     try:
         for rated in steps_of(puzzle.cells):
             if time.monotonic() > deadline:
-                raise limits.late(limit)
+                raise limits.late(timeout)
             step, state = _taken(rated, state, prover)
             if true & ~state.live:
                 raise WitnessError(f"{rated.technique} strikes a digit of the solution")

@@ -104,17 +104,17 @@ def rate(
     rules: Rules = None,
     *,
     scale: str | None = None,
-    limit: float | None = None,
+    timeout: float | None = None,
 ) -> Rating | se.Rating:
     """The difficulty of a puzzle with one solution; raises `RatingError` for any other.
 
     scale: "se", that of Sudoku Explainer, for classic 9x9 alone; "mus", our own, for all puzzles;
-    None takes "se" where it serves, as `satdoku rate` does. `limit`: seconds for the steps of
+    None takes "se" where it serves, as `satdoku rate` does. `timeout`: seconds for the steps of
     "mus"; if they do not suffice, the rating is a lower bound.
     """
     if scale not in (*SCALES, None):
         raise RatingError(f"no scale '{scale}': choose from {', '.join(SCALES)}")
-    with limits.within(limit):
+    with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if scale == "se" and not se.serves(constraints):
             raise RatingError("Sudoku Explainer rates classic 9x9 only: choose scale 'mus'")
@@ -123,14 +123,14 @@ def rate(
         raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")
     if scale != "mus" and se.serves(constraints):
         return se.rating_of(grid.cells)
-    return _by_steps(grid, constraints, limit)
+    return _by_steps(grid, constraints, timeout)
 
 
-def _by_steps(grid: Grid, constraints: Constraints, limit: float | None) -> Rating:
+def _by_steps(grid: Grid, constraints: Constraints, timeout: float | None) -> Rating:
     """On our own scale."""
     steps: list[Step] = []
     try:
-        steps.extend(explain_steps(grid, constraints, limit=limit))
+        steps.extend(explain_steps(grid, constraints, timeout=timeout))
         complete = True
     except BudgetError:
         complete = False

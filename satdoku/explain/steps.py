@@ -341,21 +341,23 @@ class UnexplainableError(SatdokuError):
     """A puzzle without solution has no steps; `explain_conflict` says why."""
 
 
-def steps_of(puzzle: Grid, constraints: Constraints, limit: float | None = None) -> Iterator[Step]:
+def steps_of(
+    puzzle: Grid, constraints: Constraints, timeout: float | None = None
+) -> Iterator[Step]:
     """Yield the steps until every candidate left is in some solution.
 
-    `limit`: time in seconds. After it, `BudgetError` is raised instead of the next step; the limit
+    `timeout`: time in seconds. After it, `BudgetError` is raised instead of the next step; it
     never changes a step. Raises `UnexplainableError` if there is no solution.
     """
-    deadline = limits.until(limit)
-    with limits.within(limit):
+    deadline = limits.until(timeout)
+    with limits.within(timeout):
         true = _true_candidates(puzzle, constraints)
         state = State.of(puzzle, units_of(constraints))
         finder = Finder(state.units, true, deadline)
     try:
         while state.live != true or state.placed.bit_count() < _known(state):
             if time.monotonic() > deadline:
-                raise limits.late(limit)
+                raise limits.late(timeout)
             finding = finder.next(state)
             step, state = _taken(state, finding)
             yield step

@@ -6,7 +6,7 @@ leaves is read only if it is a plain file of our own.
 
     command = Command.of("minisat {cnf} {out}")
     with Folder() as folder:                           # and problem.cnf written there
-        run(command, folder.path, Limits(seconds=10)).text      # what it wrote to {out}
+        run(command, folder.path, Limits(timeout=10)).text      # what it wrote to {out}
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ class Command:
 class Limits(NamedTuple):
     """What one run may use; None is no limit.
 
-    seconds: on the clock; memory_mb: address space of each process, and memory of all of them;
-    most: bytes that it may print, say on standard error, or write to {out}.
+    timeout: seconds on the clock; memory_mb: address space of each process, and memory of all of
+    them; most: bytes that it may print, say on standard error, or write to {out}.
     """
 
-    seconds: float | None = None
+    timeout: float | None = None
     memory_mb: int | None = None
     most: int = _MOST
 
@@ -110,7 +110,7 @@ class Limits(NamedTuple):
 
 
 UNLIMITED = Limits()
-_BRIEFLY = Limits(seconds=5, most=1 << 20)  # to say one's version
+_BRIEFLY = Limits(timeout=5, most=1 << 20)  # to say one's version
 
 
 class Output(NamedTuple):
@@ -149,11 +149,11 @@ def _heard(command: Command, words: Sequence[str], folder: Path | None, limits: 
 
     try:
         ended, *said = heard(
-            words, folder=str(folder or ""), memory_mb=limits.memory_mb, seconds=limits.seconds,
+            words, folder=str(folder or ""), memory_mb=limits.memory_mb, seconds=limits.timeout,
             most=limits.most, last=_LAST, look=look,
         )  # fmt: skip
     except TimeoutError:
-        reason = f"{command.program}: no answer within {limits.seconds:g} s"
+        reason = f"{command.program}: no answer within {limits.timeout:g} s"
         raise Unanswered("timeout", reason) from None
     except TooMuchError as error:
         raise ProgramError(_too_much(command, str(error), limits)) from None

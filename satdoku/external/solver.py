@@ -4,7 +4,7 @@ Invariant: every solution is verified by the witness before it is returned; a pr
 wrong one raises `WitnessError`, which says what the values break. That there is no solution is
 the program's word.
 
-    solver = SolverCommand("kissat -q {cnf}", seconds=10, memory_mb=2000)
+    solver = SolverCommand("kissat -q {cnf}", timeout=10, memory_mb=2000)
     solver.solve(puzzle, "knight")         # a Grid or None
 """
 
@@ -169,8 +169,8 @@ class SolverCommand:
     """An outside solver as a command line: `{cnf}` stands for a DIMACS file, `{smt2}` for one in
     SMT-LIB, `{opb}` for one with pseudo-boolean constraints.
 
-    encoding: that of the CNF; model: that of SMT-LIB, `int`, `bv` or `onehot`. seconds, memory_mb:
-    limits of each run, beyond which a question raises `Unanswered`.
+    encoding: that of the CNF; model: that of SMT-LIB, `int`, `bv` or `onehot`. timeout (seconds),
+    memory_mb: limits of each run, beyond which a question raises `Unanswered`.
     """
 
     def __init__(
@@ -179,11 +179,11 @@ class SolverCommand:
         *,
         encoding: str | None = None,
         model: str | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
         memory_mb: int | None = None,
     ) -> None:
         self.command = Command.of(command)
-        self._limits = Limits(seconds, memory_mb)
+        self._limits = Limits(timeout, memory_mb)
         self._name = _way(self.command, {"encoding": encoding, "model": model})
 
     def solve(self, puzzle: PuzzleLike, rules: Rules = None) -> Grid | None:

@@ -85,12 +85,12 @@ def fewest_givens(
     *,
     enough: int | None = None,
     timeout: float | None = None,
-    report: Report | None = None,
+    on_bounds: Report | None = None,
 ) -> Fewest:
     """The fewest givens of a grid, or of a puzzle with one solution, that keep its solution unique.
 
     The search stops when the minimum is proved, when it is known whether `enough` givens suffice,
-    or after `timeout` seconds; the result then contains bounds. `report(low, high)` is called
+    or after `timeout` seconds; the result then contains bounds. `on_bounds(low, high)` is called
     whenever a bound improves. Grids of 4x4 and 6x6 take seconds at most; for a classic 9x9 grid 16
     givens are excluded in about a second and 17 in half a minute. Raises
     `FewestError` if the puzzle does not have one solution.
@@ -106,8 +106,8 @@ def fewest_givens(
             raise FewestError(str(error), Status.UNKNOWN) from None
         search = _Search(grid, solution, session, deadline)
         for low, high in search.improve(enough):
-            if report:
-                report(low, high)
+            if on_bounds:
+                on_bounds(low, high)
             if low == high or (enough is not None and (high <= enough or low > enough)):
                 break
         search.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 
@@ -31,18 +32,35 @@ FORMATS: dict[str, tuple[bytes, ...]] = {
 ARRAYS = tuple(name for name, begins in FORMATS.items() if begins)  # these need numpy
 
 
+@dataclass(frozen=True)
+class ReadOptions:
+    """How files of puzzles are read.
+
+    format: one of `FORMATS`, told by the content unless given. columns: by role (puzzle, answer,
+    id, rules, clues) the column that holds it, where its name does not say so. ignore_ruleset: take
+    a link that states rules only in words for a puzzle without them; else it cannot be read.
+    """
+
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    ignore_ruleset: bool = False
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """The columns that are asked for, by role; raises `SatdokuError` for unknown words."""
+        asked = dict(self.columns or {})
+        if unknown := set(asked) - set(ROLES):
+            raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
+        if self.format is not None and self.format not in FORMATS:
+            raise FormatError(f"no format '{self.format}': choose from {', '.join(FORMATS)}")
+        return asked
+
+
+AS_IT_IS = ReadOptions()
+
+
 class FormatError(SatdokuError):
     """A format that is not known, or that the file does not have."""
-
-
-def check_options(format: str | None, columns: Mapping[str, str] | None) -> dict[str, str]:
-    """The columns that are asked for, by role; raises `SatdokuError` for unknown words."""
-    asked = dict(columns or {})
-    if unknown := set(asked) - set(ROLES):
-        raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
-    if format is not None and format not in FORMATS:
-        raise FormatError(f"no format '{format}': choose from {', '.join(FORMATS)}")
-    return asked
 
 
 def recognise(source: Source, format: str | None) -> str | None:

@@ -105,7 +105,7 @@ def _in_file(path: str, rules: Rules) -> Puzzle:
     from .streams import STANDARD
 
     name = os.path.join(os.curdir, path) if path == STANDARD else path
-    records = read_puzzles(name, _board_of(rules), _text_of(rules))
+    records = read_puzzles(name, _text_of(rules), _board_of(rules))
     return of_record(only(records, name), rules, name)
 
 

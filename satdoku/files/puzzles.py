@@ -13,7 +13,7 @@ from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
-from .formats import ARRAYS, WHOLE, check_options, recognise
+from .formats import ARRAYS, AS_IT_IS, WHOLE, ReadOptions, recognise
 from .objects import object_records
 from .record import Reading, Record, whole_record
 from .sniff import layout_of, line_reader, text_records
@@ -22,24 +22,22 @@ from .streams import Source, open_source
 
 def read_puzzles(
     path: str | Source,
-    board: Board | None = None,
     rules: str | None = None,
+    board: Board | None = None,
     *,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
+    reading: ReadOptions = AS_IT_IS,
 ) -> Iterator[Record]:
     """All puzzles of a file, of standard input (`-`), or of a source that is open already.
 
     `rules` are those that are asked for: rules that a link states must be among them, and rules
-    that a row states in a column take their place. `format` is one of `FORMATS`, told by the
-    content unless given; `columns` says which column holds which role (puzzle, answer, id, rules,
-    clues) where its name does not. A bad puzzle comes out as its `GridError`; raises `SatdokuError`
-    for a file that cannot be read at all.
+    that a row states in a column take their place. `reading`: see `ReadOptions`; a link that states
+    rules only in words comes with a `warning` in any case. A bad puzzle comes out as its
+    `GridError`; raises `SatdokuError` for a file that cannot be read at all.
     """
-    asked = check_options(format, columns)
+    asked = reading.asked
     with open_source(path) as source:
-        reading = Reading(source.path, board, mixed=board is None, rules=rules)
-        yield from _with_known_rules(_records(source, reading, format, asked), reading)
+        here = Reading(source.path, board, mixed=board is None, rules=rules)
+        yield from _with_known_rules(_records(source, here, reading.format, asked), here)
 
 
 def _records(

@@ -171,16 +171,16 @@ class Source:
 
 @contextmanager
 def open_source(
-    path: str | Source, opened: Callable[[BinaryIO], None] | None = None
+    path: str | Source, on_open: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Source]:
     """The input of that name; one that is open already stays so for whoever opened it.
 
-    `opened` gets the file as it lies on disk: its position tells how much of it was read.
+    `on_open` gets the file as it lies on disk: its position tells how much of it was read.
     """
     if isinstance(path, Source):
         yield path
         return
-    with open_input(path, opened) as stream:
+    with open_input(path, on_open) as stream:
         yield Source(path, stream)
 
 
@@ -210,17 +210,17 @@ def _coding(head: bytes) -> str | None:
 
 
 @contextmanager
-def open_input(path: str, opened: Callable[[BinaryIO], None] | None = None) -> Iterator[BinaryIO]:
+def open_input(path: str, on_open: Callable[[BinaryIO], None] | None = None) -> Iterator[BinaryIO]:
     """The plain bytes of a file, or of standard input for `-`, decompressed by content.
 
-    `opened` gets the file as it lies on disk: its position tells how much of it was read.
+    `on_open` gets the file as it lies on disk: its position tells how much of it was read.
     """
     if path == STANDARD:
         yield _decompressed(sys.stdin.buffer)
         return
     with _open(path, "rb") as raw:
-        if opened:
-            opened(raw)
+        if on_open:
+            on_open(raw)
         with _decompressed(raw) as stream:
             yield stream
 

@@ -4,8 +4,8 @@ Invariant: the same seed gives the same puzzles, on every machine, with any engi
 workers and any CDCL solver. The first n of a longer run are the same n.
 
     generate(1000, seed=1)                          # minimal classic puzzles, (1000, 81) uint8
-    generate(10, "knight", givens=(20, 24), symmetry="rot180")
-    generate(10, er=(7.0, 8.0))                     # as hard as that for Sudoku Explainer
+    generate(10, "knight", wish=Wish(givens=(20, 24), symmetry="rot180"))
+    generate(10, wish=Wish(er=(7.0, 8.0)))          # as hard as that for Sudoku Explainer
     minimize(puzzles)                               # one minimal puzzle inside each
 
 Without a seed `generate` draws one and logs it (logger `satdoku.generator`, level INFO). To have it
@@ -21,9 +21,10 @@ import logging
 import os
 import time
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,6 +52,9 @@ from .givens import (
 from .grids import few_grids, random_grids
 from .oracle import GeneratorError, Grids, NotUniqueError, answers
 
+if TYPE_CHECKING:
+    from ..batch.workers import WorkersLike
+
 __all__ = [
     "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
     "generate_blocks", "minimize", "minimized", "nth_puzzle", "random_seed",
@@ -66,52 +70,77 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class GenerateOptions:
-    """What puzzles to make; small and picklable, it travels with every block.
+class Wish:
+    """What puzzles are wanted beyond one solution.
 
-    seed: 0 or more, drawn at random unless given; `options.seed` says which. givens: (least, most),
-    both included. Each puzzle aims at a number of givens drawn uniformly from this range and stops
-    there; it is thrown away if it cannot come down to the most. Without, as many givens go as can.
+    givens: (least, most), both included. Each puzzle aims at a number of givens drawn uniformly
+    from this range and stops there; it is thrown away if it cannot come down to the most. Without,
+    as many givens go as can.
     symmetry: a name of `givens.SYMMETRIES`, for the pattern of givens. minimal: only puzzles that
     lose their uniqueness with any given; without givens and symmetry all do. pattern: text, a
     character a cell (see `givens.pattern_of`). tries: puzzles begun, or grids looked at through a
-    pattern, for each puzzle wanted, before `GeneratorError`. difficulty: for classic 9x9 only.
+    pattern, for each puzzle wanted, before `GeneratorError`. er: (least, most) rating of the
+    hardest step on the scale of Sudoku Explainer, technique: the name of that step; for classic
+    9x9 only.
     """
 
-    constraints: Constraints
-    seed: int = field(default_factory=random_seed)
     givens: tuple[int, int] | None = None
     minimal: bool = False
     symmetry: str = "none"
     pattern: str | None = None
     tries: int | None = None
-    difficulty: Difficulty = ANY
+    er: tuple[float, float] | None = None
+    technique: str | None = None
 
-    def __post_init__(self) -> None:
-        cells = self.constraints.board.cells
-        if self.seed < 0:
-            raise GeneratorError(f"seed {self.seed}: expected 0 or more")
+    @property
+    def difficulty(self) -> Difficulty:
+        """What is asked for on the scale of Sudoku Explainer."""
+        return Difficulty(self.er, self.technique)
+
+    def check(self, constraints: Constraints) -> None:
+        """Raise `GeneratorError` if the wish makes no sense under these constraints."""
+        cells = constraints.board.cells
         if self.givens and not 0 <= self.givens[0] <= self.givens[1] <= cells:
             low, high = self.givens
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
         if self.pattern is not None and (self.givens or self.symmetry != "none"):
             raise GeneratorError("a pattern settles the givens: it takes no givens and no symmetry")
-        self.difficulty.check(self.constraints)
-        orbits_of(self.symmetry, self.constraints.board)
+        self.difficulty.check(constraints)
+        orbits_of(self.symmetry, constraints.board)
         if self.pattern is not None:
-            check_pattern(pattern_of(self.pattern, self.constraints.board), self.constraints)
+            check_pattern(pattern_of(self.pattern, constraints.board), constraints)
+
+
+ANY_PUZZLE = Wish()
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """What puzzles to make; small and picklable, it travels with every block.
+
+    seed: 0 or more, drawn at random unless given; `options.seed` says which.
+    """
+
+    constraints: Constraints
+    seed: int = field(default_factory=random_seed)
+    wish: Wish = ANY_PUZZLE
+
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise GeneratorError(f"seed {self.seed}: expected 0 or more")
+        self.wish.check(self.constraints)
 
     @property
     def most_tries(self) -> int:
         """Puzzles begun, or grids looked at, for each puzzle wanted."""
-        if self.tries or self.pattern is not None:
-            return self.tries or PATTERN_TRIES
+        if self.wish.tries or self.wish.pattern is not None:
+            return self.wish.tries or PATTERN_TRIES
         return RATED_TRIES if self.is_rated else TRIES
 
     @property
     def is_rated(self) -> bool:
         """Whether a difficulty is asked for."""
-        return self.difficulty != ANY
+        return self.wish.difficulty != ANY
 
     @property
     def largest_block(self) -> int:
@@ -125,22 +154,16 @@ def generate(
     *,
     seed: int | None = None,
     size: int | None = None,
-    givens: tuple[int, int] | None = None,
-    minimal: bool = False,
-    symmetry: str = "none",
-    pattern: str | None = None,
-    tries: int | None = None,
-    er: tuple[float, float] | None = None,
-    technique: str | None = None,
-    workers: int = 1,
+    wish: Wish = ANY_PUZZLE,
+    workers: WorkersLike = 1,
     progress: Progress = False,
     timeout: float | None = None,
 ) -> Grids:
-    """Random puzzles (n, cells) uint8, 0 for empty, each with one solution; see `GenerateOptions`.
+    """Random puzzles (n, cells) uint8, 0 for empty, each with one solution.
 
-    Without givens, symmetry and pattern they are minimal: each given is needed. seed: the same seed
-    makes the same puzzles; None draws one and logs it. size: of the board, 9 unless the rules have
-    a board. er, technique: see `Difficulty`, for classic 9x9. progress: True for a bar, or a
+    wish: what else is wanted of them. Without givens, symmetry and pattern they are minimal: each
+    given is needed. seed: the same seed makes the same puzzles; None draws one and logs it. size:
+    of the board, 9 unless the rules have a board. progress: True for a bar, or a
     function of (done, total) puzzles. timeout: seconds after which the puzzles made by then are the
     result, fewer than n; they are made in blocks of 1, 3, 12, 48 ... 1,024. Raises `GeneratorError`
     if there are no such puzzles, or too few within the tries.
@@ -153,10 +176,7 @@ def generate(
     if seed is None:
         seed = random_seed()
         _log.info("seed %d", seed)
-    difficulty = Difficulty(er, technique)
-    options = GenerateOptions(
-        constraints, seed, givens, minimal, symmetry, pattern, tries, difficulty
-    )
+    options = GenerateOptions(constraints, seed, wish)
     blocks = [np.zeros((0, constraints.board.cells), np.uint8)]
     with reporting(progress, n) as more:
         for block in generate_blocks(n, options, workers=workers, timeout=timeout):
@@ -169,7 +189,7 @@ def generate_blocks(
     n: int,
     options: GenerateOptions,
     *,
-    workers: int = 1,
+    workers: WorkersLike = 1,
     timeout: float | None = None,
 ) -> Generator[Grids, None, None]:
     """The puzzles of `generate`, block by block, in order, by that many workers.
@@ -183,10 +203,17 @@ def generate_blocks(
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
         suppress(BudgetError),
-        Workers("process", workers) if workers > 1 else nullcontext() as pool,
+        _pool(workers) as pool,
     ):
         for wanted, puzzles in map_in_order(pool, make, jobs):
             yield puzzles[:wanted]
+
+
+def _pool(workers: WorkersLike) -> AbstractContextManager[Workers | None]:
+    """The workers, processes unless others are asked for; None if this thread is enough."""
+    if isinstance(workers, int):
+        return Workers("process", workers) if workers > 1 else nullcontext()
+    return Workers(workers)
 
 
 def _blocks(n: int, largest: int = BLOCK) -> Iterator[tuple[int, int, int]]:
@@ -224,7 +251,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
         left -= batch
         made.append(_some(batch, options, dice)[:missing])
         missing -= len(made[-1])
-        batch = min(16 * BLOCK if options.pattern else BLOCK, 2 * batch)
+        batch = min(16 * BLOCK if options.wish.pattern else BLOCK, 2 * batch)
     puzzles = np.concatenate(made)
     _check(puzzles, options.constraints)
     return puzzles
@@ -233,25 +260,25 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
 def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
     """The puzzles that come out of so many tries, maybe none."""
     constraints = options.constraints
-    if options.pattern is not None:
+    if options.wish.pattern is not None:
         puzzles = seen_through(
-            batch, pattern_of(options.pattern, constraints.board), constraints, dice
+            batch, pattern_of(options.wish.pattern, constraints.board), constraints, dice
         )
     else:
         puzzles = _dug(random_grids(batch, constraints, dice), options, dice)
-    if options.minimal:
+    if options.wish.minimal:
         puzzles = puzzles[is_minimal(puzzles, constraints)]
-    return puzzles[options.difficulty.has(puzzles)] if options.is_rated else puzzles
+    return puzzles[options.wish.difficulty.has(puzzles)] if options.is_rated else puzzles
 
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
     """The grids without the givens that can go; only those that end within the range asked for."""
     constraints = options.constraints
-    orbits = orbits_of(options.symmetry, constraints.board)
+    orbits = orbits_of(options.wish.symmetry, constraints.board)
     orders = dice.orders(len(grids), int(orbits.max()) + 1)
-    low, high = options.givens or (0, constraints.board.cells)
-    aims: Ints | int = low + dice.below(high - low + 1, len(grids)) if options.givens else 0
-    least = 0 if options.minimal else aims
+    low, high = options.wish.givens or (0, constraints.board.cells)
+    aims: Ints | int = low + dice.below(high - low + 1, len(grids)) if options.wish.givens else 0
+    least = 0 if options.wish.minimal else aims
     puzzles = taken_away(grids, constraints, orbits, orders, least, few_grids(constraints))
     givens = (puzzles > 0).sum(axis=1)
     fit: Grids = puzzles[(givens >= low) & (givens <= high)]
@@ -259,11 +286,12 @@ def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
 
 
 def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
-    kinds = [f"{options.givens[0]} to {options.givens[1]} givens"] if options.givens else []
-    kinds += ["that pattern"] if options.pattern is not None else []
-    kinds += [f"symmetry {options.symmetry}"] if options.symmetry != "none" else []
-    kinds += ["no given to spare"] if options.minimal else []
-    kinds += options.difficulty.words
+    givens = options.wish.givens
+    kinds = [f"{givens[0]} to {givens[1]} givens"] if givens else []
+    kinds += ["that pattern"] if options.wish.pattern is not None else []
+    kinds += [f"symmetry {options.wish.symmetry}"] if options.wish.symmetry != "none" else []
+    kinds += ["no given to spare"] if options.wish.minimal else []
+    kinds += options.wish.difficulty.words
     return (
         f"found {found} of {wanted} puzzles with {', '.join(kinds)} "
         f"in {wanted * options.most_tries:,} tries: ask for less, or for more tries"

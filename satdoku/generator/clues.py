@@ -3,14 +3,14 @@
 Invariant: a puzzle has one solution, and each of its clues and givens is needed for that. The same
 seed gives the same puzzles.
 
-    puzzles = puzzles_with_clues(constraints_for("knight"), ["thermo", "white"], seed=1)
-    next(puzzles)                          # (81,) uint8, and the Constraints with its clues
+    puzzles = puzzles_with_clues(3, "knight", clues=["thermo", "white"], seed=1)
+    next(puzzles)                          # a Puzzle, whose constraints have its clues
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import count, cycle, islice
+from itertools import cycle, islice
 from random import Random
 
 import numpy as np
@@ -23,9 +23,10 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
+from ..model.puzzle import Puzzle
 from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
-from .dice import Dice
+from .dice import Dice, random_seed
 from .givens import taken_away
 from .grids import random_grids
 from .oracle import GeneratorError, Grids, answers
@@ -41,15 +42,27 @@ def with_clues(constraints: Constraints, clues: Sequence[str]) -> Constraints:
 
 
 def puzzles_with_clues(
-    constraints: Constraints, kinds: Sequence[str], seed: int
-) -> Iterator[tuple[Grids, Constraints]]:
-    """Puzzles (cells,) uint8 without end, each with its own constraints.
+    n: int = 1,
+    rules: str | Constraints = "classic",
+    *,
+    clues: Sequence[str],
+    seed: int | None = None,
+    size: int | None = None,
+) -> Iterator[Puzzle]:
+    """n random puzzles that their clues determine, with few givens or none, each with its own rules
+    and as soon as it is made.
 
-    Raises `ClueError` for an unknown kind, `GeneratorError` if a grid shows no clue of a kind.
+    clues: kinds, such as ["thermo", "white"], which take turns; no clue and no given of a puzzle
+    can go. seed: the same seed makes the same puzzles; None draws one. size: of the board, 9 unless
+    the rules have a board. Raises `ClueError` for an unknown kind, `GeneratorError` if a grid shows
+    no clue of a kind.
     """
-    for name in kinds:
+    for name in clues:
         kind_of(name)
-    return (puzzle_with_clues(constraints, kinds, seed, number) for number in count())
+    constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    chosen = random_seed() if seed is None else seed
+    made = (puzzle_with_clues(constraints, clues, chosen, number) for number in range(n))
+    return (Puzzle(Grid(cells.tobytes(), own.board), own) for cells, own in made)
 
 
 def puzzle_with_clues(

@@ -31,9 +31,9 @@ _FREE = _Watch()  # where nobody watches
 
 
 @contextmanager
-def watched(tell: Tell) -> Iterator[None]:
-    """Within this block `tell` hears what making puzzles does."""
-    token = _watch.set(_Watch(tell))
+def watched(on_step: Tell) -> Iterator[None]:
+    """Within this block `on_step` hears what making puzzles does."""
+    token = _watch.set(_Watch(on_step))
     try:
         yield
     finally:

@@ -4,7 +4,7 @@ Invariant: digits are uint16 arrays and candidates entries of arrays; nothing he
 object a candidate before a solver takes its clauses.
 
     puzzle = LargeSudoku(parse_large(text), "diagonal,boxes=3x12")
-    puzzle.status(), puzzle.solution(seconds=10), puzzle.propagated.count
+    puzzle.status(), puzzle.solution(timeout=10), puzzle.propagated.count
 """
 
 from __future__ import annotations

@@ -88,39 +88,39 @@ class LargeSudoku:
         """The formula of what propagation leaves open."""
         return formula_of(self.propagated)
 
-    def status(self, *, conflicts: int | None = None, seconds: float | None = None) -> Status:
+    def status(self, *, conflicts: int | None = None, timeout: float | None = None) -> Status:
         """UNIQUE, MULTIPLE, NONE, INVALID if givens clash, UNKNOWN beyond the budget."""
         if self.clash:
             return Status.INVALID
         try:
-            found = sum(1 for _ in self.solutions(limit=2, conflicts=conflicts, seconds=seconds))
+            found = sum(1 for _ in self.solutions(limit=2, conflicts=conflicts, timeout=timeout))
         except BudgetError:
             return Status.UNKNOWN
         return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[found]
 
     def solution(
-        self, *, conflicts: int | None = None, seconds: float | None = None
+        self, *, conflicts: int | None = None, timeout: float | None = None
     ) -> Digits | None:
         """A verified solution, None if there is none; raises `BudgetError` beyond the budget."""
-        return next(self.solutions(limit=1, conflicts=conflicts, seconds=seconds), None)
+        return next(self.solutions(limit=1, conflicts=conflicts, timeout=timeout), None)
 
     def solutions(
         self,
         *,
         limit: int | None = None,
         conflicts: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> Iterator[Digits]:
         """All solutions, each once, at most `limit`; raises `BudgetError` beyond the budget.
 
-        conflicts: for each solution; seconds: for all.
+        conflicts: for each solution; timeout: seconds, for all.
         """
         if self.clash or self.propagated.conflict or limit == 0:
             return
         if not self.formula.variables:
             yield self._verified(self.propagated.settled)
             return
-        deadline = inf if seconds is None else time.monotonic() + seconds
+        deadline = inf if timeout is None else time.monotonic() + timeout
         found = 0
         with loaded(self.formula, self.solver) as engine:
             while _answer(engine, self.solver, conflicts, deadline):

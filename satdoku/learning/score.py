@@ -42,6 +42,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from .. import limits
 from ..answers.answer import answer, solution_of
 from ..errors import SatdokuError, Status
 from ..files.one import WAY, PuzzleLike, Rules, as_puzzle
@@ -170,14 +171,18 @@ class CheckedAnswer(NamedTuple):
         return {**self._asdict(), "reasons": list(self.reasons), "grid": text}
 
 
-def check_answer(puzzle: PuzzleLike, answer: object, rules: Rules = None) -> CheckedAnswer:
+def check_answer(
+    puzzle: PuzzleLike, answer: object, rules: Rules = None, *, timeout: float | None = None
+) -> CheckedAnswer:
     """The score of an answer, and why it is not 1.
 
     puzzle, rules: as `satdoku.solve` takes them. answer: a text that holds the grid (see
     `learning.score`), a `Grid`, or digits row by row; anything else scores 0. Raises
-    `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
+    `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer, and
+    `BudgetError` after `timeout` seconds.
     """
-    return checked(posed(puzzle, rules), answer)
+    with limits.within(timeout):
+        return checked(posed(puzzle, rules), answer)
 
 
 def posed(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:

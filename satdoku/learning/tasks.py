@@ -22,7 +22,7 @@ from operator import index
 from typing import Any, overload
 
 from ..answers.api import solve
-from ..generator import Difficulty, GenerateOptions, nth_puzzle, random_seed
+from ..generator import ANY_PUZZLE, GenerateOptions, Wish, nth_puzzle, random_seed
 from ..generator.clues import puzzle_with_clues
 from ..generator.oracle import GeneratorError
 from ..model.board import Board
@@ -160,10 +160,7 @@ def tasks(
     clues: Sequence[str] | str = (),
     seed: int | None = None,
     size: int | None = None,
-    givens: tuple[int, int] | None = None,
-    symmetry: str = "none",
-    er: tuple[float, float] | None = None,
-    technique: str | None = None,
+    wish: Wish = ANY_PUZZLE,
 ) -> Tasks:
     """Questions with their answers about random puzzles with one solution.
 
@@ -175,9 +172,7 @@ def tasks(
     options = GenerateOptions(
         constraints,
         random_seed() if seed is None else seed,
-        givens,
-        symmetry=symmetry,
-        difficulty=Difficulty(er, technique),
+        wish,
     )
     kinds = clues.split(",") if isinstance(clues, str) else clues
     return Tasks(n, options, [*filter(None, map(str.strip, kinds))])

@@ -90,7 +90,7 @@ class Session:
 
     If a query takes `conflicts`, that bounds the conflicts of each solver call; beyond it
     `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose checks its budget
-    only when it restarts, so it may exceed a small one. `seconds` bounds the time of a query in
+    only when it restarts, so it may exceed a small one. `timeout` bounds the seconds of a query in
     the same way; the solver may overrun it a little.
     """
 
@@ -160,18 +160,18 @@ class Session:
     # Queries -----------------------------------------------------------------------------------
 
     def solve(
-        self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
+        self, puzzle: GridLike, *, conflicts: int | None = None, timeout: float | None = None
     ) -> Grid | None:
         """A solution, or None if there is none."""
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
-        return self._solution(core.find(givens, conflicts, self._until(seconds)), grid)
+        return self._solution(core.find(givens, conflicts, self._until(timeout)), grid)
 
     def classify(
-        self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
+        self, puzzle: GridLike, *, conflicts: int | None = None, timeout: float | None = None
     ) -> Status:
         """INVALID if givens clash, else NONE, UNIQUE, MULTIPLE, or UNKNOWN beyond the budget."""
-        return self.decide(puzzle, conflicts=conflicts, seconds=seconds)[0]
+        return self.decide(puzzle, conflicts=conflicts, timeout=timeout)[0]
 
     def decide(
         self,
@@ -179,11 +179,11 @@ class Session:
         *,
         limit: int = 2,
         conflicts: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> tuple[Status, Grid | None]:
         """`classify` together with a solution if there is one; limit 1 stops at SOLVED."""
         grid = self._read(puzzle)
-        status, cells = _decide(*self._ask(grid.cells), limit, conflicts, self._until(seconds))
+        status, cells = _decide(*self._ask(grid.cells), limit, conflicts, self._until(timeout))
         if status is Status.NONE and violations(grid, self.constraints.rules):
             status = Status.INVALID
         return status, self._solution(cells, grid)
@@ -194,10 +194,10 @@ class Session:
         *,
         limit: int = 2,
         conflicts: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> tuple[Status, bytes | None]:
         """`decide` on bytes, for a batch: nothing is checked, and clashing givens are just NONE."""
-        return _decide(*self._ask(cells), limit, conflicts, self._until(seconds))
+        return _decide(*self._ask(cells), limit, conflicts, self._until(timeout))
 
     @contextmanager
     def deciding(
@@ -213,12 +213,12 @@ class Session:
         *,
         limit: int = 2,
         conflicts: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
     ) -> tuple[Status, bytes | None]:
         """`decide_cells` for pencil marks: one byte per candidate, 0 if the digit is excluded."""
         with self.restricted(marks):
             empty = bytes(self.constraints.board.cells)
-            return self.decide_cells(empty, limit=limit, conflicts=conflicts, seconds=seconds)
+            return self.decide_cells(empty, limit=limit, conflicts=conflicts, timeout=timeout)
 
     @contextmanager
     def restricted(self, marks: bytes | None) -> Iterator[None]:
@@ -241,7 +241,7 @@ class Session:
         *,
         limit: int | None = None,
         conflicts: int | None = None,
-        seconds: float | None = None,
+        timeout: float | None = None,
         images: Images = itself,
     ) -> Iterator[Grid]:
         """All solutions, each once, as they are found; at most `limit`.
@@ -251,7 +251,7 @@ class Session:
         """
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
-        found = core.enumerate(givens, limit, conflicts, self._until(seconds), images)
+        found = core.enumerate(givens, limit, conflicts, self._until(timeout), images)
         return (self._checked(cells, grid) for cells in found)
 
     def count(
@@ -276,13 +276,13 @@ class Session:
         return None if implied is None else Grid(self.formula.fixed(implied), board)
 
     def candidates(
-        self, puzzle: GridLike, *, conflicts: int | None = None, seconds: float | None = None
+        self, puzzle: GridLike, *, conflicts: int | None = None, timeout: float | None = None
     ) -> Candidates:
         """The true candidates: for each cell the digits that it has in some solution."""
         grid = self._read(puzzle)
         core, givens = self._ask(grid.cells)
         digits: list[set[int]] = [set() for _ in range(self.constraints.board.cells)]
-        deadline = self._until(seconds)
+        deadline = self._until(timeout)
         for solution in core.solutions_with_every_candidate(givens, conflicts, deadline):
             self._checked(solution, grid)
             for seen, digit in zip(digits, solution, strict=True):
@@ -316,10 +316,10 @@ class Session:
             givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
         return core, givens
 
-    def _until(self, seconds: float | None) -> float:
+    def _until(self, timeout: float | None) -> float:
         """When a query has to end; a limit around it binds no solver that cannot be limited."""
-        free = seconds is None and self.solver in NO_BUDGET
-        return inf if free else limits.until(seconds)
+        free = timeout is None and self.solver in NO_BUDGET
+        return inf if free else limits.until(timeout)
 
     def _loaded(self) -> LoadedSolver:
         return LoadedSolver(self.formula, self.solver, grows=self._grows)

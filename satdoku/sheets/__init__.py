@@ -6,7 +6,8 @@ overlaps nothing else.
 A sheet is vectors and text. Latin text is set in Helvetica, which every viewer has. Text in other
 scripts is set in a TrueType font of the machine, or in the one that is asked for, of which the
 characters that occur are embedded; without such a font it is replaced by question marks, and
-`tell` says so. Scripts that run from right to left or join their letters are replaced likewise.
+`on_remark` says so. Scripts that run from right to left or join their letters are replaced
+likewise.
 
     pdf = satdoku.sheet_pdf(["....1..3...9..5..88.4..6.25......6....8..4...12..87...3..9..2..."])
 """
@@ -14,6 +15,6 @@ characters that occur are embedded; without such a font it is replaced by questi
 from __future__ import annotations
 
 from .puzzles import PuzzleLike, Remark, SheetError
-from .sheet import sheet_pdf
+from .sheet import Page, sheet_pdf
 
-__all__ = ["PuzzleLike", "Remark", "SheetError", "sheet_pdf"]
+__all__ = ["Page", "PuzzleLike", "Remark", "SheetError", "sheet_pdf"]

@@ -7,6 +7,7 @@ behind all of them, in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -32,52 +33,67 @@ SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(
 NAMED = 100  # characters without a font, at most, in a remark
 
 
+@dataclass(frozen=True)
+class Page:
+    """What all pages of a sheet share.
+
+    title: above each page. per_page: puzzles, 1, 2, 4 or 6 at most; fewer where long rules need the
+    room. paper: A4 or Letter. font: the path of a TrueType font for text that is not Latin.
+    """
+
+    title: str = ""
+    per_page: int = 1
+    paper: str = "A4"
+    font: str | None = None
+
+
+_PLAIN = Page()
+
+
 def sheet_pdf(
     puzzles: Iterable[PuzzleLike],
-    *,
     rules: str | Constraints = "classic",
+    *,
     solutions: bool = False,
-    title: str | None = None,
-    per_page: int = 1,
-    paper: str = "A4",
+    page: Page = _PLAIN,
     link: str | None = None,
     qr: bool = False,
-    font: str | None = None,
-    tell: Callable[[Remark], None] = lambda remark: None,
+    on_remark: Callable[[Remark], None] = lambda remark: None,
 ) -> bytes:
     """Puzzles to print, as the bytes of a PDF.
 
     puzzles: texts, grids, `Puzzle`, or what `read_puzzles` and the parsers give;
     rules: those of puzzles that state none. solutions: whether solutions follow on pages of their
-    own, made by the batch engine. title: above each page. per_page: 1, 2, 4 or 6 at most; fewer
-    where long rules need the room. paper: A4 or Letter. link: fpuzzles or sudokupad, a link to
-    each puzzle there; qr: the same as a QR code (SudokuPad unless `link` says otherwise). font: the
-    path of a TrueType font for text that is not Latin. tell: called with every remark: characters
-    without a font, puzzles that a link cannot express, puzzles without exactly one solution.
+    own, made by the batch engine. page: see `Page`. link: fpuzzles or sudokupad, a link to each
+    puzzle there; qr: the same as a QR code (SudokuPad unless `link` says otherwise). on_remark:
+    called with each remark: characters without a font, puzzles that a link cannot express, puzzles
+    without exactly one solution.
     Raises `SheetError` for wrong arguments and without the extra `sheet`, and `SatdokuError` for
     what is no puzzle.
     """
-    _check(per_page, paper, link)
+    _check(page, link)
     kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
     if not kept:
         raise SheetError("no puzzles: expected one or more")
-    setter = Typesetter(font)
-    sheet = _Sheet(kept, title or "", PAPERS[paper], setter, tell)
-    sheet.add_puzzles(STYLES[per_page], link or ("sudokupad" if qr else None), qr)
+    setter = Typesetter(page.font)
+    sheet = _Sheet(kept, page.title, PAPERS[page.paper], setter, on_remark)
+    sheet.add_puzzles(STYLES[page.per_page], link or ("sudokupad" if qr else None), qr)
     if solutions:
         sheet.add_solutions()
     data = sheet.document.data()
     if setter.missing:
         what = " ".join(f"{c} (U+{ord(c):04X})" for c in [*setter.missing][:NAMED])
-        tell(Remark(f"no font can set {what}: printed as ?; name a TrueType font that has them"))
+        on_remark(
+            Remark(f"no font can set {what}: printed as ?; name a TrueType font that has them")
+        )
     return data
 
 
-def _check(per_page: int, paper: str, link: str | None) -> None:
-    if per_page not in STYLES:
-        raise SheetError(f"{per_page} puzzles a page: expected 1, 2, 4 or 6")
-    if paper not in PAPERS:
-        raise SheetError(no_such("paper", paper, PAPERS))
+def _check(page: Page, link: str | None) -> None:
+    if page.per_page not in STYLES:
+        raise SheetError(f"{page.per_page} puzzles a page: expected 1, 2, 4 or 6")
+    if page.paper not in PAPERS:
+        raise SheetError(no_such("paper", page.paper, PAPERS))
     if link is not None and link not in SITES:
         raise SheetError(no_such("link", link, SITES))
 
@@ -87,9 +103,9 @@ class _Sheet:
 
     def __init__(
         self, puzzles: Sequence[Puzzle], title: str, paper: tuple[float, float],
-        setter: Typesetter, tell: Callable[[Remark], None],
+        setter: Typesetter, on_remark: Callable[[Remark], None],
     ) -> None:  # fmt: skip
-        self._puzzles, self._tell = puzzles, tell
+        self._puzzles, self._tell = puzzles, on_remark
         self._title = _cut(title)
         authors = {puzzle.author for puzzle in puzzles}
         name = self._title or _cut(puzzles[0].title if len(puzzles) == 1 else "") or "Sudoku"

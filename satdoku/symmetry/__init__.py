@@ -60,8 +60,7 @@ def canonical(
     rules: str | Constraints = "classic",
     *,
     digits: bool = True,
-    threads: int = 1,
-    implementation: str | None = None,
+    workers: int = 1,
 ) -> Puzzles:
     """The canonical form (N, cells) uint8 of each puzzle, 0 for empty; `as_cells` reads them.
 
@@ -69,18 +68,30 @@ def canonical(
     which moves cells and renames digits; with `digits` false it only moves cells. A form is itself
     a puzzle of the class, the same on every machine. For the whole group of a board it is the form
     that `search` defines, not the least image that others call min-lex; for other groups it is the
-    least image. Raises `SymmetryError` if the group is neither whole nor small, and `RowsError`,
-    which names the rows, for values that are not puzzles.
+    least image. workers: how many threads share the work. Raises `SymmetryError` if the group is
+    neither whole nor small, and `RowsError`, which names the rows, for values that are not puzzles.
     """
+    return canonical_by(None, puzzles, rules, digits=digits, workers=workers)
+
+
+def canonical_by(
+    implementation: str | None,
+    puzzles: PuzzlesLike,
+    rules: str | Constraints,
+    *,
+    digits: bool = True,
+    workers: int = 1,
+) -> Puzzles:
+    """`canonical` by one of `implementations`, the best one if it is None."""
     bytes_, constraints = _checked(puzzles, rules)
     form = _method(group(constraints, digits=digits), implementation)
     parts = [bytes_]
-    if threads > 1:
-        tasks = max(1, min(-(-len(bytes_) // PUZZLES_PER_TASK), 8 * threads))
+    if workers > 1:
+        tasks = max(1, min(-(-len(bytes_) // PUZZLES_PER_TASK), 8 * workers))
         parts = np.array_split(bytes_, tasks)
     if len(parts) == 1:
         return form(bytes_)[0]
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         return np.concatenate([forms for forms, _ in pool.map(form, parts)])
 
 
@@ -107,16 +118,23 @@ def orbits(
 
 
 def automorphisms(
-    puzzles: PuzzlesLike,
-    rules: str | Constraints = "classic",
-    *,
-    digits: bool = True,
-    implementation: str | None = None,
+    puzzles: PuzzlesLike, rules: str | Constraints = "classic", *, digits: bool = True
 ) -> list[int]:
     """How many elements of the group map each puzzle to itself; arguments as for `canonical`.
 
     The order of the group divided by this is the number of puzzles in the puzzle's class.
     """
+    return automorphisms_by(None, puzzles, rules, digits=digits)
+
+
+def automorphisms_by(
+    implementation: str | None,
+    puzzles: PuzzlesLike,
+    rules: str | Constraints,
+    *,
+    digits: bool = True,
+) -> list[int]:
+    """`automorphisms` by one of `implementations`, the best one if it is None."""
     bytes_, constraints = _checked(puzzles, rules)
     symmetries = group(constraints, digits=digits)
     _, factors = _method(symmetries, implementation)(bytes_)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from .. import limits
 from ..answers.answer import answer, solution_of
 from ..errors import BudgetError, Status
 from ..explain import Reasons, Unit, clash_of, clash_words
@@ -55,7 +56,7 @@ def unit_told(unit: Unit) -> Object:
 
 
 def _is_possible(grid: Grid, constraints: Constraints) -> bool:
-    return solution_of(grid, constraints, seconds=SECONDS) is not None
+    return solution_of(grid, constraints, timeout=SECONDS) is not None
 
 
 def _of_marks(puzzle: Puzzle) -> Object:
@@ -70,7 +71,7 @@ def _of_marks(puzzle: Puzzle) -> Object:
         part, given = slice(size * cell, size * cell + size), puzzle.grid[cell]
         before = kept[part]
         kept[part] = bytes(given in (0, digit) for digit in range(1, size + 1))
-        if solution_of(puzzle.grid, puzzle.constraints, bytes(kept), seconds=SECONDS) is not None:
+        if solution_of(puzzle.grid, puzzle.constraints, bytes(kept), timeout=SECONDS) is not None:
             kept[part] = before
             cells.append(cell)
     text = f"the pencil marks of {listed(map(board.name_of, cells))} leave no solution"
@@ -116,7 +117,8 @@ def _refuted(cells: bytearray, constraints: Constraints, end: float) -> bool:
     seconds = min(1.0, end - time.monotonic())
     if seconds <= 0:
         return False
-    found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1, seconds=seconds)
+    with limits.within(seconds):
+        found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1)
     return found.status in (Status.NONE, Status.INVALID)
 
 

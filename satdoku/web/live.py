@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import limits
 from ..answers.answer import answer
 from ..answers.listing import at_most
 from ..answers.tallies import Tally, Tallying
@@ -54,7 +55,8 @@ def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
     if first_violation(grid, constraints.rules):
         return Status.INVALID, None
-    found = answer(grid, constraints, marks=marks, seconds=STATUS_SECONDS)
+    with limits.within(STATUS_SECONDS):
+        found = answer(grid, constraints, marks=marks)
     return found.status, found.solution
 
 

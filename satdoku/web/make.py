@@ -16,9 +16,9 @@ import numpy as np
 from .. import engine
 from ..answers.answer import solution_of
 from ..answers.tallies import Tallying
+from ..generator import Wish, random_seed
 from ..generator import generate as generated
 from ..generator import minimize as minimized
-from ..generator import random_seed
 from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
@@ -64,7 +64,7 @@ def _is_possible(puzzle: Puzzle, marks: Any) -> bool:
     """Whether some solution keeps to the candidates."""
     row = marks.reshape(1, -1)
     empty, kept = empty_grid(puzzle.grid.board), row.astype(np.uint8).tobytes()
-    return solution_of(empty, puzzle.constraints, kept, seconds=SECONDS) is not None
+    return solution_of(empty, puzzle.constraints, kept, timeout=SECONDS) is not None
 
 
 def generate(asked: Object) -> Iterator[Object]:
@@ -75,23 +75,25 @@ def generate(asked: Object) -> Iterator[Object]:
     if kinds:
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
             raise AskedError("kinds: expected a list of names")
-        cells, constraints = next(puzzles_with_clues(base.constraints, kinds, seed))
-        made = replace(base, constraints=constraints)
-        yield {"puzzle": stated(made, Grid(cells.tobytes(), base.grid.board)), "seed": seed}
+        found = next(puzzles_with_clues(1, base.constraints, clues=kinds, seed=seed))
+        made = replace(base, constraints=found.constraints)
+        yield {"puzzle": stated(made, found.grid), "seed": seed}
         return
-    found = generated(
+    grids = generated(
         1,
         base.constraints,
         seed=seed,
-        givens=_range(asked, "givens", base.grid.board.cells),
-        minimal=flag_of(asked, "minimal"),
-        symmetry=text_of(asked, "symmetry", "none"),
-        er=_range(asked, "er", 12),
+        wish=Wish(
+            givens=_range(asked, "givens", base.grid.board.cells),
+            minimal=flag_of(asked, "minimal"),
+            symmetry=text_of(asked, "symmetry", "none"),
+            er=_range(asked, "er", 12),
+        ),
         timeout=SECONDS,
     )
-    if not len(found):
+    if not len(grids):
         raise AskedError(f"no such puzzle was found within {SECONDS:g} seconds: try another seed")
-    yield {"puzzle": stated(base, Grid(found[0].tobytes(), base.grid.board)), "seed": seed}
+    yield {"puzzle": stated(base, Grid(grids[0].tobytes(), base.grid.board)), "seed": seed}
 
 
 def _base(asked: Object) -> Puzzle:

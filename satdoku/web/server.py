@@ -27,13 +27,13 @@ def serve(
     host: str = LOOPBACK,
     open_browser: bool = False,
     token: str | None = None,
-    told: Callable[[str], object] = print,
+    on_address: Callable[[str], object] = print,
 ) -> None:
     """Serve the page until Ctrl-C.
 
     port: 0 takes a free one. host: the address to bind; any but the loopback opens the page to
     others who know its address. open_browser: opens the page. token: the secret in the address,
-    drawn at random unless given. told: called with the address. Raises `ServeError`.
+    drawn at random unless given. on_address: called with it. Raises `ServeError`.
     """
     try:
         import uvicorn
@@ -58,7 +58,7 @@ def serve(
             ws="none",
         )
         address = f"http://{name}/{secret}/"
-        told(address)
+        on_address(address)
         sys.stdout.flush()
         if open_browser:
             import webbrowser

@@ -46,7 +46,7 @@ def steps(asked: Object) -> Iterator[Object]:
     taken: list[Step] = []
     late = False
     try:
-        for step in explain_steps(grid, constraints, limit=STEPS_SECONDS, named=True):
+        for step in explain_steps(grid, constraints, timeout=STEPS_SECONDS, named=True):
             taken.append(step)
             yield {"step": _step(step)}
             if not wants_all:
@@ -63,7 +63,7 @@ def steps(asked: Object) -> Iterator[Object]:
 
 
 def _is_unique(puzzle: Puzzle) -> bool:
-    status = classify(puzzle.grid, puzzle.constraints, seconds=STATUS_SECONDS)
+    status = classify(puzzle.grid, puzzle.constraints, timeout=STATUS_SECONDS)
     return status is Status.UNIQUE
 
 
@@ -129,7 +129,7 @@ def _why(puzzle: Puzzle, cell: int, digit: int) -> Object:
     supposed[cell] = digit
     tried = replace(puzzle, grid=Grid(bytes(supposed), puzzle.grid.board))
     question = tried.grid, puzzle.constraints, puzzle.mark_bytes
-    if solution_of(*question, seconds=WHY_SECONDS) is not None:
+    if solution_of(*question, timeout=WHY_SECONDS) is not None:
         return _possible(puzzle, cell, digit)
     found = _briefly(tried) or _by_step(puzzle, (cell, digit)) or clash(tried)
     return found | {"text": f"not {name}: {found['text']}", "possible": False}
@@ -152,7 +152,7 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
     """The step of the solution that places or strikes a candidate, if steps come so far in time."""
     if puzzle.marks is not None:
         return None
-    found = explain_steps(puzzle.grid, puzzle.constraints, limit=WHY_SECONDS, named=True)
+    found = explain_steps(puzzle.grid, puzzle.constraints, timeout=WHY_SECONDS, named=True)
     try:
         for number, step in enumerate(found, 1):
             if candidate in (step.placed, *step.eliminated):
@@ -172,14 +172,14 @@ def _possible(puzzle: Puzzle, cell: int, digit: int) -> Object:
     """It is in some solution; if it is in all, why."""
     name = f"{puzzle.grid.board.name_of(cell)}={digit}"
     question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
-    digits = true_candidates(*question, seconds=WHY_SECONDS)[cell]
+    digits = true_candidates(*question, timeout=WHY_SECONDS)[cell]
     if len(digits) > 1:
         text = f"{name} is possible: {listed(sorted(digits))} occur there in solutions"
         return {"text": text, "possible": True, **_nothing(cell)}
     if puzzle.marks is not None:
         text = f"{name} is in every solution that keeps to the pencil marks"
         return {"text": text, "possible": True, **_nothing(cell)}
-    found = explain_cell(puzzle.grid, cell, puzzle.constraints, limit=BRIEF_SECONDS)
+    found = explain_cell(puzzle.grid, cell, puzzle.constraints, timeout=BRIEF_SECONDS)
     assert found.reasons is not None
     if found.reasons.size > MOST_REASONS and (step := _by_step(puzzle, (cell, digit))):
         return step | {"text": f"{name}: {step['text']}", "possible": True}

@@ -81,7 +81,7 @@ def _drawn(puzzle: Puzzle, asked: Object) -> Object:
         shown["candidates"] = [d if len(d) < size else () for d in puzzle.marks]
     if flag_of(asked, "solution"):
         question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
-        shown["solution"] = solution_of(*question, seconds=SECONDS)
+        shown["solution"] = solution_of(*question, timeout=SECONDS)
         if shown["solution"] is None:
             raise AskedError("the puzzle has no solution to draw")
     return shown
@@ -97,10 +97,10 @@ def _png(puzzle: Puzzle, asked: Object) -> Object:
 
 
 def _pdf(puzzle: Puzzle, asked: Object) -> Object:
-    from ..sheets import sheet_pdf  # with an extra of its own
+    from ..sheets import Page, sheet_pdf  # with an extra of its own
 
     paper = text_of(asked, "paper", "A4")
-    data = sheet_pdf([puzzle], solutions=flag_of(asked, "solution"), paper=paper)
+    data = sheet_pdf([puzzle], solutions=flag_of(asked, "solution"), page=Page(paper=paper))
     return _bytes(data, "application/pdf")
 
 

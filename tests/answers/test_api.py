@@ -7,7 +7,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 import satdoku
 from satdoku.answers import answer, api, turns
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import Status, WitnessError
+from satdoku.errors import OutOfTime, Status, WitnessError
 from satdoku.model.constraints import constraints_for
 from satdoku.sat.session import Session
 from satdoku.sat.solver import DEFAULT_SOLVER, LoadedSolver
@@ -96,3 +96,26 @@ def test_each_thread_has_its_own_session():
     thread.join()
     assert sessions[0] is api.shared_session(constraints)
     assert sessions[0] is not sessions[1]
+
+
+def test_every_question_ends_after_its_timeout():
+    """A Latin square of 16x16 without givens has more solutions than anyone can wait for."""
+    empty = "." * 256
+
+    def solutions(puzzle, rules, timeout):
+        return sum(1 for _ in satdoku.solutions(puzzle, rules, timeout=timeout))
+
+    for ask in (satdoku.count, solutions):
+        with pytest.raises(OutOfTime, match=r"timed out after 0(\.\d+)? s"):
+            ask(empty, "latin=16", timeout=0.3)
+    clues = "latin=16;cage=30:r1c1,r1c2,r1c3"
+    for ask in (satdoku.candidates, satdoku.propagate, satdoku.count):
+        with pytest.raises(OutOfTime, match="timed out after 0 s"):
+            ask(empty, clues, timeout=0)
+
+
+def test_without_a_timeout_the_reasons_are_those_of_a_long_one():
+    puzzle = "1......1.3....2."
+    cell = satdoku.explain_cell(puzzle, "r1c2", timeout=None)
+    assert cell.words == satdoku.explain_cell(puzzle, "r1c2", timeout=1000).words
+    assert satdoku.explain_conflict("11..............", timeout=None)

@@ -93,7 +93,7 @@ def test_time_ends_a_listing(backend, monkeypatch):
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     found = 0
     with pytest.raises(BudgetError, match="timed out"):
-        for block in listing.iter_solutions(EMPTY, backend=backend, seconds=400):
+        for block in listing.iter_solutions(EMPTY, backend=backend, timeout=400):
             found += len(block)
     assert found
 

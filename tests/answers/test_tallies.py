@@ -81,7 +81,7 @@ def test_pencil_marks_restrict():
 def test_the_time_bounds_the_answer():
     grid = satdoku.parse_grid("." * 256)
     session = shared_session(satdoku.constraints_for("classic", grid.board))
-    tallying = tallies.Tallying(grid, session, seconds=0)
+    tallying = tallies.Tallying(grid, session, timeout=0)
     with pytest.raises(BudgetError):
         tallying.candidates()
     counts, exact = tallying.counts(5)

@@ -17,6 +17,7 @@ from examples import FOUR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku import Checks
 from satdoku.audit.files import AuditError, audit_chunks
 from satdoku.audit.report import ADVICE, report_page, report_text
 from satdoku.audit.report.facts import BETWEEN
@@ -227,15 +228,18 @@ def test_reports_are_those_of_the_oracle(grids, processes, seed, count, base):
     assert report["sound"] == (not wrong)
     assert report["rules"] == base
     allowed = rng.sample(sorted(wrong), rng.randint(0, len(wrong)))
-    ways = {"size": rng.choice((4, 7, 1000)), "workers": 2, "executor": processes}
+    ways = {"size": rng.choice((4, 7, 1000)), "workers": processes}
     again = audit_chunks(
-        chunked(files, ways.pop("size")), base, **ways, allow=[k.replace(" ", "-") for k in allowed]
+        chunked(files, ways.pop("size")),
+        base,
+        **ways,
+        checks=Checks(allow=[k.replace(" ", "-") for k in allowed]),
     )
     assert again["sound"] == (wrong <= set(allowed))
     assert comparable(again) == comparable(report)
 
 
-@pytest.mark.parametrize("ways", [{"workers": 3}, {"executor": "thread"}, {"executor": "process"}])
+@pytest.mark.parametrize("ways", [{"workers": 3}, {"workers": "thread"}, {"workers": "process:2"}])
 def test_workers_change_nothing(grids, ways):
     files = some_files(Random(7), grids, 3, sizes=(25,))
     alone = audit_chunks(chunked(files, 1000))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from audit_oracle import generated, nines
 
+from satdoku import Checks
 from satdoku.audit.files import audit_chunks
 from satdoku.files.collection import Chunk
 from satdoku.model.constraints import constraints_for
@@ -60,7 +61,9 @@ def test_reversed_digits_are_a_symmetry_of_the_miracle_rules_and_others_are_not(
 
 def test_without_symmetry_only_equal_rows_are_duplicates():
     puzzles = generated()[:2]
-    report = audit_chunks(nines(puzzles, np.roll(puzzles, 27, axis=1)), symmetry=False)
+    report = audit_chunks(
+        nines(puzzles, np.roll(puzzles, 27, axis=1)), checks=Checks(symmetry=False)
+    )
     assert report["symmetry"] is None
     assert report["leaks"] == []
     assert all(file["duplicates"] == {"exact": 0} for file in report["files"])
@@ -72,7 +75,7 @@ def test_rules_without_canonical_form_are_compared_exactly_and_nothing_more_is_c
     puzzle = np.zeros((2, 81), np.uint8)
     puzzle[0, 0] = puzzle[1, 80] = 1
     report = audit_chunks(
-        nines(np.concatenate([puzzle, puzzle])), rows, allow=["several-solutions"]
+        nines(np.concatenate([puzzle, puzzle])), rows, checks=Checks(allow=["several-solutions"])
     )
     assert report["symmetry"] is None
     assert report["files"][0]["duplicates"] == {"exact": 2}

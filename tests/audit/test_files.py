@@ -15,6 +15,7 @@ from audit_oracle import GRID, Row, chunk_of, chunked, generated, nines, some_fi
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
+from satdoku import Checks
 from satdoku.audit.files import AuditError, audit_chunks, audit_files
 from satdoku.errors import SatdokuError
 from satdoku.model.board import Board
@@ -26,7 +27,7 @@ def test_every_chunk_is_heard_with_the_statuses_of_the_report(grids):
     heard = Counter()
     files = some_files(Random(7), grids, 3, sizes=(25,))
     report = audit_chunks(
-        chunked(files, 4), each=lambda chunk, statuses: heard.update(statuses.tolist())
+        chunked(files, 4), on_chunk=lambda chunk, statuses: heard.update(statuses.tolist())
     )
     told = sum((Counter(file["statuses"]) for file in report["files"]), Counter())
     assert {str(satdoku.Status(code)): n for code, n in heard.items()} == told
@@ -108,12 +109,14 @@ def test_rules_that_fix_the_board(file):
 @pytest.mark.parametrize("name, said", [("nowhere.csv", "No such file"), (".", "is a directory")])
 def test_a_file_that_cannot_be_read_is_noticed_before_the_work_begins(file, name, said):
     with pytest.raises(SatdokuError, match=re.escape(f"{name}: {said}")):
-        audit_files([file(CLASSIC), name], each=lambda *_: pytest.fail("too late"))
+        audit_files([file(CLASSIC), name], progress=lambda *_: pytest.fail("too late"))
 
 
 def test_kinds_that_are_unknown_are_refused_before_the_work_begins():
     with pytest.raises(AuditError, match="no finding 'leek': choose from malformed-row,"):
-        audit_chunks(nines(generated()[:1]), allow=["leak", "leek"], each=pytest.fail)
+        audit_chunks(
+            nines(generated()[:1]), checks=Checks(allow=["leak", "leek"]), on_chunk=pytest.fail
+        )
 
 
 MEASURE = """

@@ -14,6 +14,7 @@ from audit_oracle import generated, nines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku import Checks
 from satdoku.audit import files as audit
 from satdoku.audit import rows as rows_module
 from satdoku.audit.files import audit_chunks
@@ -93,7 +94,8 @@ def test_undecided_rows_are_counted_as_such(monkeypatch):
     monkeypatch.setattr(audit, "BatchOptions", asked)
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     report = audit_chunks(
-        nines(np.frombuffer(hard.replace(".", "0").encode(), np.uint8)[None] - 48), conflicts=1
+        nines(np.frombuffer(hard.replace(".", "0").encode(), np.uint8)[None] - 48),
+        checks=Checks(conflicts=1),
     )
     (file,) = report["files"]
     assert file["statuses"] == {"unknown": 1}

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
+from satdoku import Checks
 from satdoku.audit.files import AuditError, audit_chunks, audit_files
 from satdoku.audit.table import ROWS, Texts, columns_of, open_rows
 from satdoku.audit.tally import KINDS
@@ -99,10 +100,10 @@ def test_every_planted_fault_is_told_of_its_row(planted, ways):
 
 def test_allowed_kinds_are_no_faults_and_facts_are_if_forbidden(planted):
     everything = [kind for kind in KINDS if kind != "grid leak"]
-    audit = audit_chunks(files_of(planted), allow=everything)
+    audit = audit_chunks(files_of(planted), checks=Checks(allow=everything))
     assert [file["sound"] for file in audit["files"]] == [20, 10]
     assert not audit["sound"]
-    assert audit_chunks(files_of(planted), allow=KINDS)["sound"]
+    assert audit_chunks(files_of(planted), checks=Checks(allow=KINDS))["sound"]
     puzzles = planted[0][:1].repeat(2, axis=0)
     puzzles[1] = planted[2][0][0]  # the solution of the first
     file = [("a", [Chunk(np.arange(1, 3), puzzles, {})])]
@@ -112,11 +113,11 @@ def test_allowed_kinds_are_no_faults_and_facts_are_if_forbidden(planted):
     assert audit["files"][0]["grids"] == {
         "known": 2, "distinct": 1, "classes": 1, "largest": 2, "line": 1,
     }  # fmt: skip
-    audit = audit_chunks(file, forbid=["repeated-grid"])
+    audit = audit_chunks(file, checks=Checks(forbid=["repeated-grid"]))
     (finding,) = audit["files"][0]["findings"]
     assert (audit["sound"], finding["kind"], finding["count"]) == (False, "repeated grid", 1)
     with pytest.raises(AuditError, match="no finding 'leak': choose from repeated-grid"):
-        audit_chunks(file, forbid=["leak"])
+        audit_chunks(file, checks=Checks(forbid=["leak"]))
 
 
 def test_columns_do_not_depend_on_chunks_and_agree_with_the_report(grids):

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satdoku
+from satdoku import Checks
 from satdoku.audit import tally
 from satdoku.audit.files import audit_chunks
 from satdoku.batch.solve import solve_batch
@@ -46,7 +47,7 @@ def test_effort_is_counted_by_powers_of_two_where_the_search_saw_everything():
     assert max(nodes) > 1
     assert len(nodes) < len(puzzles)
     bins = Counter(str(1 << n.bit_length() - 1 if n else 0) for n in nodes)
-    (file,) = audit_chunks(nines(puzzles.astype(np.uint8)), symmetry=False)["files"]
+    (file,) = audit_chunks(nines(puzzles.astype(np.uint8)), checks=Checks(symmetry=False))["files"]
     assert file["effort"] == bins
     assert list(file["effort"]) == sorted(bins, key=int)
 

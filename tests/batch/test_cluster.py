@@ -89,7 +89,7 @@ def test_a_scheduler_without_workers_is_told_at_once_and_ends_in_time(idle, capf
     told = []
     start = time.monotonic()
     with pytest.raises(WorkerError, match=r"^dask://.*: no worker within 1\.5 s: .*--dask-timeout"):
-        Workers(Dask(idle, timeout=1.5, tell=lambda line: told.append((line, time.monotonic()))))
+        Workers(Dask(idle, timeout=1.5, on_line=lambda line: told.append((line, time.monotonic()))))
     assert 1.5 <= time.monotonic() - start < 20
     assert [line for line, _ in told] == [f"{idle}: no workers yet: waiting 1.5 s for one"]
     assert told[0][1] - start < time.monotonic() - start - 1.2
@@ -112,7 +112,7 @@ def test_the_command_says_so(idle, tmp_path, capfd):
 def test_levels_of_logs_are_as_they_were(idle):
     before = logging.getLogger("distributed.client").level
     with pytest.raises(WorkerError):
-        Workers(Dask(idle, timeout=0.2, tell=str))
+        Workers(Dask(idle, timeout=0.2, on_line=str))
     assert logging.getLogger("distributed.client").level == before
 
 
@@ -130,7 +130,7 @@ def test_workers_that_leave_in_the_middle(tmp_path, monkeypatch):
 
         with (
             pytest.raises(WorkerError, match="no worker within 4 s"),
-            Workers(Dask(f"dask://{address}", timeout=4, tell=told.append)) as workers,
+            Workers(Dask(f"dask://{address}", timeout=4, on_line=told.append)) as workers,
         ):
             list(map_in_order(workers, work, jobs()))
     assert told[-1].endswith("no workers yet: waiting 4 s for one")

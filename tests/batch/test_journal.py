@@ -105,7 +105,7 @@ def test_a_resumed_run_finds_the_same_of_several_solutions(path, conflicts):
     assert columns(resumed(several)) == whole
     path.unlink()
     close_sessions()
-    assert columns(solve_chunks(several, options, workers=2, executor="thread")) == whole
+    assert columns(solve_chunks(several, options, workers="thread:2")) == whole
 
 
 def test_a_journal_cut_anywhere_loses_only_what_was_not_whole(path):

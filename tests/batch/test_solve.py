@@ -118,7 +118,7 @@ def test_results_come_in_order_whoever_does_the_work(executor):
         others = list(solve_chunks(chunks(12, 3), options, workers=2))
     elif executor == "thread":
         with ThreadPoolExecutor(2) as pool:
-            others = list(solve_chunks(chunks(12, 3), options, executor=pool))
+            others = list(solve_chunks(chunks(12, 3), options, workers=pool))
     else:
         others = list(solve_chunks(chunks(9, 4), options))
     statuses = np.concatenate([result.statuses for _, result in others])
@@ -139,7 +139,7 @@ def test_only_a_few_chunks_are_read_ahead():
             yield from chunks(1, 3)
 
     with ThreadPoolExecutor(2) as pool:
-        results = solve_chunks(endless(), BatchOptions(constraints_for()), workers=2, executor=pool)
+        results = solve_chunks(endless(), BatchOptions(constraints_for()), workers=pool)
         next(results)
         assert len(taken) <= 7
         results.close()

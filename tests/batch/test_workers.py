@@ -191,10 +191,10 @@ def chunks(count, size=50):
 OPTIONS = BatchOptions(constraints_for("classic"), backend="session")
 
 
-def solved(executor=None, workers=1, on_result=None):
+def solved(workers=1, on_result=None):
     """Lines, statuses and solutions of some chunks."""
     found = []
-    for chunk, result in solve_chunks(chunks(40), OPTIONS, workers=workers, executor=executor):
+    for chunk, result in solve_chunks(chunks(40), OPTIONS, workers=workers):
         found.append((chunk.lines.tolist(), result.statuses.tolist(), result.solutions.tobytes()))
         if on_result:
             on_result(len(found))
@@ -208,7 +208,7 @@ def alone():
 
 @pytest.mark.parametrize("kind", ["thread", "process"])
 def test_puzzles_are_solved_alike_everywhere(alone, kind):
-    assert solved(kind, 2) == alone
+    assert solved(f"{kind}:2") == alone
 
 
 def test_an_executor_of_dask_gives_the_same(alone):
@@ -219,7 +219,7 @@ def test_an_executor_of_dask_gives_the_same(alone):
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        assert solved(client.get_executor(), 2) == alone
+        assert solved(client.get_executor()) == alone
         address = cluster.scheduler_address.replace("inproc", "dask")
         assert address.startswith("dask://")
 

@@ -10,7 +10,13 @@ import pytest
 from certificate_cases import is_true, samples, section, slow_judge, spoil, write
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
-from satdoku.certificates.check import SectionChecker, check_certificates, formula_of, whole_formula
+from satdoku.certificates.check import (
+    SectionChecker,
+    check_certificates,
+    checked,
+    formula_of,
+    whole_formula,
+)
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.format import Proof
 from satdoku.certificates.make import certify, with_hints
@@ -33,9 +39,7 @@ def sections(four_by_four):
 def accepts(path, compiled):
     """Whether every certificate of the file is read and accepted."""
     try:
-        return all(
-            finding.reason is None for finding in check_certificates(path, compiled=compiled)
-        )
+        return all(finding.reason is None for finding in checked(path, compiled=compiled))
     except CertificateError:
         return False
 

@@ -20,7 +20,7 @@ from satdoku.certificates.make import (
     CertifyError,
     ProverError,
     certify,
-    certify_many,
+    certify_batch,
     preamble_of,
     refute,
     residual_of,
@@ -99,12 +99,12 @@ def test_other_boards(board):
 def test_many_keep_their_order():
     texts = [CLASSIC, NONE, INKALA, CLASH, "." * 81] * 3
     cells = np.stack([np.asarray(parse_grid(text)) for text in texts])
-    made = certify_many(cells, constraints_for())
+    made = certify_batch(cells, constraints_for())
     claims = ["unique", "none", "unique", "none", "multiple"]
     assert [certificate.claim for certificate in made] == claims * 3
     assert [certificate.puzzle for certificate in made] == [parse_grid(text) for text in texts]
-    assert certify_many(cells[:0], constraints_for()) == []
-    assert certify_many(texts[:4]) == made[:4]
+    assert certify_batch(cells[:0], constraints_for()) == []
+    assert certify_batch(texts[:4]) == made[:4]
 
 
 def test_hints_for_verified_checkers():
@@ -121,9 +121,9 @@ def test_what_cannot_be_certified():
     with pytest.raises(ProverError):
         certify(CLASSIC, solver="minisat22")
     with pytest.raises(CertifyError, match="pencil marks"):
-        certify_many(np.zeros((1, 729), np.bool_))
+        certify_batch(np.zeros((1, 729), np.bool_))
     with pytest.raises(CertifyError, match="row 0: a digit beyond"):
-        certify_many(np.full((1, 16), 5, np.uint8), constraints_for("classic", FOUR))
+        certify_batch(np.full((1, 16), 5, np.uint8), constraints_for("classic", FOUR))
     with pytest.raises(GridError):
         certify("123")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.certificates.check import check_certificates
+from satdoku.certificates.check import checked
 from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof.rup import COMPILED
@@ -25,7 +25,7 @@ STORED = Path(__file__).parent / "data" / "version-1.jsonl.xz"
 
 @pytest.mark.parametrize("compiled", {False, COMPILED})
 def test_stored_certificates_hold(compiled):
-    findings = list(check_certificates(str(STORED), compiled=compiled))
+    findings = list(checked(str(STORED), compiled=compiled))
     assert [finding.reason for finding in findings] == [None] * 10
     claims = [finding.entry.certificate.claim for finding in findings]
     assert claims == ["unique", "unique", "multiple", "none", *["all"] * 4, "none", "multiple"]

@@ -22,6 +22,8 @@ import satdoku
 from satdoku import counting, engine
 from satdoku.answers.listing import iter_solutions
 from satdoku.counting import (
+    Way,
+    count_by_way,
     count_exact,
     external,
     layers,
@@ -65,7 +67,7 @@ def known_constraints(board):
     ],
 )
 def test_known_numbers(rules, size, grids, implementation):
-    found = count_exact(None, rules, size=size, implementation=implementation)
+    found = count_by_way(Way(implementation=implementation), None, rules, size=size)
     assert (found.grids, found.exact) == (grids, True)
 
 
@@ -75,7 +77,7 @@ def test_known_numbers(rules, size, grids, implementation):
     ("rules", "grids"), [("king,nonconsecutive", 1152), ("knight,nonconsecutive", 48_552)]
 )
 def test_the_other_pairs_of_chess_rules(rules, grids, implementation):
-    found = count_exact(None, rules, workers=2, implementation=implementation)
+    found = count_by_way(Way(implementation=implementation), None, rules, workers=2)
     assert (found.grids, found.exact) == (grids, True)
 
 
@@ -175,7 +177,9 @@ def test_every_rule_and_pair_of_rules_on_4x4(implementation):
         with Session(constraints) as session:
             listed = session.count(bytes(16))
         for symmetry in (True, False):
-            found = count_exact(None, constraints, symmetry=symmetry, implementation=implementation)
+            found = count_by_way(
+                Way(symmetry=symmetry, implementation=implementation), None, constraints
+            )
             assert (found.grids, found.exact) == (listed, True), constraints.name
 
 
@@ -198,7 +202,7 @@ def test_every_rule_on_6x6_from_half_a_grid():
             puzzle = bytes(d if cell in kept else 0 for cell, d in enumerate(solution))
             listed = session.count(puzzle)
         for implementation in IMPLEMENTATIONS:
-            found = count_exact(Grid(puzzle, SIX), constraints, implementation=implementation)
+            found = count_by_way(Way(implementation=implementation), Grid(puzzle, SIX), constraints)
             assert found.grids == listed, constraints.name
 
 
@@ -230,7 +234,7 @@ def test_other_sizes(size):
         listed = session.count(puzzle)
     assert listed > 1
     for implementation in IMPLEMENTATIONS:
-        assert count_exact(puzzle, implementation=implementation).grids == listed
+        assert count_by_way(Way(implementation=implementation), puzzle).grids == listed
 
 
 def test_clashing_givens_have_no_grids_and_a_full_grid_has_one():
@@ -246,9 +250,11 @@ def test_a_jigsaw_with_one_symmetry(implementation):
     row = "123456" + "." * 30
     assert satdoku.count(row, rules) == 416
     for symmetry in (True, False):
-        found = count_exact(row, rules, symmetry=symmetry, implementation=implementation)
+        found = count_by_way(Way(symmetry=symmetry, implementation=implementation), row, rules)
         assert found.grids == 416
-    assert count_exact(None, rules, implementation=implementation).grids == 720 * 416 == 299_520
+    assert (
+        count_by_way(Way(implementation=implementation), None, rules).grids == 720 * 416 == 299_520
+    )
 
 
 def test_jigsaw_regions_are_boxes():
@@ -311,15 +317,14 @@ def test_cubes_that_are_split_again_and_again(monkeypatch, implementation, worke
     monkeypatch.setattr(counting, "NODES", 7)
     monkeypatch.setattr(counting, "PARTS", 3)
     seen, told = [], []
-    found = count_exact(
+    found = count_by_way(
+        Way(symmetry=False, implementation=implementation),
         None,
         "diagonal,nonconsecutive",
         size=6,
         workers=workers,
-        implementation=implementation,
         progress=lambda done, total: told.append((done, total)),
-        each=seen.append,
-        symmetry=False,
+        on_count=seen.append,
     )
     with Session(constraints_for("diagonal,nonconsecutive", SIX)) as session:
         assert found.grids == session.count(bytes(36))
@@ -350,7 +355,7 @@ def test_no_time_at_all():
 
 def test_errors_say_what_was_expected():
     with pytest.raises(EngineError, match="no engine 'fortran': there are "):
-        count_exact(None, size=4, implementation="fortran")
+        count_by_way(Way(implementation="fortran"), None, size=4)
 
 
 # Other people's counters
@@ -398,7 +403,7 @@ def test_an_interrupt_ends_workers_whose_cubes_never_end(implementation):
     start = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
-            count_exact(None, workers=2, timeout=30, implementation=implementation)
+            count_by_way(Way(implementation=implementation), None, workers=2, timeout=30)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -431,7 +436,9 @@ def counted(puzzle, clue):
     """The number of grids in every way, with and without symmetry."""
     constraints = constraints_for(clue.text(puzzle.board), puzzle.board)
     return {
-        count_exact(puzzle, constraints, symmetry=symmetry, implementation=implementation).grids
+        count_by_way(
+            Way(symmetry=symmetry, implementation=implementation), puzzle, constraints
+        ).grids
         for symmetry in (False, True)
         for implementation in IMPLEMENTATIONS
     } | {searched(puzzle, constraints)}

@@ -24,7 +24,7 @@ from satdoku.witness.rules import Relation
 
 CONSTRAINTS = constraints_for()
 EMPTY_FOUR = empty_grid(FOUR)
-BUDGET = Budget(seconds=60)
+BUDGET = Budget(timeout=60)
 HOUSES = ("windoku", "disjoint")  # which `obeys` does not say
 
 
@@ -118,7 +118,7 @@ def test_all_backends_agree_on_a_made_up_relation(made_up, question, four_by_fou
 def test_time_running_out_is_a_third_answer():
     puzzle = parse_grid("." * 38 + "1" + "." * 12 + "2" + "." * 29)
     miracle = constraints_for("miracle")
-    said = ask("z3-int-distinct", puzzle, miracle, budget=Budget(seconds=0.01))
+    said = ask("z3-int-distinct", puzzle, miracle, budget=Budget(timeout=0.01))
     assert not said.complete
     assert said.verdict(2) is Status.UNKNOWN
     assert said.is_bound(2)

@@ -217,9 +217,9 @@ def test_a_formula_is_measured_with_its_givens():
     [
         ("plain", Budget(nodes=20), "unknown", "no answer within 20 nodes"),
         ("engine-numpy", Budget(nodes=1), "unknown", "no answer within 1 nodes"),
-        ("z3-int-distinct", Budget(seconds=0.001), "timeout", "timeout"),
-        ("cp-sat", Budget(seconds=0.001), "timeout", "no answer within 0.001 seconds"),
-        ("clingo", Budget(seconds=0.0), "timeout", "no answer within 0.0 seconds"),
+        ("z3-int-distinct", Budget(timeout=0.001), "timeout", "timeout"),
+        ("cp-sat", Budget(timeout=0.001), "timeout", "no answer within 0.001 seconds"),
+        ("clingo", Budget(timeout=0.0), "timeout", "no answer within 0.0 seconds"),
     ],
 )
 def test_a_backend_gives_up_at_its_budget(name, budget, status, words):

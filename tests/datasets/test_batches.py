@@ -8,6 +8,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 
 import satdoku
+from satdoku import ReadOptions
 from satdoku.datasets.batches import Batch, iter_batches
 from satdoku.errors import SatdokuError
 from satdoku.files.collection import marks_of
@@ -110,6 +111,8 @@ def test_what_cannot_be_read_is_told_at_once(csv, tmp_path):
 
 
 def test_columns_that_are_asked_for(csv):
-    batch = next(iter_batches(csv, columns={"puzzle": "answer", "answer": "question"}))
+    batch = next(
+        iter_batches(csv, reading=ReadOptions(columns={"puzzle": "answer", "answer": "question"}))
+    )
     assert isinstance(batch, Batch)
     assert (batch.puzzles[0] == satdoku.as_cells(CLASSIC_SOLUTION)).all()

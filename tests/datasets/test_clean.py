@@ -161,7 +161,11 @@ def test_what_is_kept_is_what_brute_force_keeps(grids, file, seed, allowed, repa
     path, out, gone = file(as_csv(rows)), file("", "out.csv"), file("", "gone.csv")
     others = [file(as_csv(reference), "b.csv")] if against else []
     counts = satdoku.clean_files(
-        path, out, RULES, allow=allowed, repair=repair, against=others, dropped=gone
+        path,
+        out,
+        RULES,
+        checks=satdoku.Checks(allow=allowed),
+        cleaning=satdoku.Cleaning(repair=repair, against=others, dropped=gone),
     )
     kept, reasons = expected(rows, reference, grids, allowed, repair)
     reasons = [reason.replace(" ", "-") for reason in reasons]
@@ -176,7 +180,7 @@ def test_what_is_kept_is_what_brute_force_keeps(grids, file, seed, allowed, repa
     assert counts["dropped"] == Counter(reasons)
     assert counts["read"] == len(rows) == counts["kept"] + sum(counts["dropped"].values())
     if kept:
-        report = satdoku.audit_files([*others, out], RULES, allow=allowed)
+        report = satdoku.audit_files([*others, out], RULES, checks=satdoku.Checks(allow=allowed))
         assert report["files"][-1]["rows"] == len(kept)
         assert {finding["kind"] for finding in report["files"][-1]["findings"]} <= allowed
         assert "leak" in allowed or not report["leaks"]
@@ -185,7 +189,8 @@ def test_what_is_kept_is_what_brute_force_keeps(grids, file, seed, allowed, repa
 def test_one_puzzle_of_each_grid(file):
     grid = "1234341221434321"
     path = file(f"{grid[:15]}.\n.{grid[1:]}\n{grid[:14]}..\n")
-    assert satdoku.clean_files(path, file("", "o"), RULES, forbid=["repeated-grid"])["dropped"] == {
+    checks = satdoku.Checks(forbid=["repeated-grid"])
+    assert satdoku.clean_files(path, file("", "o"), RULES, checks=checks)["dropped"] == {
         "symmetric-duplicate": 1, "repeated-grid": 1,
     }  # fmt: skip
 
@@ -204,7 +209,12 @@ def test_the_layout_of_sudoku_extreme_to_every_form_and_back(file, tmp_path):
     for form in ("csv", "tsv", "jsonl", "parquet", "csv.gz", "jsonl.xz"):
         out, again = str(tmp_path / f"out.{form}"), str(tmp_path / "again.csv")
         assert satdoku.clean_files(path, out)["dropped"] == {"givens-changed": 1}
-        assert satdoku.clean_files(out, again, output_format="csv")["dropped"] == {}
+        assert (
+            satdoku.clean_files(out, again, cleaning=satdoku.Cleaning(output_format="csv"))[
+                "dropped"
+            ]
+            == {}
+        )
         kept = (tmp_path / "again.csv").read_text().replace("\t", ",")
         rows = [list(csv.reader(some.splitlines())) for some in (text, kept)]
         assert rows[1] == rows[0][:2] + rows[0][3:]
@@ -221,7 +231,9 @@ def test_kinds_of_parquet_and_values_of_json_stay(tmp_path):
     )
     pq.write_table(table, tmp_path / "a.parquet")
     out = tmp_path / "out.parquet"
-    counts = satdoku.clean_files(str(tmp_path / "a.parquet"), str(out), repair=True)
+    counts = satdoku.clean_files(
+        str(tmp_path / "a.parquet"), str(out), cleaning=satdoku.Cleaning(repair=True)
+    )
     assert (counts["repaired"], counts["dropped"]) == (2, {"exact-duplicate": 1})
     found = pq.read_table(out)
     assert found.column("rating").to_pylist() == [1, 3]
@@ -249,7 +261,7 @@ def test_a_plain_list_stays_one_and_gets_a_column_for_answers(file, tmp_path):
     path, out = file(f"{CLASSIC}\nbad\n{SWAPPED}\n", "a.txt"), tmp_path / "out.txt"
     satdoku.clean_files(path, str(out))
     assert out.read_text() == f"{CLASSIC}\n"
-    satdoku.clean_files(path, str(out), repair=True)
+    satdoku.clean_files(path, str(out), cleaning=satdoku.Cleaning(repair=True))
     assert out.read_text() == f"{CLASSIC},{CLASSIC_SOLUTION}\n"
 
 
@@ -261,7 +273,7 @@ def test_dropped_rows_are_told_with_a_detail(file, tmp_path):
         f"{SWAPPED},,e\n"
     )
     gone = tmp_path / "gone.jsonl"
-    satdoku.clean_files(path, str(tmp_path / "o.csv"), dropped=str(gone))
+    satdoku.clean_files(path, str(tmp_path / "o.csv"), cleaning=satdoku.Cleaning(dropped=str(gone)))
     told = [json.loads(line) for line in gone.open()]
     assert [(row["line"], row["line.1"], row["reason"]) for row in told] == [
         ("b", 3, "wrong-answer"), ("c", 4, "malformed-row"), ("d", 5, "clashing-givens"),
@@ -280,7 +292,7 @@ def test_dropped_rows_are_told_with_a_detail(file, tmp_path):
 def test_a_kind_that_is_unknown_and_files_that_are_one(file):
     path = file(f"{CLASSIC}\n")
     with pytest.raises(AuditError, match="no finding 'leek'"):
-        satdoku.clean_files(path, "out.csv", allow=["leek"])
+        satdoku.clean_files(path, "out.csv", checks=satdoku.Checks(allow=["leek"]))
     with pytest.raises(SatdokuError, match="input and output at once"):
         satdoku.clean_files(path, path)
     with pytest.raises(SatdokuError, match="cannot write npz: choose from line, csv"):

@@ -28,7 +28,9 @@ def stdin(monkeypatch):
 def test_standard_input_is_read_twice_and_stays_what_it_was(stdin, tmp_path, pack):
     given = stdin(pack(f"quizzes,solutions,n\n{CLASSIC},{CLASSIC_SOLUTION},1\nbad,,2\n".encode()))
     gone = tmp_path / "gone.csv"
-    counts = satdoku.clean_files("-", str(tmp_path / "out.csv"), dropped=str(gone))
+    counts = satdoku.clean_files(
+        "-", str(tmp_path / "out.csv"), cleaning=satdoku.Cleaning(dropped=str(gone))
+    )
     assert (counts["read"], counts["kept"]) == (2, 1)
     assert (tmp_path / "out.csv").read_text().endswith(f"{CLASSIC_SOLUTION},1\n")
     assert gone.read_text().startswith("quizzes,solutions,n,file,line,reason,detail\nbad,,2,-,3,")
@@ -41,7 +43,7 @@ def test_what_can_be_read_only_once_is_refused(file, tmp_path):
     with pytest.raises(SatdokuError, match="pipe: is no file, and would be read twice: name -"):
         satdoku.clean_files(str(tmp_path / "pipe"), "out")
     with pytest.raises(SatdokuError, match="standard input is named twice"):
-        satdoku.clean_files("-", "out", against=["-"])
+        satdoku.clean_files("-", "out", cleaning=satdoku.Cleaning(against=["-"]))
 
 
 def test_progress_counts_each_row_twice(file, tmp_path):

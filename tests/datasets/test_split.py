@@ -141,9 +141,13 @@ quick = settings(
 def split(file, tmp_path):
     """Split rows of 4x4: the notes in each part, and the counts."""
 
-    def call(rows, ratio=(2, 1, 1), **options):
+    def call(rows, ratio=(2, 1, 1), *, symmetry=True, **how):
         outputs = [str(tmp_path / f"{number}.csv") for number in range(len(ratio))]
-        counts = satdoku.split_files(file(as_csv(rows)), outputs, ratio, RULES, **options)
+        splitting = satdoku.Splitting(ratio=ratio, **how)
+        checks = satdoku.Checks(symmetry=symmetry)
+        counts = satdoku.split_files(
+            file(as_csv(rows)), outputs, RULES, splitting=splitting, checks=checks
+        )
         parts = []
         for path in outputs:
             with open(path, newline="") as stream:
@@ -207,20 +211,22 @@ def test_an_audit_finds_no_leak_and_workers_change_nothing(file, tmp_path, by):
     names = str.maketrans("123456789", "912345678")
     images = [line[27:].translate(names) + line[:27].translate(names) for line in lines[:100]]
     path, parts = file("\n".join([*lines, *images, ""])), [str(tmp_path / n) for n in ("a", "b")]
-    satdoku.split_files(path, parts, by=by, exact=True)
+    satdoku.split_files(path, parts, splitting=satdoku.Splitting(by=by, exact=True))
     first = [Path(part).read_text() for part in parts]
     assert [text.count("\n") for text in first] in ([269, 31], [270, 30], [271, 29])
-    report = satdoku.audit_files(parts, allow=["symmetric duplicate"])
+    report = satdoku.audit_files(parts, checks=satdoku.Checks(allow=["symmetric duplicate"]))
     assert report["sound"] and not report["leaks"]
-    satdoku.split_files(path, parts, by=by, exact=True, workers=2)
+    satdoku.split_files(path, parts, splitting=satdoku.Splitting(by=by, exact=True), workers=2)
     assert [Path(part).read_text() for part in parts] == first
-    satdoku.split_files(path, parts, by=by, exact=True, seed=1)
+    satdoku.split_files(path, parts, splitting=satdoku.Splitting(by=by, exact=True, seed=1))
     assert Path(parts[1]).read_text() != first[1]
 
 
 def test_strata_have_equal_shares(tmp_path):
     outputs = [str(tmp_path / name) for name in ("train.txt", "test.txt")]
-    counts = satdoku.split_files(THOUSAND, outputs, (9, 1), stratify="givens")
+    counts = satdoku.split_files(
+        THOUSAND, outputs, splitting=satdoku.Splitting(ratio=(9, 1), stratify="givens")
+    )
     assert [part["rows"] for part in counts["parts"]] == [900, 100]
     assert list(counts["strata"]) == sorted(counts["strata"])
     assert all(abs(test - (train + test) / 10) <= 1 for train, test in counts["strata"].values())
@@ -234,13 +240,19 @@ def test_values_of_a_column_are_in_the_order_of_numbers_and_er_knows_unrated_row
     rows = [*zip(lines, ["9", "10", "9", "x"], strict=True), ("." * 81, "9")]
     path = file("".join(["puzzle,rating\n", *(f"{p},{r}\n" for p, r in rows)]))
     outputs = [str(tmp_path / "1.parquet"), str(tmp_path / "2.jsonl")]
-    counts = satdoku.split_files(path, outputs, (1, 1), stratify="rating")
+    counts = satdoku.split_files(
+        path, outputs, splitting=satdoku.Splitting(ratio=(1, 1), stratify="rating")
+    )
     assert {name: sum(n) for name, n in counts["strata"].items()} == {"10": 1, "9": 3, "x": 1}
     assert counts["unsound"] == 1
     path = file("".join(["puzzle,rating\n", *(f"{p},{r}\n" for p, r in rows if r != "x")]))
-    counts = satdoku.split_files(path, outputs, (1, 1), stratify="rating")
+    counts = satdoku.split_files(
+        path, outputs, splitting=satdoku.Splitting(ratio=(1, 1), stratify="rating")
+    )
     assert list(counts["strata"]) == ["9", "10"]
-    counts = satdoku.split_files(path, outputs, (1, 1), stratify="er")
+    counts = satdoku.split_files(
+        path, outputs, splitting=satdoku.Splitting(ratio=(1, 1), stratify="er")
+    )
     assert list(counts["strata"])[-1] == "unrated"
     assert sum(map(sum, counts["strata"].values())) == 4
 
@@ -257,6 +269,8 @@ def test_what_is_refused(file):
         ([path, "b"], [1, 1], "puzzle", "would be input and output at once"),
     ):
         with pytest.raises(SatdokuError, match=said):
-            satdoku.split_files(path, outputs, ratio, by=by)
+            satdoku.split_files(path, outputs, splitting=satdoku.Splitting(ratio=ratio, by=by))
     with pytest.raises(SatdokuError, match="no column 'x' to stratify by: er, givens, nodes, puz"):
-        satdoku.split_files(path, ["a", "b"], (1, 1), stratify="x")
+        satdoku.split_files(
+            path, ["a", "b"], splitting=satdoku.Splitting(ratio=(1, 1), stratify="x")
+        )

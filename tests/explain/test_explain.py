@@ -102,7 +102,7 @@ def test_conflicts_with_clues_are_minimal_and_found_if_brute_force_finds_nothing
         if case is None:
             continue
         puzzle, constraints, solutions = case
-        conflict = explain_conflict(puzzle, constraints, limit=1)
+        conflict = explain_conflict(puzzle, constraints, timeout=1)
         assert (conflict is None) == bool(solutions)
         if conflict is not None:
             assert_minimal_conflict(puzzle, constraints, conflict.reasons)
@@ -115,7 +115,7 @@ def test_a_cell_that_a_clue_forces():
 
 
 def test_a_cell_without_a_digit():
-    conflict = explain_conflict("12345678." + "........9" + "." * 63, limit=20)
+    conflict = explain_conflict("12345678." + "........9" + "." * 63, timeout=20)
     assert (conflict.givens.size, conflict.givens.at_least) == (7, 7)
     assert_minimal_conflict("", constraints_for(), conflict.reasons)
     # Six givens in row 1 outside box 3, and a 9 in box 3: row 1 has no place for 9.
@@ -153,7 +153,7 @@ def test_conflicts_of_small_puzzles_are_minimal_and_smallest(rules):
 
 def test_rules_that_contradict_each_other():
     constraints = constraints_for("knight,king", FOUR)
-    conflict = explain_conflict("." * 16, constraints, limit=1)
+    conflict = explain_conflict("." * 16, constraints, timeout=1)
     assert conflict.givens.givens == ()
     assert conflict.words.startswith("the rules contradict each other: ")
     assert_minimal_conflict("", constraints, conflict.reasons)
@@ -165,7 +165,7 @@ def test_a_deep_contradiction_within_its_time():
     inkala = (PUZZLES / "inkala-2012.txt").read_text().split("\n")[-2]
     wrong = inkala[0] + "2" + inkala[2:]  # no two givens clash; r1c2 is 1 in the solution
     start = time.monotonic()
-    conflict = explain_conflict(wrong, limit=6)
+    conflict = explain_conflict(wrong, timeout=6)
     assert time.monotonic() - start < 30
     reasons = conflict.reasons
     assert 3 < reasons.at_least < reasons.size
@@ -187,9 +187,9 @@ ENDLESS = constraints_for(
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: explain_conflict("." * 256, ENDLESS, limit=0.5),
-        lambda: explain_cell("." * 256, "r1c1", ENDLESS, limit=0.5),
-        lambda: next(explain_steps("." * 256, ENDLESS, limit=0.5)),
+        lambda: explain_conflict("." * 256, ENDLESS, timeout=0.5),
+        lambda: explain_cell("." * 256, "r1c1", ENDLESS, timeout=0.5),
+        lambda: next(explain_steps("." * 256, ENDLESS, timeout=0.5)),
     ],
 )
 def test_the_limit_holds_for_the_first_question_too(ask):

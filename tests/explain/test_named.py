@@ -88,4 +88,4 @@ def test_houses_of_a_record_are_those_of_the_units():
 
 def test_the_limit_ends_the_steps():
     with pytest.raises(BudgetError):
-        list(explain_steps(CLASSIC, named=True, limit=1e-9))
+        list(explain_steps(CLASSIC, named=True, timeout=1e-9))

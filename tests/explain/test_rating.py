@@ -79,7 +79,7 @@ def test_the_rating_does_not_depend_on_the_engine(monkeypatch):
 
 
 def test_a_rating_cut_short_is_a_lower_bound():
-    rating = rate(puzzle_in("inkala-2012.txt"), limit=1e-9)
+    rating = rate(puzzle_in("inkala-2012.txt"), timeout=1e-9)
     assert not rating.complete
     assert " at least: " in rating.words
     assert rating.steps == 0

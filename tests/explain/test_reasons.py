@@ -12,7 +12,7 @@ def test_a_conflict_that_ran_out_of_time_says_so(monkeypatch):
     wrong = inkala[0] + "2" + inkala[2:]
     monkeypatch.setattr(mus.Oracle, "_answer", lambda *_: None)  # no question is answered in time
     monkeypatch.setattr(reasons_module, "smallest", lambda *_: mus.Smallest(None, 5))
-    reasons = explain_conflict(wrong, limit=60).reasons
+    reasons = explain_conflict(wrong, timeout=60).reasons
     assert (reasons.is_minimal, reasons.is_smallest, reasons.at_least) == (False, False, 5)
     assert reasons.as_data()["minimal"] is False
     assert reasons.caveat == (

@@ -113,7 +113,7 @@ def test_steps_with_clues_agree_with_brute_force(kind, four_by_four):
 def test_a_clue_strikes_what_has_no_partner():
     """All of what a clue forbids at once, whatever else it needs; then digits are placed."""
     rules = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10)) + ";odd:r1c2"
-    first, second, *steps = explain_steps("." * 81, rules, limit=20)
+    first, second, *steps = explain_steps("." * 81, rules, timeout=20)
     assert (first.technique, first.size) == (second.technique, second.size) == ("clue", 1)
     assert first.words == "odd r1c2 removes 2 from r1c2; 4 from r1c2; 6 from r1c2; 8 from r1c2"
     assert second.words.startswith("thermo r1c1-r9c1 removes 1 from r2c1, r3c1, r4c1")
@@ -212,7 +212,7 @@ def test_a_limit_cuts_steps_off_and_changes_none():
     whole = [step.words for step in explain_steps(CLASSIC)]
     begun = []
     with pytest.raises(BudgetError):
-        for step in explain_steps(CLASSIC, limit=1e-9):
+        for step in explain_steps(CLASSIC, timeout=1e-9):
             begun.append(step.words)
     assert begun == whole[: len(begun)]
 

@@ -76,14 +76,14 @@ def test_beyond_the_time_all_that_it_started_is_killed(tmp_path):
     said = tmp_path / "pid"
     command = Command.of(script(f"echo $$ > {said}; sleep 30 & sleep 30"))
     with pytest.raises(Unanswered, match=r"sh: no answer within 0\.3 s") as caught:
-        run(command, _folder(tmp_path), Limits(seconds=0.3))
+        run(command, _folder(tmp_path), Limits(timeout=0.3))
     assert caught.value.status == "timeout"
     _wait_for(lambda: not members(int(said.read_text())))
 
 
 def test_no_time_is_no_answer(tmp_path):
     with pytest.raises(Unanswered, match="no answer within 0 s"):
-        run(Command.of(script("sleep 5")), _folder(tmp_path), Limits(seconds=0))
+        run(Command.of(script("sleep 5")), _folder(tmp_path), Limits(timeout=0))
 
 
 def test_memory_is_limited(tmp_path):

@@ -147,7 +147,7 @@ def test_puzzles_without_a_unique_solution_are_rejected():
 def test_a_classic_grid_gets_bounds_in_time():
     heard = []
     start = time.monotonic()
-    found = fewest_givens(CLASSIC_SOLUTION, timeout=2, report=lambda *b: heard.append(b))
+    found = fewest_givens(CLASSIC_SOLUTION, timeout=2, on_bounds=lambda *b: heard.append(b))
     assert time.monotonic() - start < 20
     assert 10 <= found.low <= 17 <= found.high <= 24
     lows, highs = zip(*heard, strict=True)

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from satdoku.files.columns import ColumnError
-from satdoku.files.formats import FORMATS, FormatError, check_options, recognise
+from satdoku.files.formats import FORMATS, FormatError, ReadOptions, recognise
 from satdoku.files.fpuzzles import format_fpuzzles
 from satdoku.files.fpuzzles.links import load
 from satdoku.files.streams import FileError, open_source
@@ -66,12 +66,12 @@ def test_a_format_that_is_given_is_believed(kind):
 
 
 def test_unknown_words_are_refused():
-    assert check_options(None, None) == {}
-    assert check_options("csv", {"id": "x"}) == {"id": "x"}
+    assert ReadOptions().asked == {}
+    assert ReadOptions("csv", {"id": "x"}).asked == {"id": "x"}
     with pytest.raises(FormatError, match="no format 'cvs': choose from lines, csv"):
-        check_options("cvs", None)
+        _ = ReadOptions("cvs").asked
     with pytest.raises(ColumnError, match="no role 'puz': choose from puzzle, answer, id, rules"):
-        check_options(None, {"puz": "1"})
+        _ = ReadOptions(None, {"puz": "1"}).asked
 
 
 @settings(deadline=None, max_examples=50)

@@ -411,7 +411,7 @@ def test_each_grid_is_parsed_once(tmp_path, monkeypatch):
         )
     for cached in (notation.find_grid, notation.read_grid):
         cached.cache_clear()
-    assert [str(record.grid) for record in read_puzzles(str(path), NINE)] == [P, E, A]
+    assert [str(record.grid) for record in read_puzzles(str(path), None, NINE)] == [P, E, A]
     assert len(parsed) == len(set(parsed))
 
 
@@ -453,8 +453,8 @@ def test_a_file_that_is_broken_or_no_puzzles_is_named(tmp_path):
 def test_errors_name_the_file(tmp_path):
     path = tmp_path / "collection.txt"
     path.write_text(f"{P}\n{E}1\n")
-    (chunk,) = read_chunks(str(path), NINE)
-    (_, record) = read_puzzles(str(path), NINE)
+    (chunk,) = read_chunks(str(path), None, NINE)
+    (_, record) = read_puzzles(str(path), None, NINE)
     assert str(chunk.errors[1]) == str(record.grid)
     assert str(record.grid).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81")
 

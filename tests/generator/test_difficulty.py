@@ -9,20 +9,20 @@ from satdoku.model.constraints import constraints_for
 
 
 def test_puzzles_are_rated_as_asked():
-    easy = satdoku.rate_batch(satdoku.generate(4, er=(2.0, 3.0), seed=3))
+    easy = satdoku.rate_batch(satdoku.generate(4, wish=satdoku.Wish(er=(2.0, 3.0)), seed=3))
     assert ((easy.er >= 2.0) & (easy.er <= 3.0)).all()
-    wings = satdoku.rate_batch(satdoku.generate(2, technique="xy-WING", seed=3))
+    wings = satdoku.rate_batch(satdoku.generate(2, wish=satdoku.Wish(technique="xy-WING"), seed=3))
     assert wings.technique.tolist() == 2 * ["XY-wing"]
     assert wings.er.tolist() == 2 * [4.2]
 
 
 def test_more_puzzles_only_append():
-    few, many = (satdoku.generate(n, er=(2.0, 5.0), seed=1) for n in (2, 4))
+    few, many = (satdoku.generate(n, wish=satdoku.Wish(er=(2.0, 5.0)), seed=1) for n in (2, 4))
     assert np.array_equal(few, many[:2])
 
 
 def test_givens_and_difficulty_go_together():
-    puzzles = satdoku.generate(4, er=(1.0, 1.2), givens=(36, 40), seed=5)
+    puzzles = satdoku.generate(4, wish=satdoku.Wish(er=(1.0, 1.2), givens=(36, 40)), seed=5)
     assert (satdoku.rate_batch(puzzles).er <= 1.2).all()
     assert ((puzzles > 0).sum(axis=1) >= 36).all()
 
@@ -42,4 +42,4 @@ def test_what_cannot_be_is_refused(difficulty, rules, problem):
 
 def test_too_few_puzzles_are_told_with_what_was_asked():
     with pytest.raises(GeneratorError, match=r"with ER 1\.0 to 1\.0, technique naked single in"):
-        satdoku.generate(1, er=(1.0, 1.0), technique="naked single", tries=64)
+        satdoku.generate(1, wish=satdoku.Wish(er=(1.0, 1.0), technique="naked single", tries=64))

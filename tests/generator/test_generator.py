@@ -10,7 +10,7 @@ import pytest
 from generator_cases import SIX, assert_unique
 
 import satdoku
-from satdoku import engine
+from satdoku import Wish, engine
 from satdoku.generator import GenerateOptions, generate, generate_blocks, random_seed
 from satdoku.generator.grids import kept_cells, roots_of
 from satdoku.generator.oracle import GeneratorError
@@ -132,15 +132,15 @@ def test_rules_without_a_grid():
 
 
 def test_givens_lie_within_the_range_and_all_occur():
-    puzzles = generate(60, seed=2, givens=(28, 31))
+    puzzles = generate(60, seed=2, wish=Wish(givens=(28, 31)))
     counts = Counter((puzzles > 0).sum(axis=1).tolist())
     assert set(counts) == {28, 29, 30, 31}
     assert_unique(puzzles[:10])
-    assert (generate(2, seed=2, givens=(81, 81)) > 0).all()
+    assert (generate(2, seed=2, wish=Wish(givens=(81, 81))) > 0).all()
 
 
 def test_givens_beside_minimal():
-    puzzles = generate(5, seed=2, givens=(25, 26), minimal=True)
+    puzzles = generate(5, seed=2, wish=Wish(givens=(25, 26), minimal=True))
     assert set((puzzles > 0).sum(axis=1)) <= {25, 26}
     assert_unique(puzzles, minimal=True)
 
@@ -157,14 +157,15 @@ def test_givens_beside_minimal():
         ({"pattern": "." * 18 + "1" * 63}, "rows 1 and 2, which can be swapped"),
         ({"pattern": "1..111111" * 9}, "columns 2 and 3, which can be swapped"),
         ({"pattern": "1" * 81, "symmetry": "rot90"}, "a pattern settles the givens"),
-        ({"seed": -1}, "seed -1: expected 0 or more"),
     ],
 )
 def test_what_cannot_be_is_refused(options, message):
     with pytest.raises(GeneratorError, match=message):
-        generate(1, **options)
+        generate(1, wish=Wish(**options))
     with pytest.raises(GeneratorError, match="-1 puzzles"):
         generate(-1)
+    with pytest.raises(GeneratorError, match="seed -1: expected 0 or more"):
+        generate(1, seed=-1)
 
 
 def test_windoku_needs_square_boxes():

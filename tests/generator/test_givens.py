@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import engine
+from satdoku import Wish, engine
 from satdoku.errors import Status
 from satdoku.generator import GenerateOptions, generate, minimize
 from satdoku.generator import givens as module
@@ -22,7 +22,7 @@ from satdoku.generator.oracle import GeneratorError, NotUniqueError
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_the_pattern_of_givens_is_symmetric(symmetry):
-    puzzles = generate(3, seed=4, symmetry=symmetry)
+    puzzles = generate(3, seed=4, wish=Wish(symmetry=symmetry))
     squares = (puzzles > 0).reshape(-1, 9, 9)
     for move in SYMMETRIES[symmetry]:
         for square in squares:
@@ -32,14 +32,14 @@ def test_the_pattern_of_givens_is_symmetric(symmetry):
 
 def test_a_symmetric_puzzle_keeps_no_orbit_that_could_go():
     orbits = orbits_of("rot180", NINE.board)
-    for puzzle in generate(3, seed=4, symmetry="rot180"):
+    for puzzle in generate(3, seed=4, wish=Wish(symmetry="rot180")):
         for orbit in set(orbits[puzzle > 0].tolist()):
             less = np.where(orbits == orbit, 0, puzzle).astype(np.uint8)
             assert satdoku.classify(less.tobytes()) is Status.MULTIPLE
 
 
 def test_symmetric_and_minimal():
-    puzzles = generate(2, seed=4, symmetry="rot180", minimal=True)
+    puzzles = generate(2, seed=4, wish=Wish(symmetry="rot180", minimal=True))
     assert np.array_equal(puzzles > 0, puzzles[:, ::-1] > 0)
     assert_unique(puzzles, minimal=True)
 
@@ -113,14 +113,14 @@ def test_minimize_needs_one_solution():
 
 def test_a_pattern_is_kept_exactly():
     mask = "1." * 40 + "1"
-    puzzles = generate(5, seed=1, pattern=mask)
+    puzzles = generate(5, seed=1, wish=Wish(pattern=mask))
     assert (np.array([c == "1" for c in mask]) == (puzzles > 0)).all()
     assert_unique(puzzles)
 
 
 def test_a_pattern_under_other_rules():
     mask = "1..1 .1.. ..1. 1..."
-    puzzles = generate(4, size=4, seed=1, pattern=mask)
+    puzzles = generate(4, size=4, seed=1, wish=Wish(pattern=mask))
     assert (pattern_of(mask, FOUR) == (puzzles > 0)).all()
     assert_unique(puzzles, LITTLE)
 
@@ -133,7 +133,7 @@ def test_every_refused_pattern_has_no_puzzle():
         pattern = Dice(seed).orders(1, 16)[0] < 4 + seed % 2
         mask = "".join(".1"[int(given)] for given in pattern)
         try:
-            GenerateOptions(LITTLE, pattern=mask)
+            GenerateOptions(LITTLE, wish=Wish(pattern=mask))
         except GeneratorError:
             refused += 1
             puzzles = np.where(pattern, grids, 0).astype(np.uint8)

@@ -75,7 +75,7 @@ def test_a_budget_ends_the_search():
     puzzle = puzzles_with_holes(1, size=64, holes=0.4, seed=1)[0]
     with pytest.raises(BudgetError):
         LargeSudoku(puzzle).solution(conflicts=10)
-    assert LargeSudoku(puzzle).status(seconds=0.01) is Status.UNKNOWN
+    assert LargeSudoku(puzzle).status(timeout=0.01) is Status.UNKNOWN
 
 
 def test_what_is_no_puzzle():

@@ -9,6 +9,7 @@ import json
 import pytest
 
 import satdoku
+from satdoku import Wish
 from satdoku.generator.clues import puzzles_with_clues
 from satdoku.generator.oracle import GeneratorError
 from satdoku.learning.score import find_answer
@@ -95,10 +96,11 @@ def test_an_item_depends_on_its_place_alone(asked):
 
 def test_clues_are_those_of_generate():
     constraints = satdoku.constraints_for("classic", satdoku.Board.of_size(4))
-    made = puzzles_with_clues(constraints, CLUES["clues"], 5)
-    for item, (cells, own) in zip(tasks(4, seed=5, **CLUES), made, strict=False):
+    made = puzzles_with_clues(4, constraints, clues=CLUES["clues"], seed=5)
+    for item, puzzle in zip(tasks(4, seed=5, **CLUES), made, strict=True):
+        own = puzzle.constraints
         assert item["metadata"]["rules"] == own.name
-        assert item["metadata"]["givens"] == int((cells > 0).sum())
+        assert item["metadata"]["givens"] == puzzle.grid.givens
         assert all(f"- {clue.kind}" in item["question"] for clue in own.clues)
 
 
@@ -113,7 +115,7 @@ def test_an_item_is_plain_data_that_tells_all():
 
 
 def test_ratings_of_what_has_them():
-    about = tasks(3, seed=1, er=(2, 3))[2]["metadata"]
+    about = tasks(3, seed=1, wish=Wish(er=(2, 3)))[2]["metadata"]
     assert 2 <= about["er"] <= 3 and about["technique"]
     assert tasks(1, seed=1, size=4)[0]["metadata"]["er"] is None
 
@@ -146,9 +148,9 @@ def test_what_cannot_be_made_is_refused_at_once():
     with pytest.raises(satdoku.SatdokuError, match="no kind 'termo'"):
         tasks(1, clues="termo")
     with pytest.raises(GeneratorError, match="clues settle the givens"):
-        tasks(1, clues="thermo", givens=(3, 4))
+        tasks(1, clues="thermo", wish=Wish(givens=(3, 4)))
     with pytest.raises(GeneratorError, match="only classic 9x9"):
-        tasks(1, "knight", er=(2, 3))
+        tasks(1, "knight", wish=Wish(er=(2, 3)))
 
 
 def test_episodes_reward_what_an_answer_gains():

@@ -7,6 +7,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
+from satdoku import Page
 from satdoku.errors import Status
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle, on_board
@@ -21,9 +22,17 @@ def printed(grid, rules="classic", **told):
     return Puzzle(*on_board(grid, rules), **told)
 
 
-def opened(puzzles, **options):
+def opened(puzzles, rules="classic", *, solutions=False, link=None, qr=False, **page):
     told = []
-    data = sheet_pdf(puzzles, tell=told.append, **options)
+    data = sheet_pdf(
+        puzzles,
+        rules,
+        solutions=solutions,
+        page=Page(**page),
+        link=link,
+        qr=qr,
+        on_remark=told.append,
+    )
     return pymupdf.open(stream=data), told
 
 
@@ -140,7 +149,7 @@ def test_pencil_marks_are_printed():
 
 def test_the_same_arguments_give_the_same_bytes():
     puzzles = [printed(GRID, "knight", title="Σουδόκου"), CLASSIC]
-    options = {"solutions": True, "title": "T", "qr": True, "per_page": 2}
+    options = {"solutions": True, "page": Page(title="T", per_page=2), "qr": True}
     assert sheet_pdf(puzzles, **options) == satdoku.sheet_pdf(puzzles, **options)
 
 
@@ -170,8 +179,8 @@ def test_any_text_can_be_printed(text):
 
 def test_wrong_arguments_are_refused():
     for wrong, message in (
-        ({"per_page": 3}, "expected 1, 2, 4 or 6"),
-        ({"paper": "A3"}, "no paper 'A3'"),
+        ({"page": Page(per_page=3)}, "expected 1, 2, 4 or 6"),
+        ({"page": Page(paper="A3")}, "no paper 'A3'"),
         ({"link": "sudokupat"}, "did you mean 'sudokupad'"),
     ):
         with pytest.raises(SheetError, match=message):

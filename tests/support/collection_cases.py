@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
+from satdoku import ReadOptions
 from satdoku.files.collection import read_chunks
 
 
@@ -52,10 +53,17 @@ class Read(NamedTuple):
     row: Row | str
 
 
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """Arguments of the readers: `ReadOptions`, and what is none of them."""
+    names = [name for name in ("format", "columns", "ignore_ruleset") if name in options]
+    reading = ReadOptions(**{name: options.pop(name) for name in names})
+    return {**options, "reading": reading}
+
+
 def read(path: Any, *, allow_bad_answers: bool = False, **options: Any) -> list[Read]:
     """All rows of a collection; a missing answer equals an empty one."""
     found = []
-    for chunk in read_chunks(str(path), **options):
+    for chunk in read_chunks(str(path), **reading_of(options)):
         count = len(chunk.lines)
         assert chunk.puzzles.shape[0] == count and chunk.puzzles.dtype in (np.uint8, np.bool_)
         assert {type(x) for x in (chunk.ids, chunk.rules)} <= {list, type(None)}

@@ -20,6 +20,7 @@ import numpy as np
 from examples import CLASSIC, CLASSIC_SOLUTION
 from record_cases import Seen, from_chunks, from_puzzles
 
+from satdoku import ReadOptions
 from satdoku.batch.journal import Journal
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_batch
@@ -92,7 +93,7 @@ def rules(data: bytes) -> None:
 def collection(format: str | None) -> Callable[[bytes], None]:
     def parse(data: bytes) -> None:
         def read(path: str) -> None:
-            for chunk in read_chunks(path, size=64, format=format):
+            for chunk in read_chunks(path, size=64, reading=ReadOptions(format=format)):
                 check_chunk(chunk)
 
         in_file(data, read)
@@ -111,7 +112,9 @@ def check_chunk(chunk: Chunk) -> None:
     if good and chunk.puzzles.dtype == np.uint8:
         cells = np.frombuffer(LINE_BYTES, np.uint8)[chunk.puzzles[good]]
         lines = b"".join(row.tobytes() + b"\n" for row in cells)
-        (again,) = read_chunks(source_of(lines), board_for(chunk.cells), format="lines")
+        (again,) = read_chunks(
+            source_of(lines), None, board_for(chunk.cells), reading=ReadOptions(format="lines")
+        )
         assert np.array_equal(again.puzzles, chunk.puzzles[good])
 
 
@@ -170,7 +173,7 @@ def certificate_fields(data: bytes) -> None:
     """What can be read is written as a section of its own, and read again."""
 
     def read(path: str) -> None:
-        for entry in read_certificates(path, refused=check_message):
+        for entry in read_certificates(path, on_error=check_message):
             with open(path + "2", "wb") as file:
                 write_section(file, entry.preamble, [entry.certificate])
             (again,) = read_certificates(path + "2")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from collection_cases import text
+from collection_cases import reading_of, text
 
 from satdoku.files.collection import CHUNK_PUZZLES, Chunk, read_chunks
 from satdoku.files.puzzles import read_puzzles
@@ -58,7 +58,7 @@ def marked(marks: list[bool]) -> str:
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
     """The puzzles of a file, read by `read_puzzles`."""
     found = []
-    for record in read_puzzles(str(path), board, **options):
+    for record in read_puzzles(str(path), board=board, **reading_of(options)):
         puzzle = shown(record.grid) if record.marks is None else marked(list(record.marks))
         answer = None if record.answer is None else shown(record.answer)
         rest = record.id, record.rules or "", answer, record.warning
@@ -68,7 +68,7 @@ def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list
 
 def from_chunks(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
     """The puzzles of a file, read by `read_chunks`."""
-    chunks = read_chunks(str(path), board, **options)
+    chunks = read_chunks(str(path), board=board, **reading_of(options))
     return [_seen(chunk, row) for chunk in chunks for row in range(len(chunk.lines))]
 
 

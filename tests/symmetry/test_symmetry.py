@@ -28,7 +28,9 @@ from satdoku.model.kinds import KINDS, clue_of
 from satdoku.symmetry import (
     SymmetryError,
     automorphisms,
+    automorphisms_by,
     canonical,
+    canonical_by,
     group,
     orbits,
 )
@@ -66,9 +68,9 @@ def test_latin_squares_have_all_permutations_of_rows_and_columns():
     assert len(four) == 576  # OEIS A002860
     assert group(constraints_for("latin=4")).order == 2 * factorial(4) ** 3
     assert orbits(four, "latin=4").sizes.tolist() == [144, 432]
-    assert [
-        {*automorphisms(four[::144], "latin=4", implementation=i)} for i in IMPLEMENTATIONS
-    ] == [{64, 192}] * len(IMPLEMENTATIONS)
+    assert [{*automorphisms_by(i, four[::144], "latin=4")} for i in IMPLEMENTATIONS] == [
+        {64, 192}
+    ] * len(IMPLEMENTATIONS)
     assert str(group(constraints_for("latin=5"))).startswith(
         "28,800 cell permutations (rows, columns, transposition) x"
     )
@@ -82,7 +84,7 @@ def test_random_latin_squares_of_order_6_are_of_all_17_classes_which_add_up():
     assert len(found) == 17
     order = group(six).order
     assert sum(order // fixing for fixing in automorphisms(found, six)) == 812_851_200
-    forms = [canonical(found[:2], six, implementation=i).tolist() for i in IMPLEMENTATIONS]
+    forms = [canonical_by(i, found[:2], six).tolist() for i in IMPLEMENTATIONS]
     assert forms == [forms[0]] * len(IMPLEMENTATIONS)
 
 
@@ -108,12 +110,12 @@ def sparse_puzzles(size, count, seed):
 def test_4x4_forms_are_members_of_the_class_and_one_for_each(implementation, moves4, names4):
     constraints = constraints_for("classic", FOUR)
     puzzles = sparse_puzzles(4, 24, 1)
-    forms = canonical(puzzles, constraints, implementation=implementation)
+    forms = canonical_by(implementation, puzzles, constraints)
     for puzzle, form in zip(puzzles, forms, strict=True):
         members = images(puzzle, moves4, names4)
         assert form.tobytes() in members
         own = np.frombuffer(b"".join(sorted(members)[::37]), np.uint8).reshape(-1, 16)
-        assert (canonical(own, constraints, implementation=implementation) == form).all()
+        assert (canonical_by(implementation, own, constraints) == form).all()
 
 
 @pytest.mark.parametrize("rules", ["classic", "diagonal", "miracle"])
@@ -277,8 +279,8 @@ def test_c_and_numpy_agree_bit_for_bit(rules, size, count, by_digits):
         puzzles = np.concatenate([puzzles, digits(CLASSIC + CLASSIC_SOLUTION + MOST_SYMMETRIC)])
     results = [
         (
-            canonical(puzzles, constraints, digits=by_digits, implementation=name).tolist(),
-            automorphisms(puzzles, constraints, digits=by_digits, implementation=name),
+            canonical_by(name, puzzles, constraints, digits=by_digits).tolist(),
+            automorphisms_by(name, puzzles, constraints, digits=by_digits),
         )
         for name in ("c", "numpy")
     ]
@@ -288,7 +290,7 @@ def test_c_and_numpy_agree_bit_for_bit(rules, size, count, by_digits):
 def test_threads_change_nothing():
     puzzles = np.tile(sparse_puzzles(4, 100, 3), (200, 1))[: 20_000 if C else 100]
     constraints = constraints_for("classic", FOUR)
-    assert (canonical(puzzles, constraints, threads=2) == canonical(puzzles, constraints)).all()
+    assert (canonical(puzzles, constraints, workers=2) == canonical(puzzles, constraints)).all()
 
 
 def symmetric_puzzles(size):
@@ -346,7 +348,7 @@ def test_errors_say_what_was_expected():
     with pytest.raises(SymmetryError, match="row 1: digit 5: expected 0 to 4"):
         canonical(np.repeat([[0], [5]], 16, axis=1))
     with pytest.raises(SymmetryError, match="no 'fortran' here: there are"):
-        canonical(np.zeros((1, 16), np.uint8), implementation="fortran")
+        canonical_by("fortran", np.zeros((1, 16), np.uint8), "classic")
     with pytest.raises(SymmetryError, match=r"order 1,327,104 .* too large to list"):
         canonical(np.zeros((1, 256), np.uint8), "disjoint")
 
@@ -379,7 +381,7 @@ def test_a_jigsaw_with_one_symmetry(implementation):
     names = np.array([(0, *order) for order in permutations(range(1, 7))], np.uint8)
     puzzles = np.random.default_rng(3).integers(0, 7, (40, 36), np.uint8)
     both = np.concatenate([puzzles, puzzles[:, moves[1]]])
-    forms = canonical(both, constraints, implementation=implementation)
+    forms = canonical_by(implementation, both, constraints)
     assert np.array_equal(forms[:40], forms[40:])
     for puzzle, form in zip(puzzles, forms, strict=False):
         assert form.tobytes() in images(puzzle, moves, names)

@@ -8,7 +8,7 @@ from clue_examples import keeps, random_clue
 from examples import FOUR, fill
 
 from satdoku import solve_batch
-from satdoku.certificates.make import certify_many
+from satdoku.certificates.make import certify_batch
 from satdoku.errors import Status
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -75,7 +75,7 @@ def test_the_engine_and_certificates_agree(kind):
     puzzles = [bytes(d * (rng.random() < 0.25) for d in rng.choice(GRIDS)) for _ in range(40)]
     array = np.array([list(cells) for cells in puzzles], np.uint8)
     statuses = solve_batch(array, constraints).statuses
-    certificates = certify_many(array, constraints)
+    certificates = certify_batch(array, constraints)
     for cells, status, certificate in zip(puzzles, statuses, certificates, strict=True):
         fits = sum(all(c in (0, d) for c, d in zip(cells, g, strict=True)) for g in good)
         expected = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(fits, 2)]

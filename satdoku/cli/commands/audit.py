@@ -15,7 +15,7 @@ from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from .. import EXIT_DONE, EXIT_NO
 from ..certifying import Certificates, certificates, made_certificates
-from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
+from ..inputs import asked_board, asked_constraints, asked_reading, rule_text
 from ..options import (
     add_certificates,
     add_collections,
@@ -26,7 +26,7 @@ from ..options import (
     add_rules,
     add_symmetry,
     add_workers,
-    asked_executor,
+    asked_workers,
     listed,
     to_write,
 )
@@ -110,31 +110,36 @@ def _is_json(name: str) -> bool:
 
 def _audited(arguments: argparse.Namespace, certify: Certificates) -> Audit:
     """The report, with a bar on the way."""
-    from ...audit.files import audit_files
+    from ...audit.files import CHUNK_PUZZLES, Checks, audit_chunks, read_files
     from ...batch.workers import available_workers
+    from ...ratings.scale import PIECE
 
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
 
-        def each(chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        def note(chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
             certify.add(chunk, statuses)
             tally.add(statuses.tobytes(), len(chunk.errors))
             bar.update(len(chunk.lines), tally)
 
-        return audit_files(
-            arguments.collections,
-            asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
-            symmetry=not arguments.no_symmetry,
-            allow=listed(arguments.allow),
-            forbid=listed(arguments.forbid),
-            conflicts=arguments.conflicts,
+        rules = asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments)
+        return audit_chunks(
+            read_files(
+                arguments.collections,
+                rules,
+                size=PIECE if arguments.ratings else CHUNK_PUZZLES,
+                reading=asked_reading(arguments),
+                on_open=bar.opened,
+            ),
+            rules,
+            checks=Checks(
+                not arguments.no_symmetry,
+                listed(arguments.allow),
+                listed(arguments.forbid),
+                arguments.conflicts,
+            ),
             rows=arguments.rows is not None,
             ratings=arguments.ratings,
-            format=arguments.input_format,
-            columns=asked_columns(arguments),
-            workers=arguments.workers or available_workers(),
-            executor=asked_executor(arguments),
-            each=each,
-            opened=bar.opened,
-            ignore_ruleset=arguments.ignore_ruleset,
+            workers=asked_workers(arguments, arguments.workers or available_workers()),
+            on_chunk=note,
         )

@@ -19,7 +19,7 @@ from ...files.streams import STANDARD, FileError, check_inputs
 from ...package import VERSION
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..certifying import certificates, made_certificates
-from ..inputs import asked_board, asked_columns, asked_constraints, asked_parts
+from ..inputs import asked_board, asked_constraints, asked_parts, asked_reading
 from ..options import (
     add_backend,
     add_certificates,
@@ -30,6 +30,7 @@ from ..options import (
     add_rules,
     add_workers,
     asked_executor,
+    asked_workers,
     to_write,
     workers_for,
 )
@@ -39,6 +40,7 @@ from ..progress import Bar, Tally
 if TYPE_CHECKING:
     from ...batch.journal import Journal, Results
     from ...batch.options import BatchOptions
+    from ...batch.workers import WorkersLike
     from ...files.collection import Chunk
 
 
@@ -193,9 +195,7 @@ def _answer(
     with (
         open_output(arguments.output, keep=True) as out,
         closing(
-            answer_parts(
-                parts, options, workers=workers, executor=_processes(first, workers) or "thread"
-            )
+            answer_parts(parts, options, workers=_processes(first, workers) or workers)
         ) as answers,
     ):
         for answered in answers:
@@ -305,11 +305,10 @@ def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
     first does not have."""
     from ...files.collection import read_chunks
 
-    board, columns = asked_board(arguments), asked_columns(arguments)
+    board, reading = asked_board(arguments), asked_reading(arguments)
     for path in filter(os.path.isfile, arguments.collections[1:]):
         with suppress(SatdokuError):
-            form = arguments.input_format
-            yield from islice(read_chunks(path, board, size=1, format=form, columns=columns), 1)
+            yield from islice(read_chunks(path, None, board, size=1, reading=reading), 1)
 
 
 def _opened_journal(
@@ -358,10 +357,12 @@ def _results(
     from ...batch.solve import check_rules, solve_chunks
 
     workers = _workers(arguments, first)
-    executor = asked_executor(arguments) or _processes(first, workers)
+    asked: WorkersLike = asked_workers(arguments, workers)
+    if isinstance(asked, int):
+        asked = _processes(first, workers) or asked
 
     def solve(some: Iterable[Chunk]) -> Results:
-        return solve_chunks(some, options, workers=workers, executor=executor)
+        return solve_chunks(some, options, workers=asked)
 
     if journal is None:
         return solve(chunks)
@@ -391,7 +392,7 @@ def _processes(first: Part, workers: int) -> str | None:
         return None
     from ...batch.solve import are_alone
 
-    return "process" if are_alone(first) else None
+    return f"process:{workers}" if are_alone(first) else None
 
 
 def _workers(arguments: argparse.Namespace, first: Part) -> int:

@@ -97,9 +97,9 @@ def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Puzzle]) -> I
 def _certify_chunk(
     arguments: argparse.Namespace, grids: list[Grid], constraints: Constraints
 ) -> list[Certificate]:
-    from ...certificates.make import certify_many
+    from ...certificates.make import certify_batch
 
-    return certify_many(grids, constraints, solver=arguments.solver, every=arguments.all)
+    return certify_batch(grids, constraints, solver=arguments.solver, every=arguments.all)
 
 
 def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator[Made]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import EXIT_DONE, EXIT_NO
 from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
-from ..options import add_kinds, add_output, add_symmetry, listed, to_read, to_write
+from ..options import add_kinds, add_output, add_symmetry, to_read, to_write
 from ..progress import Bar
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku clean - --repair answers"
@@ -43,20 +43,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Clean collections; exit 1 if no row is sound."""
-    from ...datasets.clean import clean_files
+    from ...datasets.clean import Cleaning, clean
 
     check_json(arguments, [arguments.output, arguments.dropped])
     with Bar(2 * [*arguments.against, *arguments.collections], quiet=arguments.quiet) as bar:
-        counts = clean_files(
-            arguments.collections,
-            arguments.output,
-            allow=listed(arguments.allow),
-            forbid=listed(arguments.forbid),
-            repair=arguments.repair == "answers",
-            against=arguments.against,
-            dropped=arguments.dropped,
-            **asked_data_set(arguments, bar),
+        cleaning = Cleaning(
+            arguments.repair == "answers", arguments.against, arguments.dropped, arguments.format
         )
+        counts = clean(asked_data_set(arguments, bar), arguments.output, cleaning)
     tell_counts(arguments, counts, [_words(counts)])
     return EXIT_DONE if counts["kept"] else EXIT_NO
 

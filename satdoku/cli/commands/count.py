@@ -174,14 +174,14 @@ def _asks_engine(arguments: argparse.Namespace) -> bool:
 
 
 def _listed(
-    puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
+    puzzle: Grid, session: Session, limit: int, timeout: float | None, *, by_engine: bool
 ) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
     from ...errors import BudgetError
 
     number = 0
     try:
-        for found in _blocks(puzzle, session, limit, seconds, by_engine=by_engine):
+        for found in _blocks(puzzle, session, limit, timeout, by_engine=by_engine):
             number += found
     except BudgetError:
         return number, False
@@ -189,13 +189,13 @@ def _listed(
 
 
 def _blocks(
-    puzzle: Grid, session: Session, limit: int, seconds: float | None, *, by_engine: bool
+    puzzle: Grid, session: Session, limit: int, timeout: float | None, *, by_engine: bool
 ) -> Iterator[int]:
     """The solutions as they are found, some at a time: how many."""
     from ...answers.api import few_solutions
 
     if not by_engine:
-        yield from (1 for _ in session.solutions(puzzle, limit=limit, seconds=seconds))
+        yield from (1 for _ in session.solutions(puzzle, limit=limit, timeout=timeout))
     elif (few := few_solutions(puzzle, session.constraints)) is not None:
         yield min(len(few), limit)
     else:
@@ -203,7 +203,7 @@ def _blocks(
             solution_blocks,  # numpy takes longer to load than most puzzles
         )
 
-        yield from map(len, solution_blocks(puzzle, session, limit=limit, seconds=seconds))
+        yield from map(len, solution_blocks(puzzle, session, limit=limit, timeout=timeout))
 
 
 def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
@@ -230,16 +230,16 @@ def _exactly(
 ) -> Count:
     """By symmetry and search, in the seconds left."""
     from ...batch.workers import available_workers
-    from ...counting import count_exact
+    from ...counting import Way, count_by_way
 
     with _Bar(quiet=arguments.quiet) as bar:
-        return count_exact(
+        return count_by_way(
+            Way(estimated=estimated),
             puzzle,
             constraints,
             workers=arguments.workers or available_workers(),
             timeout=None if left == inf else max(0.0, left),
-            estimated=estimated,
-            each=bar.update,
+            on_count=bar.update,
         )
 
 

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         configuration.backend.require()
     limit, budget = (
         arguments.limit,
-        Budget(nodes=NODES, seconds=arguments.timeout, memory_mb=arguments.memory),
+        Budget(nodes=NODES, timeout=arguments.timeout, memory_mb=arguments.memory),
     )
 
     def answer(asked: Puzzle, session: Session) -> bool:

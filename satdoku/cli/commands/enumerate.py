@@ -145,7 +145,7 @@ def _blocks(
             limit=arguments.limit,
             after=_after(arguments, asked),
             backend=arguments.backend,
-            seconds=arguments.timeout,
+            timeout=arguments.timeout,
         ):
             yield block.tobytes()
 

@@ -68,13 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(asked: Puzzle, session: Session) -> bool:
         pictures.begin(asked)
         limit = arguments.timeout or LIMIT
-        conflict = explain_conflict(asked.grid, asked.constraints, limit=limit)
+        conflict = explain_conflict(asked.grid, asked.constraints, timeout=limit)
         if conflict is not None:
             _show(arguments, asked, conflict.as_data(), _sentences(conflict))
             pictures.draw(conflict.highlights)
             return False
         if arguments.cell and not arguments.steps:
-            found = explain_cell(asked.grid, arguments.cell, asked.constraints, limit=limit)
+            found = explain_cell(asked.grid, arguments.cell, asked.constraints, timeout=limit)
             _show(arguments, asked, found.as_data(), [found.words])
             pictures.draw(found.highlights)
             return found.reasons is not None
@@ -140,7 +140,7 @@ def _steps(arguments: argparse.Namespace, asked: Puzzle, pictures: _Pictures) ->
     from ...explain import cell_named, explain_steps
 
     named = not (arguments.units or arguments.cell)
-    steps = explain_steps(asked.grid, asked.constraints, limit=arguments.timeout, named=named)
+    steps = explain_steps(asked.grid, asked.constraints, timeout=arguments.timeout, named=named)
     placed = _with_placed(steps, asked.grid)
     if arguments.cell:
         cell = cell_named(arguments.cell, asked.grid.board)

@@ -155,7 +155,7 @@ def _answer(
     try:
         return fewest_givens(
             asked.grid, asked.constraints, enough=enough, timeout=_left(asked, timeout),
-            report=report,
+            on_bounds=report,
         )  # fmt: skip
     except SatdokuError as error:
         return error

@@ -10,7 +10,6 @@ from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Status
@@ -233,20 +232,22 @@ def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
 
 def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
+    import numpy as np
+
     from ...generator.clues import puzzles_with_clues
     from ...generator.oracle import GeneratorError
 
     for name in ("givens", "minimal", "pattern", "symmetry", "tries", "er", "technique"):
         if getattr(arguments, name) not in (None, False, "none"):
             raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
-    made = puzzles_with_clues(options.constraints, _kinds(arguments), options.seed)
+    kinds, seed = _kinds(arguments), options.seed
+    made = puzzles_with_clues(arguments.n, options.constraints, clues=kinds, seed=seed)
     if not arguments.json:
         yield b"puzzle,rules\n", 0
-    for cells, constraints in islice(made, arguments.n):
-        own = replace(options, constraints=constraints)
-        grid = Grid(cells.tobytes(), constraints.board)
-        line = f'{grid},"{constraints.name}"\n'.encode()
-        yield _records(cells[None], own) if arguments.json else line, 1
+    for puzzle in made:
+        own = replace(options, constraints=puzzle.constraints)
+        line = f'{puzzle.grid},"{puzzle.constraints.name}"\n'.encode()
+        yield _records(np.asarray(puzzle.grid)[None], own) if arguments.json else line, 1
 
 
 def _with_holes(arguments: argparse.Namespace, options: HolesOptions) -> Pieces:
@@ -283,18 +284,21 @@ def _kinds(arguments: argparse.Namespace) -> list[str]:
 
 
 def _options(arguments: argparse.Namespace) -> GenerateOptions:
-    from ...generator import Difficulty, GenerateOptions, random_seed
+    from ...generator import GenerateOptions, Wish, random_seed
 
     pattern = arguments.pattern
     return GenerateOptions(
         asked_constraints(arguments),
         random_seed() if arguments.seed is None else arguments.seed,
-        _givens(arguments.givens) if arguments.givens else None,
-        arguments.minimal,
-        arguments.symmetry,
-        None if pattern is None else text_or_file(pattern),
-        arguments.tries,
-        Difficulty(_ratings(arguments.er) if arguments.er else None, arguments.technique),
+        Wish(
+            _givens(arguments.givens) if arguments.givens else None,
+            arguments.minimal,
+            arguments.symmetry,
+            None if pattern is None else text_or_file(pattern),
+            arguments.tries,
+            _ratings(arguments.er) if arguments.er else None,
+            arguments.technique,
+        ),
     )
 
 

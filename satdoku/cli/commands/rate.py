@@ -165,11 +165,11 @@ def _by_explanations(asked: Puzzle, arguments: argparse.Namespace) -> Rated:
     from ...explain.rating import rate
 
     limit = arguments.timeout
-    status = classify(asked.grid, asked.constraints, seconds=limit)
+    status = classify(asked.grid, asked.constraints, timeout=limit)
     if status is not Status.UNIQUE:
         return Rated(status)
     try:
-        return Rated(status, rate(asked.grid, asked.constraints, scale="mus", limit=limit))
+        return Rated(status, rate(asked.grid, asked.constraints, scale="mus", timeout=limit))
     except BudgetError as error:
         say(error)
         return Rated(Status.UNKNOWN)

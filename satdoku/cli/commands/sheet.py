@@ -64,7 +64,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """One PDF of all puzzles that can be read; exit 2 if any cannot, 1 if one is not unique."""
-    from ...sheets import SheetError, sheet_pdf
+    from ...sheets import Page, SheetError, sheet_pdf
 
     if arguments.output == STANDARD and sys.stdout.isatty():
         raise SatdokuError("a PDF cannot be shown on a terminal: name a file, -o sheet.pdf")
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not puzzles:
         raise SheetError("no puzzle can be printed")
 
-    def tell(remark: Remark) -> None:
+    def on_remark(remark: Remark) -> None:
         nonlocal code
         note(arguments, remark.text)
         if remark.status is not None:
@@ -87,13 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
     data = sheet_pdf(
         puzzles,
         solutions=arguments.solutions,
-        title=arguments.title,
-        per_page=arguments.per_page,
-        paper=arguments.paper,
+        page=Page(arguments.title or "", arguments.per_page, arguments.paper, arguments.font),
         link=arguments.link,
         qr=arguments.qr,
-        font=arguments.font,
-        tell=tell,
+        on_remark=on_remark,
     )
     with open_output(arguments.output) as stream:
         stream.write(data)

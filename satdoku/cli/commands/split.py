@@ -63,23 +63,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Split collections; exit 2 if they held rows that could not be read."""
-    from ...datasets.split import split_files
+    from ...datasets.split import Splitting, split
 
     check_inputs(arguments.collections)
     if not arguments.output:
         raise FileError("expected files to write: -o train.csv test.csv")
     check_json(arguments, arguments.output)
     with Bar(2 * arguments.collections, quiet=arguments.quiet) as bar:
-        counts = split_files(
-            arguments.collections,
-            arguments.output,
+        splitting = Splitting(
             arguments.ratio,
-            seed=arguments.seed,
-            by=arguments.by,
-            stratify=arguments.stratify,
-            exact=arguments.exact,
-            **asked_data_set(arguments, bar),
+            arguments.seed,
+            arguments.by,
+            arguments.stratify,
+            arguments.exact,
+            arguments.format,
         )
+        counts = split(asked_data_set(arguments, bar), arguments.output, splitting)
     tell_counts(arguments, counts, [_words(counts), *_strata(arguments, counts)])
     if unsound := counts["unsound"]:
         note(arguments, f"{unsound:,} of them without exactly one solution; `clean` drops those")

@@ -76,7 +76,7 @@ def _verify(
 
     budget = arguments.budget or DEFAULT_BUDGET
     findings = check_certificates(
-        path, budget=budget, tools=tools, refused=lambda error: _refuse(error, counts)
+        path, budget=budget, tools=tools, on_error=lambda error: _refuse(error, counts)
     )
     for finding in findings:
         counts[REJECTED if finding.reason else VERIFIED] += 1

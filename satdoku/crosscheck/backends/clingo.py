@@ -57,7 +57,7 @@ class ClingoQuery(Query):
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
-        self._seconds = budget.seconds
+        self._seconds = budget.timeout
         self._size = puzzle.constraints.board.size
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(puzzle.constraints))

@@ -48,7 +48,7 @@ class CpSatQuery(Query):
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._cp: Any = import_module("ortools.sat.python.cp_model")
         self._counts: dict[str, int] = {}
-        self._seconds = budget.seconds
+        self._seconds = budget.timeout
         board, rules = puzzle.constraints.board, puzzle.constraints.rules
         self._size = size = board.size
         self._model = model = self._cp.CpModel()

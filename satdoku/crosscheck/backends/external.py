@@ -42,5 +42,5 @@ class ExternalBackend(Backend):
         return ENCODINGS.get(encoding, INTEGER if encoding in ("int", "bv") else BOOLEAN)
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
-        limits = Limits(budget.seconds, budget.memory_mb)
+        limits = Limits(budget.timeout, budget.memory_mb)
         return ProgramQuery(Command.of(self.name), puzzle, encoding, limits)

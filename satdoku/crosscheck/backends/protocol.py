@@ -27,13 +27,13 @@ class Budget(NamedTuple):
     """What a backend may spend; None is no limit. Each backend heeds the limits that it knows.
 
     nodes: of a search by backtracking, in all, or of the bit-parallel engine, in each call;
-    conflicts: of a PySAT solver, in each call; seconds: of Z3, CP-SAT, clingo or a program, in each
-    call; memory_mb: of each process of a program.
+    conflicts: of a PySAT solver, in each call; timeout: seconds of Z3, CP-SAT, clingo or a program,
+    in each call; memory_mb: of each process of a program.
     """
 
     nodes: int | None = None
     conflicts: int | None = None
-    seconds: float | None = None
+    timeout: float | None = None
     memory_mb: int | None = None
 
 

@@ -38,7 +38,7 @@ class Z3Backend(Backend):
         return Z3_MODELS[self.name].kind
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
-        query = Z3Query(self.name, puzzle.constraints, timeout=budget.seconds)
+        query = Z3Query(self.name, puzzle.constraints, timeout=budget.timeout)
         query.fix(puzzle.grid.cells, tuple(struck_in(puzzle)))
         return ModelQuery(query)
 
@@ -58,7 +58,7 @@ class Z3DimacsBackend(FormulaBackend):
         formula = formula_for(puzzle, encoding)
         says = tuple(map(formula.says, range(puzzle.constraints.variables)))
         cnf = Cnf("".join(format_cnf(formula)), says)
-        query = ModelQuery(Z3Query(self.name, puzzle.constraints, cnf=cnf, timeout=budget.seconds))
+        query = ModelQuery(Z3Query(self.name, puzzle.constraints, cnf=cnf, timeout=budget.timeout))
         query.variables, query.clauses = formula.variables, len(formula.clauses)
         return query
 

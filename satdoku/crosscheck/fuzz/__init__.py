@@ -29,7 +29,7 @@ __all__ = ["Case", "Failure", "Report", "examine", "fuzz"]
 MEETINGS = 2  # solvers that a case joins with an encoding at random, beside the named backends
 # For a case: nodes of plain search and the engines; for each call: a solver's conflicts, seconds of
 # Z3, CP-SAT or clingo.
-BUDGET = Budget(nodes=2_000, conflicts=2_000, seconds=2.0)
+BUDGET = Budget(nodes=2_000, conflicts=2_000, timeout=2.0)
 
 
 class Failure(NamedTuple):

@@ -15,7 +15,7 @@ from ...errors import Status
 from ...model.board import Board
 from ...model.grid import NINE
 from ..columns import Layout
-from ..formats import check_options, recognise
+from ..formats import AS_IT_IS, ReadOptions, recognise
 from ..line_reader import LineReader
 from ..lines import whole_rows
 from ..record import Reading
@@ -154,27 +154,24 @@ def plain_lines(
 
 def read_parts(
     path: str | Source,
-    board: Board | None = None,
     rules: str | None = None,
+    board: Board | None = None,
     *,
     size: int,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    opened: Callable[[BinaryIO], None] | None = None,
+    reading: ReadOptions = AS_IT_IS,
+    on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
 ) -> Iterator[Part]:
     """What `read_chunks` reads, but plain lines as `Plain`."""
-    asked = check_options(format, columns)
-    with open_source(path, opened) as source:
-        reading = Reading(source.path, board, usual=board, rules=rules)
+    asked, format = reading.asked, reading.format
+    with open_source(path, on_open) as source:
+        here = Reading(source.path, board, usual=board, rules=rules)
         if AVAILABLE and not keep and recognise(source, format) is None:
-            layout, reading = layout_of(source.text_head, reading, format, asked)
+            layout, here = layout_of(source.text_head, here, format, asked)
             if layout == Layout() and format != "rows":
-                reader = line_reader(layout, reading, format)
+                reader = line_reader(layout, here, format)
                 yield from text_parts(source.text_blocks(), reader, size, asked)
                 return
         from .read import read_chunks
 
-        yield from read_chunks(
-            source, board, rules, size=size, format=format, columns=columns, keep=keep
-        )
+        yield from read_chunks(source, rules, board, size=size, reading=reading, keep=keep)

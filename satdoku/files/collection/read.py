@@ -13,7 +13,7 @@ import numpy as np
 
 from ...model.board import Board
 from ...model.grid import Grid, GridError
-from ..formats import WHOLE, check_options, recognise
+from ..formats import AS_IT_IS, WHOLE, ReadOptions, recognise
 from ..objects import Objects, read_objects
 from ..record import Reading, Record, usual_board, whole_record
 from ..sniff import layout_of, line_reader, text_records
@@ -27,31 +27,30 @@ from .text import begun_chunks
 
 def read_chunks(
     path: str | Source,
-    board: Board | None = None,
     rules: str | None = None,
+    board: Board | None = None,
     *,
     size: int = CHUNK_PUZZLES,
-    format: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    opened: Callable[[BinaryIO], None] | None = None,
+    reading: ReadOptions = AS_IT_IS,
+    on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
 ) -> Iterator[Chunk]:
     """All puzzles of a collection in chunks of at most `size` (one board for all of them).
 
     The board is that of the first good puzzle unless given; puzzles of another size are errors.
-    `rules`, `format` and `columns` are those of `read_puzzles`. `opened` gets the file as it lies
-    on disk, whose position tells how much of it was read. With `keep` each chunk has all columns of
+    `rules` and `reading` are those of `read_puzzles`. `on_open` gets the file as it lies on disk,
+    whose position tells how much of it was read. With `keep` each chunk has all columns of
     the file beside, as the file states them.
     """
-    asked = check_options(format, columns)
-    with open_source(path, opened) as source:
-        reading = Reading(source.path, board, usual=board, rules=rules)
+    asked, format = reading.asked, reading.format
+    with open_source(path, on_open) as source:
+        here = Reading(source.path, board, usual=board, rules=rules)
         kind = recognise(source, format)
         if kind == "jsonl":
             found = read_objects(source.text_blocks(), board, source.path, asked)
-            yield from _object_chunks(found, reading, size, keep=keep)
+            yield from _object_chunks(found, here, size, keep=keep)
         elif kind == WHOLE:
-            record = whole_record(source.text(), reading)
+            record = whole_record(source.text(), here)
             stated = record.stated
             usual = board or (usual_board(stated) if isinstance(stated, Grid) else Board())
             for chunk in record_chunks(
@@ -59,9 +58,9 @@ def read_chunks(
             ):
                 yield chunk._replace(beside=chunk_table(chunk)) if keep else chunk
         elif kind is not None:
-            yield from _array_chunks(source, kind, reading, size, asked, keep=keep)
+            yield from _array_chunks(source, kind, here, size, asked, keep=keep)
         else:
-            yield from _text_chunks(source, reading, size, format, asked, keep=keep)
+            yield from _text_chunks(source, here, size, format, asked, keep=keep)
 
 
 def array_records(

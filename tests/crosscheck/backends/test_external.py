@@ -42,7 +42,7 @@ def test_givens_of_one_question_are_heeded():
 
 
 def test_limits_and_lies_are_no_answers():
-    late = ask(script("sleep 9"), PUZZLE, LAW, budget=Budget(seconds=0.2))
+    late = ask(script("sleep 9"), PUZZLE, LAW, budget=Budget(timeout=0.2))
     assert (late.complete, late.solutions) == (False, ())
     lie = ask(says("s SATISFIABLE\nv 1 0\n"), PUZZLE, LAW)
     assert lie.problem.startswith("claims SATISFIABLE, but clause family")

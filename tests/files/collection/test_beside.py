@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from collection_cases import reading_of
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ def tables(tmp_path):
         path = tmp_path / "file"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         found = []
-        for chunk in read_chunks(str(path), keep=True, **options):
+        for chunk in read_chunks(str(path), keep=True, **reading_of(options)):
             assert chunk.beside is not None and chunk.beside.rows == chunk.rows
             found.append(chunk.beside)
         return found

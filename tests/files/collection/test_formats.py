@@ -208,7 +208,7 @@ def test_the_file_is_read_as_a_stream(tmp_path):
     path = tmp_path / "long.txt"
     path.write_bytes(lines([Row("." * 81)] * 100_000))
     files = []
-    chunks = read_chunks(str(path), size=1000, opened=files.append)
+    chunks = read_chunks(str(path), size=1000, on_open=files.append)
     next(chunks)
     assert files[0].tell() < 3 << 20 < path.stat().st_size
     chunks.close()

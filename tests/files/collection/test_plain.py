@@ -73,11 +73,13 @@ def test_any_text_gives_the_same_chunks_with_and_without_the_extension(some, siz
     text = b"".join([b"1" * 16 + b"\n", *some])  # a text without puzzles is refused as a whole
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK_BYTES", block)
-        found = list(read_parts(source(text), FOUR, size=size))
-        through = list(read_chunks(source(text), FOUR, size=size))
+        found = list(read_parts(source(text), None, FOUR, size=size))
+        through = list(read_chunks(source(text), None, FOUR, size=size))
         patch.setattr(collection, "AVAILABLE", False)
-        wanted = list(read_chunks(source(text), FOUR, size=size))
-        assert all(isinstance(part, Chunk) for part in read_parts(source(text), FOUR, size=size))
+        wanted = list(read_chunks(source(text), None, FOUR, size=size))
+        assert all(
+            isinstance(part, Chunk) for part in read_parts(source(text), None, FOUR, size=size)
+        )
     chunks = [part.chunk() if isinstance(part, Plain) else part for part in found]
     assert all(part.rows == chunk.rows for part, chunk in zip(found, chunks, strict=True))
     for found in (chunks, through):

@@ -7,7 +7,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from record_cases import read_both
+from record_cases import read_both, reading_of
 
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import format_iss, parse_iss
@@ -32,7 +32,7 @@ def read(path, **options):
     """(line, grid, rules) of each puzzle, or (line, what was found)."""
     return [
         (r.line, str(r.grid), r.rules) if isinstance(r.grid, Grid) else (r.line, r.grid.found)
-        for r in read_puzzles(str(path), **options)
+        for r in read_puzzles(str(path), **reading_of(options))
     ]
 
 
