@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -16,7 +15,8 @@ from ..limits import within
 from ..model.grid import Grid
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Asked, Unreadable, asked_puzzles, time_limit
+from .inputs import Asked, Unreadable, asked_puzzles
+from .options import Options, Puzzles, Question
 from .output import note, say, show
 from .programs import asked_program
 
@@ -42,7 +42,7 @@ class Decided(NamedTuple):
 
 
 def for_each(
-    arguments: argparse.Namespace,
+    arguments: Puzzles,
     answer: Callable[[Asked, Any], bool],
     puzzles: Iterable[Asked | Unreadable] | None = None,
 ) -> int:
@@ -59,7 +59,7 @@ def for_each(
 
 
 def for_each_puzzle(
-    arguments: argparse.Namespace,
+    arguments: Puzzles,
     answer: Callable[[Asked], bool],
     puzzles: Iterable[Asked | Unreadable] | None = None,
 ) -> int:
@@ -73,7 +73,7 @@ def for_each_puzzle(
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            limit = time_limit(arguments)
+            limit = arguments.timeout
             try:
                 with within(None if limit is None else limit - asked.took, limit):
                     good = answer(asked)
@@ -89,22 +89,20 @@ def for_each_puzzle(
 
 
 def _sessions(
-    arguments: argparse.Namespace,
+    arguments: Question,
 ) -> Callable[[Constraints], Session | ProgramSession]:
     """What answers under given constraints: a session, or the program of --solver-cmd."""
     from ..sat.shared import shared_session
-    from ..sat.solver import DEFAULT_SOLVER
 
     if program := asked_program(arguments):
         from ..external.solver import ProgramSession
 
         return partial(ProgramSession, program)
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    return lambda constraints: shared_session(constraints, solver, encoding)
+    encoding = arguments.encoding or DEFAULT_ENCODING
+    return lambda constraints: shared_session(constraints, arguments.solver, encoding)
 
 
-def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
+def exit_code(arguments: Options, answers: Iterable[bool | Unreadable]) -> int:
     """2 if any puzzle could not be read, which is reported, else 1 if any answer was "no"."""
     code = EXIT_DONE
     for good in answers:
@@ -117,15 +115,15 @@ def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable
     return code
 
 
-def report(arguments: argparse.Namespace, bad: Unreadable) -> None:
+def report(arguments: Options, bad: Unreadable) -> None:
     """What is wrong with a puzzle: a message, and with --json a line in place of the answer."""
     say(bad.error)
-    if getattr(arguments, "json", False):
+    if arguments.json:
         show(arguments, "", bad.record)
 
 
 def decided(
-    arguments: argparse.Namespace, conflicts: int | None = None, *, strict: bool = False
+    arguments: Puzzles, conflicts: int | None = None, *, strict: bool = False
 ) -> Iterator[Decided | Unreadable]:
     """Each puzzle with its status, verified, in order; givens that clash are named on stderr.
 
@@ -164,12 +162,12 @@ def together(
 
 
 def _decide(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Asked], arguments: Question, conflicts: int | None
 ) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.marks for asked in puzzles)
-    by_program = getattr(arguments, "solver_cmd", None) is not None
-    one_by_one = marked or by_program or time_limit(arguments) is not None
+    by_program = arguments.solver_cmd is not None
+    one_by_one = marked or by_program or arguments.timeout is not None
     if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.options import BatchOptions
@@ -181,9 +179,9 @@ def _decide(
 
 
 def _classify_one_by_one(
-    puzzles: list[Asked], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Asked], arguments: Question, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
-    answer, limit = answerer(arguments, conflicts), time_limit(arguments)
+    answer, limit = answerer(arguments, conflicts), arguments.timeout
     for asked in puzzles:
         status, by = Status.UNKNOWN, ""
         with suppress(BudgetError), within(None if limit is None else limit - asked.took, limit):
@@ -191,17 +189,10 @@ def _classify_one_by_one(
         yield status, by
 
 
-def answerer(
-    arguments: argparse.Namespace, conflicts: int | None = None
-) -> Callable[[Asked, int], Answered]:
+def answerer(arguments: Question, conflicts: int | None = None) -> Callable[[Asked, int], Answered]:
     """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
     as the options say: the engine and a session in turn, a solver, or a program."""
     from ..answers.answer import Answer, answer
-    from ..sat.solver import DEFAULT_SOLVER
-
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    alone = getattr(arguments, "backend", "") == "session"
 
     def by_us(asked: Asked, limit: int) -> Answered:
         return answer(
@@ -209,10 +200,10 @@ def answerer(
             asked.constraints,
             marks=asked.marks,
             limit=limit,
-            solver=solver,
-            encoding=encoding,
+            solver=arguments.solver,
+            encoding=arguments.encoding or DEFAULT_ENCODING,
             conflicts=conflicts,
-            alone=alone,
+            alone=arguments.backend == "session",
         )
 
     def by_program(asked: Asked, limit: int) -> Answered:
@@ -224,7 +215,7 @@ def answerer(
                 solution = session.solve(asked.grid)
                 status = Status.NONE if solution is None else Status.SOLVED
         is_decided = status not in (Status.INVALID, Status.UNKNOWN)
-        return Answer(status, solution, arguments.solver_cmd if is_decided else "")
+        return Answer(status, solution, (arguments.solver_cmd or "") if is_decided else "")
 
     if asked_program(arguments) is None:
         return by_us
@@ -232,7 +223,7 @@ def answerer(
     return by_program
 
 
-def clash(arguments: argparse.Namespace, asked: Asked) -> str:
+def clash(arguments: Options, asked: Asked) -> str:
     """Two givens that break a rule, in words, also said on stderr; empty if none do."""
     broken = first_violation(asked.grid, asked.constraints.rules)
     if broken is None:
@@ -243,7 +234,7 @@ def clash(arguments: argparse.Namespace, asked: Asked) -> str:
 
 
 def solution_of(
-    arguments: argparse.Namespace, asked: Asked, answer: Callable[[Asked, int], Answered]
+    arguments: Question, asked: Asked, answer: Callable[[Asked, int], Answered]
 ) -> tuple[Grid | Status, str]:
     """A verified solution, or the status that says why there is none; and what has decided it."""
     if clash(arguments, asked):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
@@ -26,7 +25,7 @@ from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
 from ..model.puzzle import digits_of
-from .options import NUMBER
+from .options import NUMBER, Options, Puzzles, Question
 from .output import note, say
 
 if TYPE_CHECKING:
@@ -36,16 +35,16 @@ IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
-def asked_constraints(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
+def asked_constraints(arguments: Question, board: Board | None = None) -> Constraints:
     """The constraints that --rules, --regions and --clue ask for, on that board.
 
     Puzzles may state rules of their own (links do): `asked_puzzles` and `one_puzzle` heed them.
     """
-    with within(time_limit(arguments)):
+    with within(arguments.timeout):
         return _with_clues(arguments, _rules_alone(arguments), board or asked_board(arguments))
 
 
-def asked_board(arguments: argparse.Namespace) -> Board | None:
+def asked_board(arguments: Question) -> Board | None:
     """The board that the options name, None if the puzzle determines it."""
     text = rule_text(arguments)
     if arguments.size is not None:
@@ -53,7 +52,7 @@ def asked_board(arguments: argparse.Namespace) -> Board | None:
     return constraints_for(text).board if tells_board(text) else None
 
 
-def rule_text(arguments: argparse.Namespace) -> str:
+def rule_text(arguments: Question) -> str:
     """The rule set of --rules, the region map of --regions (text or file) and --clue in it."""
     return joined(_rules_alone(arguments), (text for _, text in _clues(arguments)))
 
@@ -63,20 +62,19 @@ def joined(rules: str, clues: Iterable[str]) -> str:
     return ";".join([rules, *clues])
 
 
-def _rules_alone(arguments: argparse.Namespace) -> str:
-    rules: str = arguments.rules or "classic"
-    region_map: str = arguments.regions or ""
-    if not region_map:
+def _rules_alone(arguments: Question) -> str:
+    rules = arguments.rules or "classic"
+    if not arguments.regions:
         return rules
-    return f"jigsaw={''.join(text_or_file(region_map).split())},{rules}"
+    return f"jigsaw={''.join(text_or_file(arguments.regions).split())},{rules}"
 
 
-def stated_rules(arguments: argparse.Namespace) -> str | None:
+def stated_rules(arguments: Question) -> str | None:
     """The rule set of --rules and --regions, None without either. Clues join any rules, later."""
     return _rules_alone(arguments) if arguments.rules or arguments.regions else None
 
 
-def _clues(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+def _clues(arguments: Question) -> Iterator[tuple[str, str]]:
     """The clues of --rules and --clue, each with the file and line that it stands in, if any."""
     yield from (("", word) for word in split_rules(arguments.rules or "") if is_clue(word))
     for argument in arguments.clue:
@@ -87,7 +85,7 @@ def _clues(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield from ((place, word) for word in filter(None, map(str.strip, text.split(";"))))
 
 
-def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) -> Constraints:
+def _with_clues(arguments: Question, rules: str, board: Board | None) -> Constraints:
     """The constraints of a rule set with all clues that are asked for; an error tells where the
     clue stands."""
     constraints = constraints_for(rules, board)
@@ -102,7 +100,7 @@ def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) 
     return constraints_for(joined(rules, canonical), board) if canonical else constraints
 
 
-def _warn(arguments: argparse.Namespace, place: str, warning: str) -> None:
+def _warn(arguments: Options, place: str, warning: str) -> None:
     """Warn about a clue once, even if several puzzles or boards have it."""
     if warning and warning not in arguments.warned:
         arguments.warned.add(warning)
@@ -155,7 +153,7 @@ class Unreadable(NamedTuple):
 
 
 def asked_puzzles(
-    arguments: argparse.Namespace, *, marks: bool = False, strict: bool = False
+    arguments: Puzzles, *, marks: bool = False, strict: bool = False
 ) -> Iterator[Asked | Unreadable]:
     """The puzzles of all positional arguments, each with its constraints, in order.
 
@@ -167,7 +165,7 @@ def asked_puzzles(
 
 
 def puzzles_of(
-    arguments: argparse.Namespace,
+    arguments: Question,
     argument: str | Source,
     *,
     marks: bool = False,
@@ -179,8 +177,7 @@ def puzzles_of(
     for record in _records(arguments, argument):
         place = _place(argument, record)
         grid = record.givens if marks and record.givens is not None else record.grid
-        ignored = getattr(arguments, "ignore_ruleset", False)
-        warning = None if ignored else record.warning
+        warning = None if arguments.ignore_ruleset else record.warning
         if warning and strict:
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
         elif isinstance(grid, GridError):
@@ -190,7 +187,7 @@ def puzzles_of(
                 say(f"warning: {_unstated(place, warning)}")
             start = time.monotonic()
             try:
-                with within(time_limit(arguments)):
+                with within(arguments.timeout):
                     constraints = constraints_of(grid.board, record.rules)
             except BudgetError as error:
                 yield Unreadable(error, place)
@@ -199,12 +196,6 @@ def puzzles_of(
                 _warn(arguments, _where(place), gap)
             placed, took = as_grid(grid, constraints.board), time.monotonic() - start
             yield Asked(placed, constraints, place, record.marks, source=record, took=took)
-
-
-def time_limit(arguments: argparse.Namespace) -> float | None:
-    """The seconds that --timeout allows for each puzzle."""
-    seconds: float | None = getattr(arguments, "timeout", None)
-    return seconds
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -233,7 +224,7 @@ def _place(argument: str | Source, record: Record) -> dict[str, object]:
     return place | ({"id": record.id} if record.id else {})
 
 
-def one_puzzle(arguments: argparse.Namespace, argument: str) -> tuple[Grid, Constraints]:
+def one_puzzle(arguments: Question, argument: str) -> tuple[Grid, Constraints]:
     """The only puzzle of an argument, with its constraints; several are an error."""
     asked = _only(puzzles_of(arguments, argument), argument)
     return asked.grid, asked.constraints
@@ -276,7 +267,7 @@ def _only(puzzles: Iterator[Asked | Unreadable], source: str, instead: str = "")
     return good[0]
 
 
-def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
+def _constraints_of(arguments: Question, board: Board, stated: str | None) -> Constraints:
     """The rules that a puzzle states, with which --rules has been reconciled, or else --rules."""
     if stated is None:
         return asked_constraints(arguments, board)
@@ -293,15 +284,15 @@ def open_argument(argument: str) -> Iterator[str | Source]:
         yield source
 
 
-def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[Record]:
+def _records(arguments: Question, argument: str | Source) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
-    with within(time_limit(arguments)):
+    with within(arguments.timeout):
         board, rules = asked_board(arguments), stated_rules(arguments)
     if _is_typed(argument):
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
-    form, columns = getattr(arguments, "input_format", None), asked_columns(arguments)
+    form, columns = arguments.input_format, asked_columns(arguments)
     for record in read_puzzles(argument, board, rules, format=form, columns=columns):
         found = True
         yield record
@@ -314,10 +305,10 @@ def _is_typed(argument: str | Source) -> bool:
     return isinstance(argument, str) and argument != STANDARD and is_puzzle_text(argument)
 
 
-def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
+def asked_columns(arguments: Question) -> dict[str, str]:
     """Which column --column says to hold which role."""
     columns = {}
-    for text in getattr(arguments, "column", ()):
+    for text in arguments.column:
         role, separator, name = text.partition("=")
         if not separator or not name:
             raise SatdokuError(f"--column {text}: expected ROLE=NAME, such as puzzle=board")
@@ -326,15 +317,19 @@ def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def read_collections(
-    arguments: argparse.Namespace, size: int, opened: Callable[[BinaryIO], None] | None = None
+    arguments: Question,
+    paths: Sequence[str],
+    size: int,
+    opened: Callable[[BinaryIO], None] | None = None,
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    for part in asked_parts(arguments, size, opened):
+    for part in asked_parts(arguments, paths, size, opened):
         yield part.chunk() if isinstance(part, Plain) else part
 
 
 def asked_parts(
-    arguments: argparse.Namespace,
+    arguments: Question,
+    paths: Sequence[str],
     size: int,
     opened: Callable[[BinaryIO], None] | None = None,
     *,
@@ -343,7 +338,7 @@ def asked_parts(
     """The same, without numpy as far as lists are plain; keep: see `read_chunks`."""
     columns = asked_columns(arguments)
     board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
-    for path in arguments.collections:
+    for path in paths:
         parts = read_parts(
             path, board, rules, size=size, format=form, columns=columns, opened=opened, keep=keep
         )
@@ -372,8 +367,8 @@ def _name(argument: str | Source) -> str:
     return "standard input" if name == STANDARD else name
 
 
-def puzzle_or_rules(arguments: argparse.Namespace) -> tuple[Grid | None, Constraints]:
+def puzzle_or_rules(arguments: Question, puzzle: str | None) -> tuple[Grid | None, Constraints]:
     """The one puzzle that is named, with its constraints; None and --rules if none is."""
-    if arguments.puzzle:
-        return one_puzzle(arguments, arguments.puzzle)
+    if puzzle:
+        return one_puzzle(arguments, puzzle)
     return None, asked_constraints(arguments)

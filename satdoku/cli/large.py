@@ -6,7 +6,6 @@ not take large puzzles, or an option that they do not have, is refused with the 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from ..large import LargeSudoku
     from ..large.board import Digits
 
-Handler = Callable[[argparse.Namespace, "Posed"], bool]
+Handler = Callable[[Any, "Posed"], bool]
 
 # Options that mean nothing here; `--size` only has to agree.
 REFUSED = {
@@ -51,7 +50,7 @@ class Posed(NamedTuple):
         return json.dumps({**self.place, **about, **answer})
 
 
-def takes_large(name: str, arguments: argparse.Namespace) -> bool:
+def takes_large(name: str, arguments: Any) -> bool:
     """Whether the arguments of a command hold a large puzzle, or ask for a large board."""
     if name in ("generate", "bench"):
         return False
@@ -83,7 +82,7 @@ def _head(argument: str) -> bytes:
     return argument[:HEAD].encode(errors="replace")
 
 
-def run_large(name: str, arguments: argparse.Namespace) -> int:
+def run_large(name: str, arguments: Any) -> int:
     """The command on large puzzles; exit codes as ever."""
     if name == "decode":
         return _decode(arguments)
@@ -111,7 +110,7 @@ def run_large(name: str, arguments: argparse.Namespace) -> int:
     return code
 
 
-def _posed(arguments: argparse.Namespace) -> Iterator[Posed | SatdokuError]:
+def _posed(arguments: Any) -> Iterator[Posed | SatdokuError]:
     """Each puzzle of the arguments, or what is wrong with it."""
     from ..large import LargePuzzle, parse_large, read_large
 
@@ -135,7 +134,7 @@ def _posed(arguments: argparse.Namespace) -> Iterator[Posed | SatdokuError]:
             raise SatdokuError(f"{argument}: holds no puzzle")
 
 
-def _sudoku(arguments: argparse.Namespace, cells: Digits) -> LargeSudoku:
+def _sudoku(arguments: Any, cells: Digits) -> LargeSudoku:
     from ..large import LargeSudoku, large_rules
 
     rules = arguments.rules or "classic"
@@ -151,7 +150,7 @@ def _sudoku(arguments: argparse.Namespace, cells: Digits) -> LargeSudoku:
 # Commands ----------------------------------------------------------------------------------
 
 
-def _solve(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _solve(arguments: Any, posed: Posed) -> bool:
     from ..sat.solver import BudgetError
 
     sudoku = posed.sudoku
@@ -168,12 +167,12 @@ def _solve(arguments: argparse.Namespace, posed: Posed) -> bool:
     return True
 
 
-def _check(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _check(arguments: Any, posed: Posed) -> bool:
     _clashes(arguments, posed.sudoku)
     return _say(arguments, posed, posed.sudoku.status(conflicts=arguments.conflicts))
 
 
-def _enumerate(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _enumerate(arguments: Any, posed: Posed) -> bool:
     for option in ("after", "count", "timeout"):
         if getattr(arguments, option):
             raise BoardError(f"--{option}: boards beyond {MAX_SIZE}x{MAX_SIZE} have --limit only")
@@ -190,7 +189,7 @@ def _enumerate(arguments: argparse.Namespace, posed: Posed) -> bool:
     return found
 
 
-def _export(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _export(arguments: Any, posed: Posed) -> bool:
     from ..large.dimacs import format_cnf
 
     if arguments.format != "dimacs":
@@ -201,7 +200,7 @@ def _export(arguments: argparse.Namespace, posed: Posed) -> bool:
     return True
 
 
-def _render(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _render(arguments: Any, posed: Posed) -> bool:
     from ..large import format_rows
 
     if arguments.output != STANDARD:
@@ -214,7 +213,7 @@ def _render(arguments: argparse.Namespace, posed: Posed) -> bool:
     return cells is not None and not (arguments.solve and clash)
 
 
-def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
+def _certify(arguments: Any, posed: Posed) -> bool:
     from ..certificates.large import prove
 
     if not arguments.plain:
@@ -238,7 +237,7 @@ def _certify(arguments: argparse.Namespace, posed: Posed) -> bool:
     return True
 
 
-def _decode(arguments: argparse.Namespace) -> int:
+def _decode(arguments: Any) -> int:
     """Another solver's answer to what `export` wrote, as a grid."""
     from ..cnf.dimacs import UNKNOWN, parse_answer
     from ..large.dimacs import decode, read_notes
@@ -267,20 +266,20 @@ HANDLERS: dict[str, Handler] = {
 # Printing ----------------------------------------------------------------------------------
 
 
-def _clashes(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _clashes(arguments: Any, sudoku: LargeSudoku) -> bool:
     if sudoku.clash:
         note(arguments, f"invalid: {sudoku.clash}")
     return bool(sudoku.clash)
 
 
-def _say(arguments: argparse.Namespace, posed: Posed, status: Status) -> bool:
+def _say(arguments: Any, posed: Posed, status: Status) -> bool:
     """Print a status; whether it is a "yes" of `check`."""
     as_json = getattr(arguments, "json", False)
     print(posed.record(status=str(status)) if as_json else verdict(status))
     return status is Status.UNIQUE
 
 
-def _print_grid(arguments: argparse.Namespace, posed: Posed, cells: Digits, **answer: Any) -> None:
+def _print_grid(arguments: Any, posed: Posed, cells: Digits, **answer: Any) -> None:
     from ..large import format_numbers, format_rows
 
     if arguments.json:

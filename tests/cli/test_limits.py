@@ -10,7 +10,7 @@ import pytest
 
 from satdoku.cli import main
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.parsers import command_parser
+from satdoku.cli.program import command_parser
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import MOST_CLAUSES, constraints_for
@@ -38,6 +38,10 @@ RUNS = [
     "orbits --size 9",
     "generate -n 1 --size 9 -w 1",
     f"crosscheck {EMPTY} --witnesses cadical153,plain,z3-bool",
+    f"solve {EMPTY}",
+    f"check {EMPTY}",
+    f"candidates {EMPTY}",
+    f"candidates {EMPTY} --count 9",
     f"solve {EMPTY} --solver-cmd 'sleep 100 #{{cnf}}'",
     f"check {EMPTY} --solver-cmd 'sleep 100 #{{cnf}}'",
 ]

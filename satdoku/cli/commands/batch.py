@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -17,20 +16,20 @@ from ...files.collection.plain import Part, Plain
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..certifying import certificates, made_certificates
+from ..collections import Certify, certificates, certificates_option, made_certificates
 from ..inputs import asked_board, asked_columns, asked_constraints, asked_parts
 from ..options import (
-    add_backend,
-    add_certificates,
-    add_collections,
-    add_conflicts,
-    add_executor,
-    add_output,
-    add_rules,
-    add_workers,
-    asked_executor,
+    Collections,
+    Executor,
+    Option,
+    Options,
+    Solver,
+    backend_option,
+    conflicts_option,
+    flag,
+    option,
+    output_option,
     to_write,
-    workers_for,
 )
 from ..output import note, say
 from ..progress import Bar, Tally
@@ -54,81 +53,63 @@ FORMATS = ("line", "csv", "jsonl", "parquet", "npz")  # those of `batch.results`
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_collections(parser)
-    add_output(parser, "file to write")
-    add_rules(parser)
-    _add_results(parser.add_argument_group("results"))
-    _add_search(parser.add_argument_group("search"))
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="keep a journal, OUT.journal, and continue where an interrupted run stopped",
-    )
-    parser.add_argument(
-        "--summary",
-        type=to_write,
-        metavar="FILE",
-        help="write counts and speed as one JSON object; - prints it",
-    )
-    add_certificates(parser, "OUT.cert.jsonl.gz")
-    parser.set_defaults(made=_made)
-    add_workers(parser)
-    add_executor(parser)
-
-
-def _made(arguments: argparse.Namespace) -> dict[str, str]:
-    """The files beside OUT."""
-    journal = {"--resume": _journal_path(arguments)} if arguments.resume else {}
-    return journal | made_certificates(arguments, arguments.output)
-
-
-def _add_results(group: argparse._ArgumentGroup) -> None:
+class Output(Options, group="results"):
     """How results are written."""
-    group.add_argument(
+
+    format = option(
         "-f",
         "--format",
         choices=FORMATS,
         help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
         "else line)",
     )
-    group.add_argument(
-        "--json", action="store_const", dest="format", const="jsonl", help="short for -f jsonl"
+    json_lines = Option(
+        "--json", dest="format", action="store_const", const="jsonl", help="short for -f jsonl"
     )
-    group.add_argument(
-        "--columns",
+    columns = option(
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
         "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
         "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
     )
-    group.add_argument(
-        "--keep",
+    keep = option(
         metavar="NAME,...",
         help="columns of IN to write before the results, in csv, jsonl or parquet; all: every "
         "column, in order. A result that has the name of such a column becomes satdoku_NAME",
     )
-    group.add_argument(
-        "--csv-safe",
-        action="store_true",
-        help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab",
+    csv_safe = flag(
+        help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab"
     )
 
 
-def _add_search(group: argparse._ArgumentGroup) -> None:
+class Search(Options, group="search"):
     """What decides a puzzle, and what is enough of an answer."""
-    add_backend(group)
-    group.add_argument(
-        "--limit",
+
+    backend = backend_option()
+    limit = option(
         type=int,
         choices=(1, 2),
         default=2,
         help="1: stop at the first solution; 2: tell unique from multiple (default)",
     )
-    add_conflicts(group, "the status is unknown")
+    conflicts = conflicts_option("the status is unknown")
 
 
-def run(arguments: argparse.Namespace) -> int:
+class Arguments(Collections, Solver, Output, Search, Certify, Executor):
+    output = output_option("file to write")
+    resume = flag(help="keep a journal, OUT.journal, and continue where an interrupted run stopped")
+    summary = option(
+        type=to_write, metavar="FILE", help="write counts and speed as one JSON object; - prints it"
+    )
+    certificates = certificates_option("OUT.cert.jsonl.gz")
+
+    def made(self) -> Mapping[str, str]:
+        """The files beside OUT."""
+        journal = {"--resume": _journal_path(self)} if self.resume else {}
+        return journal | made_certificates(self, self.output)
+
+
+def run(arguments: Arguments) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
     if arguments.output == STANDARD:
         if arguments.resume:
@@ -141,7 +122,11 @@ def run(arguments: argparse.Namespace) -> int:
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
         keep = arguments.keep is not None
-        parts = tally.counted(asked_parts(arguments, _chunk_size(arguments), bar.opened, keep=keep))
+        parts = tally.counted(
+            asked_parts(
+                arguments, arguments.collections, _chunk_size(arguments), bar.opened, keep=keep
+            )
+        )
         first = next(parts, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
@@ -163,15 +148,20 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
 
 
-def _takes_lines(arguments: argparse.Namespace, options: BatchOptions) -> bool:
+def _takes_lines(arguments: Arguments, options: BatchOptions) -> bool:
     """Whether lines of text are all that is wanted, from threads of our own."""
-    beside = arguments.resume or arguments.certify or arguments.columns or arguments.csv_safe
-    beside = beside or arguments.keep
-    is_ours = asked_executor(arguments) is None and options.threads_suffice
-    return _form(arguments) == "line" and is_ours and not beside
+    beside = (
+        arguments.resume,
+        arguments.certify,
+        arguments.columns,
+        arguments.csv_safe,
+        arguments.keep,
+    )
+    is_ours = arguments.asked_executor() is None and options.threads_suffice
+    return _form(arguments) == "line" and is_ours and not any(beside)
 
 
-def _form(arguments: argparse.Namespace) -> str:
+def _form(arguments: Arguments) -> str:
     """The format that was asked for, or that the output's name tells."""
     from ...batch.options import format_for
 
@@ -179,7 +169,7 @@ def _form(arguments: argparse.Namespace) -> str:
 
 
 def _answer(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     parts: Iterable[Part],
     first: Part,
     options: BatchOptions,
@@ -208,7 +198,7 @@ def _answer(
 
 
 def _solve(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     parts: Iterable[Part],
     first: Part,
     options: BatchOptions,
@@ -238,7 +228,7 @@ def _solve(
         say(f"left out, as the first rows do not have them: {', '.join(lost)}; jsonl keeps them")
 
 
-def _opened(arguments: argparse.Namespace, first: Chunk, options: BatchOptions) -> Any:
+def _opened(arguments: Arguments, first: Chunk, options: BatchOptions) -> Any:
     """What writes the results, with columns of the input where these are asked for."""
     from ...batch.results import open_results
     from ...batch.results.carried import check_kept, open_carried
@@ -248,13 +238,13 @@ def _opened(arguments: argparse.Namespace, first: Chunk, options: BatchOptions) 
     if first.beside is None:
         columns = _columns(arguments, form, first)
         return open_results(arguments.output, form, columns, options, **more)
-    kept = tuple(name.strip() for name in arguments.keep.split(","))
+    kept = tuple(name.strip() for name in (arguments.keep or "").split(","))
     check_kept(kept, first.beside)
     columns = _asked_names(arguments) if arguments.columns else _behind(arguments)
     return open_carried(arguments.output, form, kept, columns, options, **more)
 
 
-def _behind(arguments: argparse.Namespace) -> tuple[str, ...]:
+def _behind(arguments: Arguments) -> tuple[str, ...]:
     """The usual results behind columns of the input, which has the puzzle, its id and its rules."""
     names = ("status", "solution", "reason")
     return ("file", *names) if len(arguments.collections) > 1 else names
@@ -264,11 +254,11 @@ def _as_chunk(part: Part) -> Chunk:
     return part.chunk() if isinstance(part, Plain) else part
 
 
-def _journal_path(arguments: argparse.Namespace) -> str:
+def _journal_path(arguments: Arguments) -> str:
     return f"{arguments.output}.journal"
 
 
-def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[str, ...]:
+def _columns(arguments: Arguments, form: str, first: Chunk) -> tuple[str, ...]:
     """The columns that were asked for, or the usual ones."""
     from ...batch.results import npz_columns
     from ...batch.results.columns import usual_columns
@@ -288,11 +278,11 @@ def _columns(arguments: argparse.Namespace, form: str, first: Chunk) -> tuple[st
     return kept
 
 
-def _asked_names(arguments: argparse.Namespace) -> tuple[str, ...]:
-    return tuple(name.strip() for name in arguments.columns.split(","))
+def _asked_names(arguments: Arguments) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (arguments.columns or "").split(","))
 
 
-def _is_rated(arguments: argparse.Namespace) -> bool:
+def _is_rated(arguments: Arguments) -> bool:
     """Whether a column is asked for that needs ratings."""
     if not arguments.columns:
         return False
@@ -301,7 +291,7 @@ def _is_rated(arguments: argparse.Namespace) -> bool:
     return not set(RATED).isdisjoint(_asked_names(arguments))
 
 
-def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
+def _first_rows(arguments: Arguments) -> Iterator[Chunk]:
     """The first row of each further file, if it can be read: a file may have ids or rules that the
     first does not have."""
     from ...files.collection import read_chunks
@@ -314,7 +304,7 @@ def _first_rows(arguments: argparse.Namespace) -> Iterator[Chunk]:
 
 
 def _opened_journal(
-    arguments: argparse.Namespace, options: BatchOptions
+    arguments: Arguments, options: BatchOptions
 ) -> closing[Journal] | nullcontext[None]:
     """The journal of --resume; only the same call of the same program may continue it."""
     if not arguments.resume:
@@ -334,7 +324,7 @@ def _opened_journal(
     return closing(Journal(_journal_path(arguments), text, _key(arguments)))
 
 
-def _key(arguments: argparse.Namespace) -> bytes:
+def _key(arguments: Arguments) -> bytes:
     """The key of this user; without one, a warning says what is trusted then."""
     from ...batch.seal import NO_KEY, key_path, own_key
 
@@ -350,7 +340,7 @@ def _key(arguments: argparse.Namespace) -> bytes:
 
 
 def _results(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     chunks: Iterable[Chunk],
     first: Part,
     options: BatchOptions,
@@ -359,7 +349,7 @@ def _results(
     from ...batch.solve import check_rules, solve_chunks
 
     workers = _workers(arguments, first)
-    executor = asked_executor(arguments) or _processes(first, workers)
+    executor = arguments.asked_executor() or _processes(first, workers)
 
     def solve(some: Iterable[Chunk]) -> Results:
         return solve_chunks(some, options, workers=workers, executor=executor)
@@ -371,7 +361,7 @@ def _results(
     return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
 
 
-def _options(arguments: argparse.Namespace, first: Part) -> BatchOptions:
+def _options(arguments: Arguments, first: Part) -> BatchOptions:
     from ...batch.options import BatchOptions
 
     board = asked_board(arguments) or first.board
@@ -395,13 +385,13 @@ def _processes(first: Part, workers: int) -> str | None:
     return "process" if are_alone(first) else None
 
 
-def _workers(arguments: argparse.Namespace, first: Part) -> int:
+def _workers(arguments: Arguments, first: Part) -> int:
     """The number asked for; by default one if there is only one chunk to solve."""
     few = min(_chunk_size(arguments), CHUNK_PUZZLES["session"])
-    return workers_for(arguments, is_small=first.rows < few)
+    return arguments.workers_for(is_small=first.rows < few)
 
 
-def _chunk_size(arguments: argparse.Namespace) -> int:
+def _chunk_size(arguments: Arguments) -> int:
     """Puzzles in a chunk; few if they are rated."""
     if not _is_rated(arguments):
         return CHUNK_PUZZLES[arguments.backend]

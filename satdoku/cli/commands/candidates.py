@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from ...files.streams import STANDARD
@@ -10,26 +9,25 @@ from ..answers import for_each_puzzle
 from ..inputs import Asked, asked_puzzles, numbered
 from ..options import (
     PICTURE_HELP,
-    add_encoding,
-    add_json,
-    add_output,
-    add_puzzles,
-    add_rules,
+    Encoding,
+    Puzzles,
+    Solver,
+    json_option,
+    option,
+    output_option,
     positive,
+    timeout_option,
 )
 from ..output import show
 
 EXAMPLE = "satdoku candidates 12.............."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser)
-    add_encoding(parser)
-    add_json(parser)
-    add_output(parser, PICTURE_HELP)
-    parser.add_argument(
-        "--count",
+class Arguments(Puzzles, Solver, Encoding):
+    json = json_option()
+    output = output_option(PICTURE_HELP)
+    timeout = timeout_option("the answer is unknown")
+    count = option(
         type=positive,
         metavar="N",
         help="print how many solutions have each digit there, counted up to N: 1:24 2:24, or "
@@ -37,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The true candidates of each puzzle; exit 1 if it has no solution."""
     puzzles = asked_puzzles(arguments, marks=True)
     drawn = arguments.output != STANDARD
@@ -56,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         if drawn:
             _draw(asked, true)
         if arguments.count:
-            _show_counts(arguments, asked)
+            _show_counts(arguments, asked, arguments.count)
         elif arguments.json or not drawn:
             show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
@@ -64,21 +62,21 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each_puzzle(arguments, answer, puzzles)
 
 
-def _show_counts(arguments: argparse.Namespace, asked: Asked) -> None:
+def _show_counts(arguments: Arguments, asked: Asked, most: int) -> None:
     """The number of solutions of each candidate."""
     from ...answers.tallies import Tallying
     from ...sat.shared import shared_session
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
-    table = Tallying(asked.grid, session, asked.marks).counts(arguments.count).counts.tolist()
+    table = Tallying(asked.grid, session, asked.marks).counts(most).counts.tolist()
     counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
     true = [list(row) for row in counts]
     words = [
-        " ".join(f"{digit}:{n}{'+' * (n == arguments.count)}" for digit, n in row.items()) or "-"
+        " ".join(f"{digit}:{n}{'+' * (n == most)}" for digit, n in row.items()) or "-"
         for row in counts
     ]
     text = "\n".join(map("{}: {}".format, map(asked.grid.board.name_of, range(len(words))), words))
-    show(arguments, text, asked.record, candidates=true, counts=counts, limit=arguments.count)
+    show(arguments, text, asked.record, candidates=true, counts=counts, limit=most)
 
 
 def _draw(asked: Asked, candidates: Sequence[Sequence[int]]) -> None:

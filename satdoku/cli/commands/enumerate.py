@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator
@@ -16,16 +15,19 @@ from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ..answers import clash, for_each
 from ..inputs import Asked, asked_puzzles
 from ..options import (
-    add_encoding,
-    add_format,
-    add_json,
-    add_output,
-    add_puzzles,
-    add_rules,
+    Encoding,
+    Format,
+    Puzzles,
+    Solver,
+    flag,
+    json_option,
+    option,
+    output_option,
     positive,
+    timeout_option,
 )
 from ..output import grid_format, grid_writer, note, show
-from ..programs import add_program
+from ..programs import Program
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -34,35 +36,27 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
+class Arguments(Puzzles, Solver, Format, Encoding, Program):
+    description = (
         "Print all solutions, each verified, in ascending order of their digits, row by row.\n"
         "On one core the engine lists a million grids of the empty board a second, in constant\n"
         "memory. A session slows down as it goes: it needs a clause to exclude each solution found."
     )
-    add_puzzles(parser)
-    add_rules(parser)
-    add_format(parser)
-    add_json(parser, "one object a line for each solution")
-    add_output(
-        parser,
-        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it",
+    json = json_option("one object a line for each solution")
+    output = output_option(
+        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it"
     )
-    add_encoding(parser)
-    add_program(parser, "stop with the solutions found by then, exit code 1")
-    parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
-    parser.add_argument(
-        "--after",
+    timeout = timeout_option(
+        "stop with the solutions found by then, exit code 1; a run of --solver-cmd "
+        "is killed: the answer is unknown"
+    )
+    limit = option(type=positive, metavar="N", help="stop after N solutions")
+    after = option(
         metavar="GRID",
         help="print only the solutions after this full grid, to continue another run",
     )
-    parser.add_argument(
-        "--count",
-        action="store_true",
-        help="print only how many solutions were listed and verified",
-    )
-    parser.add_argument(
-        "--backend",
+    count = flag(help="print only how many solutions were listed and verified")
+    backend = option(
         choices=("auto", "engine", "session"),
         default="auto",
         help="engine: bit-parallel search, in ascending order; session: a SAT solver, in the order "
@@ -71,7 +65,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """All solutions of each puzzle; exit 1 if one has none, or time ends."""
     with _opened(arguments) as write, _Bar(arguments) as bar:
 
@@ -92,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(
-    arguments: argparse.Namespace, asked: Asked, session: Session, write: SolutionWriter, bar: _Bar
+    arguments: Arguments, asked: Asked, session: Session, write: SolutionWriter, bar: _Bar
 ) -> bool:
     """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
     from ...sat.solver import BudgetError
@@ -116,7 +110,7 @@ def _list(
     return True
 
 
-def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> Iterator[bytes]:
+def _blocks(arguments: Arguments, asked: Asked, session: Session) -> Iterator[bytes]:
     """The solutions, some at a time, a byte a cell."""
     cells = len(asked.grid)
     if arguments.solver_cmd:
@@ -142,14 +136,14 @@ def _blocks(arguments: argparse.Namespace, asked: Asked, session: Session) -> It
             yield block.tobytes()
 
 
-def _is_ordered(arguments: argparse.Namespace, session: Session) -> bool:
+def _is_ordered(arguments: Arguments, session: Session) -> bool:
     """Whether the solutions come in ascending order."""
     from ...answers.listing import chosen_backend
 
     return not arguments.solver_cmd and chosen_backend(arguments.backend, session) == "engine"
 
 
-def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
+def _few(arguments: Arguments, asked: Asked) -> list[Grid] | None:
     """All solutions, if the kernel may answer and finds that they are few."""
     from ...answers.api import few_solutions
     from ...cnf.encodings import DEFAULT_ENCODING
@@ -160,7 +154,7 @@ def _few(arguments: argparse.Namespace, asked: Asked) -> list[Grid] | None:
     return few_solutions(asked.grid, asked.constraints, arguments.solver)
 
 
-def _after(arguments: argparse.Namespace, asked: Asked) -> Grid | None:
+def _after(arguments: Arguments, asked: Asked) -> Grid | None:
     """The grid of --after; an error says that it is that one."""
     if not arguments.after:
         return None
@@ -171,7 +165,7 @@ def _after(arguments: argparse.Namespace, asked: Asked) -> Grid | None:
 
 
 @contextmanager
-def _opened(arguments: argparse.Namespace) -> Iterator[SolutionWriter]:
+def _opened(arguments: Arguments) -> Iterator[SolutionWriter]:
     """What writes the solutions, as the options say."""
     if arguments.count:
         if arguments.output != STANDARD:
@@ -203,7 +197,7 @@ class _Nothing(SolutionWriter):
 class _Each(SolutionWriter):
     """Solutions in a format of grids, one by one."""
 
-    def __init__(self, write: SolutionWriter, arguments: argparse.Namespace) -> None:
+    def __init__(self, write: SolutionWriter, arguments: Arguments) -> None:
         super().__init__(write.out)
         self.text = grid_writer(arguments)
         self.between = "\n\n" if grid_format(arguments) == "pretty" else "\n"
@@ -221,7 +215,7 @@ class _Each(SolutionWriter):
 class _Bar:
     """How many solutions were listed, on the terminal; what became of them in the end."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
+    def __init__(self, arguments: Arguments) -> None:
         self.arguments, self.start = arguments, time.perf_counter()
         self.puzzle = self.all = 0  # solutions of this puzzle, of all puzzles
         self.bar = terminal_bar(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
@@ -20,29 +19,20 @@ from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, number
 from ..options import (
     FILE_HELP,
     NUMBERED_HELP,
-    PUZZLE_HELP,
-    add_input,
-    add_output,
-    add_rules,
-    to_read,
+    Input,
+    argument,
+    model_option,
+    option,
+    output_option,
 )
-from ..programs import add_model
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "puzzle",
-        nargs="?",
-        type=to_read,
-        metavar="PUZZLE",
-        help="text, link, file or -; without it: the rules alone",
-    )
-    parser.epilog = PUZZLE_HELP
-    add_output(parser, FILE_HELP + NUMBERED_HELP)
-    add_rules(parser, solver=False)
-    parser.add_argument(
+class Arguments(Input):
+    puzzle = argument("PUZZLE", "text, link, file or -; without it: the rules alone", "?")
+    output = output_option(FILE_HELP + NUMBERED_HELP)
+    format = option(
         "-f",
         "--format",
         choices=("dimacs", "smtlib2", "opb", "fpuzzles", "iss", "json"),
@@ -51,28 +41,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "solvers; fpuzzles: a link; iss: a text of Interactive Sudoku Solver; json: an object that "
         "states everything, pencil marks too",
     )
-    parser.add_argument(
-        "--encoding",
+    encoding = option(
         metavar="E",
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
-    add_model(parser, "-f smtlib2")
-    add_input(parser, "a file")
+    model = model_option("-f smtlib2")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
     if arguments.encoding is not None:
-        _check_encoding(arguments)
+        _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
         raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
-    if arguments.puzzle is None:
+    source = arguments.puzzle
+    if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, arguments.puzzle, marks=arguments.format == "json")
+    puzzles = puzzles_of(arguments, source, marks=arguments.format == "json")
 
     def answers() -> Iterator[bool | Unreadable]:
-        for asked in numbered(puzzles, arguments.output, arguments.puzzle):
+        for asked in numbered(puzzles, arguments.output, source):
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
@@ -82,18 +71,18 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(arguments, answers())
 
 
-def _check_encoding(arguments: argparse.Namespace) -> None:
+def _check_encoding(encoding: str, form: str) -> None:
     """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
-    names = encodings_named(arguments.encoding)
-    if arguments.format != "dimacs":
+    names = encodings_named(encoding)
+    if form != "dimacs":
         raise EncodingError(
-            f"--encoding {', '.join(names)}: the format {arguments.format} has no encoding; "
+            f"--encoding {', '.join(names)}: the format {form} has no encoding; "
             "expected -f dimacs with it"
         )
 
 
 def _write(
-    arguments: argparse.Namespace, output: str, constraints: Constraints, asked: Asked | None
+    arguments: Arguments, output: str, constraints: Constraints, asked: Asked | None
 ) -> None:
     """One file, in the format that is asked for."""
     puzzle = asked and asked.grid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -23,13 +22,13 @@ from ..inputs import (
     read_collections,
 )
 from ..options import (
-    add_json,
-    add_limit,
-    add_output,
-    add_puzzles,
-    add_rules,
-    add_workers,
-    workers_for,
+    Puzzles,
+    Rules,
+    Workers,
+    json_option,
+    option,
+    output_option,
+    seconds,
 )
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
@@ -52,39 +51,40 @@ class Rated(NamedTuple):
     rating: scale.Rating | OwnRating | None = None
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
+class Arguments(Puzzles, Rules, Workers):
+    description = (
         "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
         "ER, the hardest step; EP, the hardest up to and including the first that places a digit;\n"
         "ED, the first step; and the technique of the hardest step. All other puzzles have\n"
         "satdoku's own scale, by the sizes of the smallest explanations (mus)."
     )
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    parser.add_argument(
-        "--scale",
+    scale = option(
         choices=("se", "mus"),
         help="se: that of Sudoku Explainer, as Sukaku Explainer 1.18.1 has it; mus: our own, for "
         "any rules and clues (default: se for classic 9x9, else mus)",
     )
-    add_output(
-        parser,
+    output = output_option(
         "file for the ratings by se, with status and reason: .csv, .jsonl or .parquet; `batch "
-        "--columns er,ep,ed,technique` has more columns, and --resume",
+        "--columns er,ep,ed,technique` has more columns, and --resume"
     )
-    add_json(parser)
-    add_workers(parser)
-    add_limit(parser, "rate by the steps found so far: a lower bound (mus only)")
+    json = json_option()
+    timeout = option(
+        "--timeout",
+        "--limit",
+        type=seconds,
+        metavar="S",
+        help="after S seconds rate by the steps found so far: a lower bound (mus only)",
+    )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The difficulty of each puzzle: ratings, and the technique or the figures behind them."""
     if arguments.output != STANDARD:
         return _to_file(arguments)
     return exit_code(arguments, _answers(arguments))
 
 
-def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     puzzles = _on_its_scale(arguments)
     for answered in together(puzzles, lambda group: _rate(group, arguments)):
         if isinstance(answered, Unreadable):
@@ -97,7 +97,7 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield rating is not None
 
 
-def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]:
+def _on_its_scale(arguments: Arguments) -> Iterator[Asked | Unreadable]:
     """The puzzles; one that the scale asked for does not rate is an error."""
     for asked in asked_puzzles(arguments):
         foreign = isinstance(asked, Asked) and not scale.serves(asked.constraints)
@@ -109,7 +109,7 @@ def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Asked | Unreadable]
 
 
 def _show(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     asked: Asked,
     status: Status,
     rating: scale.Rating | OwnRating | None,
@@ -122,7 +122,7 @@ def _show(
     show(arguments, rating.words, asked.record, **data)
 
 
-def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _rate(group: list[Asked], arguments: Arguments) -> Iterator[Rated]:
     """The ratings of puzzles under the same constraints, in order."""
     if arguments.scale != "mus" and scale.serves(group[0].constraints):
         return _by_explainer(group, arguments)
@@ -132,7 +132,7 @@ def _rate(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
     return (_by_explanations(asked, arguments) for asked in group)
 
 
-def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _by_explainer(group: list[Asked], arguments: Arguments) -> Iterator[Rated]:
     """On the scale of Sudoku Explainer; without numpy for a single puzzle."""
     if len(group) == 1:
         from ...answers.api import classify
@@ -154,11 +154,11 @@ def _by_explainer(group: list[Asked], arguments: argparse.Namespace) -> Iterator
                 yield Rated(Status(status), known)
 
 
-def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
-    return workers_for(arguments, is_small=puzzles < scale.PIECE)
+def _workers(arguments: Arguments, puzzles: int) -> int:
+    return arguments.workers_for(is_small=puzzles < scale.PIECE)
 
 
-def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
+def _by_explanations(asked: Asked, arguments: Arguments) -> Rated:
     """On our own scale."""
     from ...answers.api import classify
     from ...explain.rating import rate
@@ -175,7 +175,7 @@ def _by_explanations(asked: Asked, arguments: argparse.Namespace) -> Rated:
         return Rated(Status.UNKNOWN)
 
 
-def _to_file(arguments: argparse.Namespace) -> int:
+def _to_file(arguments: Arguments) -> int:
     """Ratings of collections as a table."""
     from ...batch.options import BatchOptions, format_for
 
@@ -188,13 +188,12 @@ def _to_file(arguments: argparse.Namespace) -> int:
         raise SatdokuError(
             "-o takes the ratings of --scale se; --scale mus prints lines, or --json"
         )
-    arguments.collections = arguments.puzzles
-    check_inputs(arguments.collections)
-    with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        chunks = read_collections(arguments, scale.PIECE, bar.opened)
+    check_inputs(arguments.puzzles)
+    with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
+        chunks = read_collections(arguments, arguments.puzzles, scale.PIECE, bar.opened)
         first = next(chunks, None)
         if first is None:
-            raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
+            raise FileError(f"{', '.join(arguments.puzzles)}: holds no puzzle")
         constraints = asked_constraints(arguments, asked_board(arguments) or first.board)
         if not scale.serves(constraints):
             raise SatdokuError(f"{ELSEWHERE}: choose --scale mus, without -o")
@@ -212,7 +211,7 @@ def _to_file(arguments: argparse.Namespace) -> int:
 
 
 def _write(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     form: str,
     chunks: Iterable[Chunk],
     first: Chunk,
@@ -224,7 +223,7 @@ def _write(
     from ...batch.results.columns import RATED, usual_columns
     from ...batch.solve import solve_chunks
 
-    usual = list(usual_columns(first, files=len(arguments.collections)))
+    usual = list(usual_columns(first, files=len(arguments.puzzles)))
     at = usual.index("solution")
     usual[at : at + 1] = RATED
     with (
