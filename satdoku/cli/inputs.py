@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from ..batch.files import IGNORE, parts_of
 from ..errors import BudgetError, SatdokuError, Status
-from ..files.collection.parts import read_parts
-from ..files.collection.plain import Part, Plain
+from ..files.collection.plain import Plain
 from ..files.notation import is_foreign
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record
@@ -31,7 +31,6 @@ from .output import note, say
 if TYPE_CHECKING:
     from ..files.collection import Chunk
 
-IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
@@ -323,31 +322,12 @@ def read_collections(
     opened: Callable[[BinaryIO], None] | None = None,
 ) -> Iterator[Chunk]:
     """The chunks of all collections, read as --input-format and --column say."""
-    for part in asked_parts(arguments, paths, size, opened):
-        yield part.chunk() if isinstance(part, Plain) else part
-
-
-def asked_parts(
-    arguments: Question,
-    paths: Sequence[str],
-    size: int,
-    opened: Callable[[BinaryIO], None] | None = None,
-    *,
-    keep: bool = False,
-) -> Iterator[Part]:
-    """The same, without numpy as far as lists are plain; keep: see `read_chunks`."""
-    columns = asked_columns(arguments)
-    board, rules, form = asked_board(arguments), stated_rules(arguments), arguments.input_format
-    for path in paths:
-        parts = read_parts(
-            path, board, rules, size=size, format=form, columns=columns, opened=opened, keep=keep
-        )
-        for part in parts:
-            board = board or part.board
-            if isinstance(part, Plain) or arguments.ignore_ruleset:
-                yield part
-            else:
-                yield part.warnings_as_errors(IGNORE)
+    parts = parts_of(
+        paths, asked_board(arguments), stated_rules(arguments), size, opened=opened,
+        format=arguments.input_format, columns=asked_columns(arguments),
+        ignore_ruleset=arguments.ignore_ruleset,
+    )  # fmt: skip
+    return (part.chunk() if isinstance(part, Plain) else part for part in parts)
 
 
 def is_puzzle_text(argument: str) -> bool:

@@ -13,7 +13,7 @@ from ..errors import SatdokuError, shown
 from .commands import SUMMARIES, load
 from .files import READ, WRITTEN
 from .options import EXIT_HELP
-from .program import ABOUT, CommandParser, HelpFormatter, command_parser
+from .parsers import ABOUT, CommandParser, HelpFormatter, command_parser
 
 # Where the packages of Linux and Homebrew look for the completion of a shell, below their prefix.
 COMPLETIONS = {

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     to_read,
     to_write,
 )
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 from satdoku.errors import Status
 from satdoku.files.outputs import leftovers
 

@@ -10,7 +10,7 @@ import pytest
 
 from satdoku.cli import main
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import MOST_CLAUSES, constraints_for

@@ -15,7 +15,7 @@ from examples import CLASSIC
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 from satdoku.engine.targets import TARGETS
 
 COMMANDS = list(SUMMARIES)

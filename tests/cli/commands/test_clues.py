@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 import satdoku.engine.api as engine_api
 from satdoku.answers import turns
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.program import command_parser
+from satdoku.cli.parsers import command_parser
 from satdoku.engine import plan
 from satdoku.model import constraints
 from satdoku.model.constraints import constraints_for
