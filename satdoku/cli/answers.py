@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
-from ..errors import BudgetError, Status
+from ..errors import BudgetError, OutOfTime, Status
 from ..limits import within
 from ..model.grid import Grid
 from ..witness.verify import first_violation
@@ -136,6 +136,8 @@ def decided(
             continue
         asked, (status, solved_by) = answered
         reason = clash(arguments, asked) if status is Status.INVALID else ""
+        if status is Status.UNKNOWN and arguments.timeout is not None:
+            reason = str(_told_unknown(arguments))
         yield Decided(asked, status, reason, solved_by)
 
 
@@ -245,5 +247,15 @@ def solution_of(
         note(arguments, error)
         return Status.UNKNOWN, ""
     if status is Status.UNKNOWN:
-        note(arguments, f"no answer within {arguments.conflicts} conflicts")
+        _told_unknown(arguments)
     return solution or status, by
+
+
+def _told_unknown(arguments: Question) -> object:
+    """Which limit was reached before an answer, said on stderr."""
+    why: object = f"no answer within {arguments.conflicts} conflicts"
+    if arguments.timeout is not None:
+        ended = f"timed out after {arguments.timeout:g} s"
+        why = OutOfTime(ended) if arguments.conflicts is None else f"{why}, or {ended}"
+    note(arguments, why)
+    return why

@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 SOON = 0.5  # seconds in which the engine may list them, before CDCL is asked
 TURN = 2.0  # seconds of the first turn of CDCL
-TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
+TO_TWO = {
+    **dict.fromkeys(Status, "0"),
+    Status.UNIQUE: "1", Status.MULTIPLE: ">=2", Status.UNKNOWN: ">=0",
+}  # fmt: skip
 
 KINDS = {"": "exact", ">=": "at least", "~": "approximate"}
 
