@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..collections import (
     Certificates,
     Certify,
@@ -22,20 +23,6 @@ from ..collections import (
     made_certificates,
 )
 from ..inputs import asked_board, asked_columns, asked_constraints, rule_text
-from ..options import (
-    Collections,
-    Executor,
-    Kinds,
-    Rules,
-    Symmetry,
-    conflicts_option,
-    flag,
-    listed,
-    option,
-    quiet_option,
-    several,
-    to_write,
-)
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
@@ -48,28 +35,28 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
 
 
-class Arguments(Collections, Rules, Symmetry, Kinds, Certify, Executor):
-    report = several(
-        type=to_write,
+class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, opt.Executor):
+    report = opt.several(
+        type=opt.to_write,
         metavar="FILE",
         help="write the findings to FILE: as JSON if its name ends in .json, else as an HTML page "
         "(extra: pip install 'satdoku[report]'); may be given twice",
     )
-    rows = option(
-        type=to_write,
+    rows = opt.option(
+        type=opt.to_write,
         metavar="OUT",
         help="write one line a row to OUT: line, id, status, kinds of findings, givens, nodes, "
         "which row it repeats, the cluster of its equivalents, hashes of the puzzle and its "
         "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, also compressed (.gz, ...)",
     )
-    ratings = flag(
+    ratings = opt.flag(
         help="rate each classic puzzle with one solution (see `rate`), which takes time: er, ep, "
         "ed and technique in --rows, and how many puzzles have each ER in the report"
     )
-    json = flag(help="print the findings as one JSON object")
-    conflicts = conflicts_option("a puzzle counts as undecided")
+    json = opt.flag(help="print the findings as one JSON object")
+    conflicts = opt.conflicts_option("a puzzle counts as undecided")
     certificates = certificates_option("first IN with .cert.jsonl.gz appended")
-    quiet = quiet_option("no progress, no report on the terminal")
+    quiet = opt.quiet_option("no progress, no report on the terminal")
 
     def made(self) -> Mapping[str, str]:
         return made_certificates(self, self.collections[0])
@@ -120,8 +107,8 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
             arguments.collections,
             asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
             symmetry=not arguments.no_symmetry,
-            allow=listed(arguments.allow),
-            forbid=listed(arguments.forbid),
+            allow=opt.listed(arguments.allow),
+            forbid=opt.listed(arguments.forbid),
             conflicts=arguments.conflicts,
             rows=arguments.rows is not None,
             ratings=arguments.ratings,

@@ -13,74 +13,66 @@ from ...batch.files import FORMATS, Each, journal_path, solve_files
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
+from .. import options as opt
 from ..collections import Certify, certificates, certificates_option, made_certificates
 from ..inputs import asked_board, asked_columns, asked_constraints, stated_rules
-from ..options import (
-    Collections,
-    Executor,
-    Option,
-    Options,
-    Solver,
-    backend_option,
-    conflicts_option,
-    flag,
-    option,
-    output_option,
-    to_write,
-)  # fmt: skip
 from ..output import note, say
 from ..progress import Bar, Tally
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
 
-class Output(Options, group="results"):
+class Output(opt.Options, group="results"):
     """How results are written."""
 
-    format = option(
+    format = opt.option(
         "-f",
         "--format",
         choices=FORMATS,
         help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
         "else line)",
     )
-    json_lines = Option(
+    json_lines = opt.Option(
         "--json", dest="format", action="store_const", const="jsonl", help="short for -f jsonl"
     )
-    columns = option(
+    columns = opt.option(
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, reason, givens, "
         "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
         "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
     )
-    keep = option(
+    keep = opt.option(
         metavar="NAME,...",
         help="columns of IN to write before the results, in csv, jsonl or parquet; all: every "
         "column, in order. A result that has the name of such a column becomes satdoku_NAME",
     )
-    csv_safe = flag(
+    csv_safe = opt.flag(
         help="csv for spreadsheets: an apostrophe before texts that begin with = + - @ or a tab"
     )
 
 
-class Search(Options, group="search"):
+class Search(opt.Options, group="search"):
     """What decides a puzzle, and what is enough of an answer."""
 
-    backend = backend_option()
-    limit = option(
+    backend = opt.backend_option()
+    limit = opt.option(
         type=int,
         choices=(1, 2),
         default=2,
         help="1: stop at the first solution; 2: tell unique from multiple (default)",
     )
-    conflicts = conflicts_option("the status is unknown")
+    conflicts = opt.conflicts_option("the status is unknown")
 
 
-class Arguments(Collections, Solver, Output, Search, Certify, Executor):
-    output = output_option("file to write")
-    resume = flag(help="keep a journal, OUT.journal, and continue where an interrupted run stopped")
-    summary = option(
-        type=to_write, metavar="FILE", help="write counts and speed as one JSON object; - prints it"
+class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, opt.Executor):
+    output = opt.output_option("file to write")
+    resume = opt.flag(
+        help="keep a journal, OUT.journal, and continue where an interrupted run stopped"
+    )
+    summary = opt.option(
+        type=opt.to_write,
+        metavar="FILE",
+        help="write counts and speed as one JSON object; - prints it",
     )
     certificates = certificates_option("OUT.cert.jsonl.gz")
 

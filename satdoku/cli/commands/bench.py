@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
-from ..options import (
-    Options,
-    argument,
-    flag,
-    folder_to_write,
-    names_to_read,
-    option,
-    positive,
-    seconds,
-)
+from .. import options as opt
 from ..output import note, say
 from ..programs import Programs
 from ..progress import terminal_bar
@@ -36,48 +27,54 @@ EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 class Measured(Programs, group="what is measured"):
     """The contestants, and what they have to do."""
 
-    encodings = option(metavar="E,...", help="CNF encodings by name; boolean, integer or all")
-    backends = option(
+    encodings = opt.option(metavar="E,...", help="CNF encodings by name; boolean, integer or all")
+    backends = opt.option(
         metavar="B,...",
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
         "SOLVER/ENCODING",
     )
-    tasks = option(
-        type=names_to_read,
+    tasks = opt.option(
+        type=opt.names_to_read,
         metavar="T,...",
         help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
         "phase-16, phase-25-55 (size, per cent of holes)",
     )
-    modes = option(
+    modes = opt.option(
         metavar="M,...", help="oneshot, incremental, uniqueness, enumerate, candidates, parallel"
     )
-    quick = flag(help="measure a selection that takes less than a minute, and print what it shows")
-    sample = option(
-        type=positive, metavar="N", help="number of puzzles in a task that draws or generates them"
+    quick = opt.flag(
+        help="measure a selection that takes less than a minute, and print what it shows"
     )
-    seed = option(type=int, default=1, metavar="K", help="random seed of the tasks (default 1)")
+    sample = opt.option(
+        type=opt.positive,
+        metavar="N",
+        help="number of puzzles in a task that draws or generates them",
+    )
+    seed = opt.option(type=int, default=1, metavar="K", help="random seed of the tasks (default 1)")
 
 
-class Conditions(Options, group="how it is measured"):
+class Conditions(opt.Options, group="how it is measured"):
     """The limits of a measurement, and how many there are."""
 
-    timeout = option(
-        type=seconds,
+    timeout = opt.option(
+        type=opt.seconds,
         default=5.0,
         metavar="S",
         help="after S seconds of processor time a measurement is stopped (default 5)",
     )
-    memory = option(
-        type=positive,
+    memory = opt.option(
+        type=opt.positive,
         default=4096,
         metavar="MB",
         help="memory limit of a measurement (default 4096)",
     )
-    repeat = option(type=positive, default=1, metavar="N", help="measure N times (default 1)")
-    workers = option(
+    repeat = opt.option(
+        type=opt.positive, default=1, metavar="N", help="measure N times (default 1)"
+    )
+    workers = opt.option(
         "-w",
         "--workers",
-        type=positive,
+        type=opt.positive,
         default=1,
         metavar="N",
         help="measurements at a time (default 1; more would disturb the times)",
@@ -91,21 +88,21 @@ class Arguments(Measured, Conditions):
         "Seconds are processor time. Each answer is checked; the exit code is 1 if one is wrong.\n"
         "Measurements that the results already hold are not repeated.\n"
     )
-    report = argument(
+    report = opt.argument(
         "report FOLDER",
         "do not measure: write tables, plots and a page of the results in FOLDER",
         "*",
         type=None,
     )
-    output = option(
+    output = opt.option(
         "-o",
         "--output",
-        type=folder_to_write,
+        type=opt.folder_to_write,
         default="results",
         metavar="FOLDER",
         help="folder of the results",
     )
-    versus = option(
+    versus = opt.option(
         metavar="B",
         help="report: give factors relative to this contestant, such as cadical153/extended or "
         "cp-sat, where it was measured (default: the best of each table)",

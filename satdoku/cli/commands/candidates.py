@@ -5,30 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...files.streams import STANDARD
+from .. import options as opt
 from ..answers import for_each_puzzle
 from ..inputs import Asked, asked_puzzles, numbered
-from ..options import (
-    PICTURE_HELP,
-    Encoding,
-    Puzzles,
-    Solver,
-    json_option,
-    option,
-    output_option,
-    positive,
-    timeout_option,
-)
 from ..output import show
 
 EXAMPLE = "satdoku candidates 12.............."
 
 
-class Arguments(Puzzles, Solver, Encoding):
-    json = json_option()
-    output = output_option(PICTURE_HELP)
-    timeout = timeout_option("the answer is unknown")
-    count = option(
-        type=positive,
+class Arguments(opt.Puzzles, opt.Solver, opt.Encoding):
+    json = opt.json_option()
+    output = opt.output_option(opt.PICTURE_HELP)
+    timeout = opt.timeout_option("the answer is unknown")
+    count = opt.option(
+        type=opt.positive,
         metavar="N",
         help="print how many solutions have each digit there, counted up to N: 1:24 2:24, or "
         "1:100+ for N or more",

@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import SatdokuError, Status
+from .. import options as opt
 from ..answers import decided, exit_code
 from ..inputs import Asked, Unreadable, asked_puzzles, marked_digits, text_or_file
-from ..options import (
-    Puzzles,
-    Solver,
-    backend_option,
-    conflicts_option,
-    json_option,
-    several,
-    timeout_option,
-    to_read,
-)
 from ..output import show, verdict
 from ..programs import Program
 
 EXAMPLE = "satdoku check 1.....2....3.4.."
 
 
-class Arguments(Puzzles, Solver, Program):
-    json = json_option()
-    backend = backend_option()
-    conflicts = conflicts_option("the status is unknown")
-    timeout = timeout_option("the answer is unknown")
-    answer = several(
-        type=to_read,
+class Arguments(opt.Puzzles, opt.Solver, Program):
+    json = opt.json_option()
+    backend = opt.backend_option()
+    conflicts = opt.conflicts_option("the status is unknown")
+    timeout = opt.timeout_option("the answer is unknown")
+    answer = opt.several(
+        type=opt.to_read,
         metavar="TEXT",
         help="check this answer to the puzzle: is it right, its score from 0 to 1, its mistakes "
         "(docs/LEARNING.md); text or a file, with or without words around the grid; one for each "

@@ -13,21 +13,9 @@ from ...limits import within
 from ...model.grid import Grid, empty_grid
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import clash, decided, exit_code, for_each
 from ..inputs import Asked, Unreadable, asked_constraints
-from ..options import (
-    ARGUMENT_HELP,
-    Puzzles,
-    Solver,
-    Workers,
-    argument,
-    backend_option,
-    flag,
-    json_option,
-    option,
-    positive,
-    timeout_option,
-)
 from ..output import note, show
 from ..progress import terminal_bar
 
@@ -57,20 +45,22 @@ class Found(NamedTuple):
     estimate: Estimate | None = None
 
 
-class Arguments(Puzzles, Solver, Workers):
-    puzzles = argument("PUZZLE", f"{ARGUMENT_HELP}; without any: all grids under the rules", "*")
-    json = json_option()
-    backend = backend_option(" where solutions are listed")
-    limit = option(type=positive, metavar="N", help="stop at N and print >=N")
-    exact = flag(
+class Arguments(opt.Puzzles, opt.Solver, opt.Workers):
+    puzzles = opt.argument(
+        "PUZZLE", f"{opt.ARGUMENT_HELP}; without any: all grids under the rules", "*"
+    )
+    json = opt.json_option()
+    backend = opt.backend_option(" where solutions are listed")
+    limit = opt.option(type=opt.positive, metavar="N", help="stop at N and print >=N")
+    exact = opt.flag(
         help="count by symmetry and search instead of listing; this is the default from 5,000 "
         "solutions on"
     )
-    counter = option(
+    counter = opt.option(
         choices=("ganak", "approxmc"),
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
-    timeout = timeout_option("print a lower bound and an estimate")
+    timeout = opt.timeout_option("print a lower bound and an estimate")
 
 
 def run(arguments: Arguments) -> int:

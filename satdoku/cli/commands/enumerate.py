@@ -12,20 +12,9 @@ from ...errors import SatdokuError
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
+from .. import options as opt
 from ..answers import clash, for_each
 from ..inputs import Asked, asked_puzzles
-from ..options import (
-    Encoding,
-    Format,
-    Puzzles,
-    Solver,
-    flag,
-    json_option,
-    option,
-    output_option,
-    positive,
-    timeout_option,
-)
 from ..output import grid_format, grid_writer, note, show
 from ..programs import Program
 from ..progress import terminal_bar
@@ -36,27 +25,27 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
 
-class Arguments(Puzzles, Solver, Format, Encoding, Program):
+class Arguments(opt.Puzzles, opt.Solver, opt.Format, opt.Encoding, Program):
     description = (
         "Print all solutions, each verified, in ascending order of their digits, row by row.\n"
         "On one core the engine lists a million grids of the empty board a second, in constant\n"
         "memory. A session slows down as it goes: it needs a clause to exclude each solution found."
     )
-    json = json_option("one object a line for each solution")
-    output = output_option(
+    json = opt.json_option("one object a line for each solution")
+    output = opt.output_option(
         "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it"
     )
-    timeout = timeout_option(
+    timeout = opt.timeout_option(
         "stop with the solutions found by then, exit code 1; a run of --solver-cmd "
         "is killed: the answer is unknown"
     )
-    limit = option(type=positive, metavar="N", help="stop after N solutions")
-    after = option(
+    limit = opt.option(type=opt.positive, metavar="N", help="stop after N solutions")
+    after = opt.option(
         metavar="GRID",
         help="print only the solutions after this full grid, to continue another run",
     )
-    count = flag(help="print only how many solutions were listed and verified")
-    backend = option(
+    count = opt.flag(help="print only how many solutions were listed and verified")
+    backend = opt.option(
         choices=("auto", "engine", "session"),
         default="auto",
         help="engine: bit-parallel search, in ascending order; session: a SAT solver, in the order "

@@ -14,25 +14,17 @@ from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
+from .. import options as opt
 from ..answers import exit_code
 from ..inputs import Asked, Unreadable, asked_constraints, marked_digits, numbered, puzzles_of
-from ..options import (
-    FILE_HELP,
-    NUMBERED_HELP,
-    Input,
-    argument,
-    model_option,
-    option,
-    output_option,
-)
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
-class Arguments(Input):
-    puzzle = argument("PUZZLE", "text, link, file or -; without it: the rules alone", "?")
-    output = output_option(FILE_HELP + NUMBERED_HELP)
-    format = option(
+class Arguments(opt.Input):
+    puzzle = opt.argument("PUZZLE", "text, link, file or -; without it: the rules alone", "?")
+    output = opt.output_option(opt.FILE_HELP + opt.NUMBERED_HELP)
+    format = opt.option(
         "-f",
         "--format",
         choices=("dimacs", "smtlib2", "opb", "fpuzzles", "iss", "json"),
@@ -41,11 +33,11 @@ class Arguments(Input):
         "solvers; fpuzzles: a link; iss: a text of Interactive Sudoku Solver; json: an object that "
         "states everything, pencil marks too",
     )
-    encoding = option(
+    encoding = opt.option(
         metavar="E",
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
-    model = model_option("-f smtlib2")
+    model = opt.model_option("-f smtlib2")
 
 
 def run(arguments: Arguments) -> int:

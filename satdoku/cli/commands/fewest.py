@@ -13,21 +13,9 @@ from ...files.outputs import open_output
 from ...files.streams import FileError
 from ...limits import within
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import exit_code
 from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
-from ..options import (
-    ARGUMENT_HELP,
-    FILE_HELP,
-    Puzzles,
-    Rules,
-    Workers,
-    argument,
-    json_option,
-    option,
-    positive,
-    timeout_option,
-    to_write,
-)
 from ..output import say, show, verdict
 
 if TYPE_CHECKING:
@@ -38,38 +26,39 @@ DEFAULT_SECONDS = 60.0
 EXAMPLE = "satdoku fewest 1234341221434321"
 
 
-class Arguments(Puzzles, Rules, Workers):
-    puzzles = argument(
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
+    puzzles = opt.argument(
         "PUZZLE",
-        f"{ARGUMENT_HELP}; without any: the fewest givens of any grid, under rules with few grids",
+        f"{opt.ARGUMENT_HELP}; without any: the fewest givens of any grid, under rules with few "
+        "grids",
         "*",
     )
-    givens = option(
-        type=positive,
+    givens = opt.option(
+        type=opt.positive,
         metavar="K",
         help="stop as soon as it is known whether K givens are enough; without PUZZLE: count the "
         "puzzles with K givens",
     )
-    every = option(
+    every = opt.option(
         "--all",
-        type=positive,
+        type=opt.positive,
         metavar="K",
         help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; on 9x9, "
         "K = 16 takes about a second, K = 17 up to half a minute",
     )
-    resume = option(
-        type=to_write,
+    resume = opt.option(
+        type=opt.to_write,
         metavar="FILE",
         help="with --all: keep a journal in FILE; if it exists, continue the search from it",
     )
-    certificate = option(
-        type=to_write,
+    certificate = opt.option(
+        type=opt.to_write,
         metavar="OUT",
         help="with --all: write a certificate that there are no other puzzles, for `verify`; "
-        f"{FILE_HELP}",
+        f"{opt.FILE_HELP}",
     )
-    json = json_option()
-    timeout = timeout_option("print bounds for the puzzle (default 60; with --all no limit)")
+    json = opt.json_option()
+    timeout = opt.timeout_option("print bounds for the puzzle (default 60; with --all no limit)")
 
 
 def run(arguments: Arguments) -> int:
@@ -128,7 +117,7 @@ def _found(
     arguments: Arguments,
 ) -> Iterator[tuple[Asked | Unreadable, Fewest | SatdokuError | None]]:
     """Each puzzle with its answer, in order."""
-    from ...batch.workers import Workers, map_in_order
+    from ...batch.workers import map_in_order
 
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
@@ -136,7 +125,7 @@ def _found(
         yield asked[0], _answer(asked[0], *limits, None if arguments.quiet else _say)
         return
     jobs = ((item, (item, *limits)) for item in asked)
-    with Workers("process", arguments.workers_for()) as pool:
+    with opt.Workers("process", arguments.workers_for()) as pool:
         yield from map_in_order(pool, _answer, jobs)
 
 

@@ -20,20 +20,8 @@ from ...files.streams import STANDARD
 from ...limits import within
 from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..inputs import asked_constraints, text_or_file
-from ..options import (
-    Options,
-    Rules,
-    Workers,
-    flag,
-    json_option,
-    option,
-    output_option,
-    positive,
-    timeout_option,
-    to_read,
-    workers_option,
-)
 from ..output import note
 from ..progress import terminal_bar
 
@@ -62,100 +50,102 @@ def _holes(text: str) -> int | float:
         raise argparse.ArgumentTypeError(f"{text}: {expected}") from None
 
 
-class Givens(Options, group="givens"):
+class Givens(opt.Options, group="givens"):
     """How many givens, and where."""
 
-    givens = option(
+    givens = opt.option(
         metavar="LO-HI",
         help="number of givens: each puzzle aims at a number in this range, all equally likely "
         "(default: remove givens until none can go)",
     )
-    minimal = flag(
+    minimal = opt.flag(
         help="only puzzles that need each of their givens, as all do without --givens, --symmetry "
         "and --pattern"
     )
-    symmetry = option(
+    symmetry = opt.option(
         default="none",
         metavar="S",
         help="symmetry of the pattern of givens: rot180, rot90, mirror (left-right), flip "
         "(up-down), diagonal, antidiagonal, mirrors, diagonals, full (default none)",
     )
-    pattern = option(
-        type=to_read,
+    pattern = opt.option(
+        type=opt.to_read,
         metavar="MASK",
         help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
 
 
-class Difficulty(Options, group="difficulty"):
+class Difficulty(opt.Options, group="difficulty"):
     """How hard, on the scale of Sudoku Explainer."""
 
-    er = option(
+    er = opt.option(
         metavar="LO-HI",
         help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
         "for exactly that; below 1.5, --givens 30-45 finds them faster",
     )
-    technique = option(
+    technique = opt.option(
         metavar="NAME",
         help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
         "(docs/RATINGS.md lists the names; some are very rare)",
     )
 
 
-class Holes(Options, group="full grids with holes"):
+class Holes(opt.Options, group="full grids with holes"):
     """Instances instead of puzzles."""
 
-    holes = option(
+    holes = opt.option(
         type=_holes,
         metavar="H",
         help="make full grids with H holes instead, a share (0.4, 40%%) or a number of cells; they "
         "may have several solutions, unless --unique is given. Here --size may be up to 256: above "
         "25, a puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
     )
-    holes_pattern = option(
+    holes_pattern = opt.option(
         default="random",
         choices=("random", "balanced"),
         help="balanced: equally many holes in each row, column and box (default random)",
     )
-    unique = flag(help="with --holes: only puzzles with one solution")
+    unique = opt.flag(help="with --holes: only puzzles with one solution")
 
 
-class Effort(Workers, group="effort"):
+class Effort(opt.Workers, group="effort"):
     """When to give up, and how many work on it."""
 
-    tries = option(
-        type=positive,
+    tries = opt.option(
+        type=opt.positive,
         metavar="T",
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
-    timeout = timeout_option("stop with the puzzles made by then, exit code 1")
-    workers = workers_option("number of processes (default: one a core)")
+    timeout = opt.timeout_option("stop with the puzzles made by then, exit code 1")
+    workers = opt.workers_option("number of processes (default: one a core)")
 
 
-class Arguments(Rules, Givens, Difficulty, Holes, Effort):
+class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
     description = (
         "Make random puzzles with one solution: take a random grid and remove givens in random\n"
         "order while the solution stays unique. The same seed gives the same puzzles\n"
         "everywhere; a larger -n only adds puzzles at the end."
     )
-    n = option("-n", type=positive, default=1, metavar="N", help="number of puzzles (default 1)")
-    clues = option(
+    n = opt.option(
+        "-n", type=opt.positive, default=1, metavar="N", help="number of puzzles (default 1)"
+    )
+    clues = opt.option(
         metavar="KIND,...",
         help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
         "none, and no clue that could go; the output is CSV with the clues in a column `rules`",
     )
-    questions = flag(
+    questions = opt.flag(
         help="JSON lines for training and testing models: question (rules, each clue and the grid, "
         "in words), answer and metadata; docs/LEARNING.md says more"
     )
-    seed = option(
+    seed = opt.option(
         type=int,
         metavar="K",
         help="random seed, 0 or more (default: a random one, which is printed on stderr)",
     )
-    output = output_option()
-    json = json_option()
+    output = opt.output_option()
+    json = opt.json_option()
 
 
 def run(arguments: Arguments) -> int:

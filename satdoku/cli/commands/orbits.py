@@ -11,18 +11,9 @@ from ...limits import within
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import report
 from ..inputs import Asked, Unreadable, asked_constraints, asked_puzzles
-from ..options import (
-    ARGUMENT_HELP,
-    Puzzles,
-    Rules,
-    Workers,
-    argument,
-    flag,
-    json_option,
-    timeout_option,
-)
 from ..output import note, show
 from ..progress import terminal_bar
 
@@ -35,17 +26,19 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
 
-class Arguments(Puzzles, Rules, Workers):
-    puzzles = argument(
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
+    puzzles = opt.argument(
         "PUZZLE",
-        f"{ARGUMENT_HELP}; without any: "
+        f"{opt.ARGUMENT_HELP}; without any: "
         "all grids under the rules: listed if few, else only counted",
         "*",
     )
-    cells_only = flag(help="permute cells, but not digits")
-    canonical = flag(help="print the canonical form of each puzzle instead")
-    json = json_option("one object for the rules, or with --canonical one a line for each puzzle")
-    timeout = timeout_option(
+    cells_only = opt.flag(help="permute cells, but not digits")
+    canonical = opt.flag(help="print the canonical form of each puzzle instead")
+    json = opt.json_option(
+        "one object for the rules, or with --canonical one a line for each puzzle"
+    )
+    timeout = opt.timeout_option(
         "print a lower bound, or the group alone if grids are still being listed"
     )
 

@@ -12,6 +12,7 @@ from ...errors import SatdokuError, Status
 from ...files.streams import STANDARD, FileError, check_inputs
 from ...ratings import scale
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import clash, exit_code, together
 from ..inputs import (
     Asked,
@@ -20,15 +21,6 @@ from ..inputs import (
     asked_constraints,
     asked_puzzles,
     read_collections,
-)
-from ..options import (
-    Puzzles,
-    Rules,
-    Workers,
-    json_option,
-    option,
-    output_option,
-    seconds,
 )
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
@@ -51,27 +43,27 @@ class Rated(NamedTuple):
     rating: scale.Rating | OwnRating | None = None
 
 
-class Arguments(Puzzles, Rules, Workers):
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
     description = (
         "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
         "ER, the hardest step; EP, the hardest up to and including the first that places a digit;\n"
         "ED, the first step; and the technique of the hardest step. All other puzzles have\n"
         "satdoku's own scale, by the sizes of the smallest explanations (mus)."
     )
-    scale = option(
+    scale = opt.option(
         choices=("se", "mus"),
         help="se: that of Sudoku Explainer, as Sukaku Explainer 1.18.1 has it; mus: our own, for "
         "any rules and clues (default: se for classic 9x9, else mus)",
     )
-    output = output_option(
+    output = opt.output_option(
         "file for the ratings by se, with status and reason: .csv, .jsonl or .parquet; `batch "
         "--columns er,ep,ed,technique` has more columns, and --resume"
     )
-    json = json_option()
-    timeout = option(
+    json = opt.json_option()
+    timeout = opt.option(
         "--timeout",
         "--limit",
-        type=seconds,
+        type=opt.seconds,
         metavar="S",
         help="after S seconds rate by the steps found so far: a lower bound (mus only)",
     )

@@ -6,17 +6,9 @@ from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle
+from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import Asked, marked_digits, numbered, puzzles_of
-from ..options import (
-    ARGUMENT_HELP,
-    PICTURE_HELP,
-    Input,
-    argument,
-    flag,
-    option,
-    output_option,
-)
 from ..output import note
 from ..pictures import check_name, clashing, draw
 
@@ -24,11 +16,11 @@ EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
 Digits = tuple[frozenset[int], ...]  # of each cell
 
 
-class Arguments(Input):
-    puzzle = argument("PUZZLE", ARGUMENT_HELP)
-    output = output_option(PICTURE_HELP)
-    solve = flag(help="draw a solution too, in another colour")
-    candidates = option(
+class Arguments(opt.Input):
+    puzzle = opt.argument("PUZZLE", opt.ARGUMENT_HELP)
+    output = opt.output_option(opt.PICTURE_HELP)
+    solve = opt.flag(help="draw a solution too, in another colour")
+    candidates = opt.option(
         choices=("true", "simple"),
         help="draw pencil marks: true, the digits that the cell has in some solution; simple, the "
         "digits that no given excludes",

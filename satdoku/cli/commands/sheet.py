@@ -11,15 +11,9 @@ from ...files.record import Record
 from ...files.streams import STANDARD
 from ...model.constraints import constraints_for
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import report
 from ..inputs import Asked, Unreadable, asked_puzzles
-from ..options import (
-    Puzzles,
-    flag,
-    option,
-    output_option,
-    to_read,
-)
 from ..output import note
 
 if TYPE_CHECKING:
@@ -28,23 +22,27 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
 
 
-class Arguments(Puzzles):
-    output = output_option("PDF to write (extra: pip install 'satdoku[sheet]')")
-    per_page = option(
+class Arguments(opt.Puzzles):
+    output = opt.output_option("PDF to write (extra: pip install 'satdoku[sheet]')")
+    per_page = opt.option(
         type=int,
         choices=(1, 2, 4, 6),
         default=1,
         help="puzzles on a page (default 1); fewer where long rules need the room",
     )
-    solutions = flag(help="add pages with the solutions; exit 1 if a puzzle has none or several")
-    title = option(metavar="T", help="title above each page")
-    paper = option(choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)")
-    link = option(
+    solutions = opt.flag(
+        help="add pages with the solutions; exit 1 if a puzzle has none or several"
+    )
+    title = opt.option(metavar="T", help="title above each page")
+    paper = opt.option(
+        choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)"
+    )
+    link = opt.option(
         choices=("fpuzzles", "sudokupad"), help="below each puzzle, a link that opens it there"
     )
-    qr = flag(help="the link as a QR code, too (SudokuPad unless --link says otherwise)")
-    font = option(
-        type=to_read,
+    qr = opt.flag(help="the link as a QR code, too (SudokuPad unless --link says otherwise)")
+    font = opt.option(
+        type=opt.to_read,
         metavar="FILE",
         help="TrueType font for text that is not Latin (default: one of this machine)",
     )

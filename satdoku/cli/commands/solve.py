@@ -20,29 +20,20 @@ from ...cnf.encodings import encode
 from ...errors import BudgetError, SatdokuError, Status
 from ...files.streams import Source
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import answerer, for_each_puzzle, solution_of
 from ..inputs import Asked, Unreadable, open_argument, puzzles_of
-from ..options import (
-    Encoding,
-    Format,
-    Puzzles,
-    Solver,
-    conflicts_option,
-    flag,
-    json_option,
-    timeout_option,
-)
 from ..output import grid_writer, note, show, verdict
 from ..programs import Program, asked_program
 
 EXAMPLE = "satdoku solve 1.....2....3.4.."
 
 
-class Arguments(Puzzles, Solver, Format, Program, Encoding):
-    json = json_option()
-    conflicts = conflicts_option("the answer is unknown")
-    timeout = timeout_option("the answer is unknown")
-    dimacs_output = flag(
+class Arguments(opt.Puzzles, opt.Solver, opt.Format, Program, opt.Encoding):
+    json = opt.json_option()
+    conflicts = opt.conflicts_option("the answer is unknown")
+    timeout = opt.timeout_option("the answer is unknown")
+    dimacs_output = opt.flag(
         help="print s and v lines, a model of all variables that `export` writes without "
         "--encoding, and exit with code 10 or 20; PUZZLE may also be any .cnf file"
     )
