@@ -125,7 +125,7 @@ def _found(
         yield asked[0], _answer(asked[0], *limits, None if arguments.quiet else _say)
         return
     jobs = ((item, (item, *limits)) for item in asked)
-    with opt.Workers("process", arguments.workers_for()) as pool:
+    with Workers("process", arguments.workers_for()) as pool:
         yield from map_in_order(pool, _answer, jobs)
 
 
