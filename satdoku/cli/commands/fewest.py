@@ -117,7 +117,7 @@ def _found(
     arguments: Arguments,
 ) -> Iterator[tuple[Asked | Unreadable, Fewest | SatdokuError | None]]:
     """Each puzzle with its answer, in order."""
-    from ...batch.workers import map_in_order
+    from ...batch.workers import Workers, map_in_order
 
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
