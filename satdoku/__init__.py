@@ -103,6 +103,7 @@ _HOME = {
     "solutions": "answers.api",
     "solve": "answers.api",
     "solve_batch": "batch.solve",
+    "solve_files": "batch.files",
     "split_files": "datasets.split",
     "tasks": "learning.tasks",
 }
@@ -121,7 +122,7 @@ __all__ = [
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
     "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
-    "split_files", "tasks",
+    "solve_files", "split_files", "tasks",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -143,6 +144,7 @@ if TYPE_CHECKING:
     from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
     from .batch.cluster import Dask
+    from .batch.files import solve_files
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates

@@ -10,9 +10,9 @@ import pytest
 from examples import PUZZLES
 from power_cuts import Start, applied, certain, compile_recorder, disks, recorded
 
+from satdoku.batch import files
 from satdoku.batch.journal import Journal
 from satdoku.cli import main
-from satdoku.cli.commands import batch
 
 LINES = (PUZZLES / "generated-1000.txt").read_text().splitlines()
 CHUNK, PUZZLE_COUNT = 4, 16
@@ -20,8 +20,8 @@ SCRIPT = f"""
 import sys
 from satdoku.batch import journal
 from satdoku.cli import main
-from satdoku.cli.commands import batch
-batch.CHUNK_PUZZLES["engine"] = {CHUNK}
+from satdoku.batch import files
+files.CHUNK_PUZZLES["engine"] = {CHUNK}
 journal.SYNC_SECONDS = float(sys.argv[1])
 sys.exit(main(sys.argv[2:]))
 """
@@ -39,7 +39,7 @@ def library(tmp_path_factory):
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """The folders of the input, of the recorded run and of the resumed ones."""
-    monkeypatch.setitem(batch.CHUNK_PUZZLES, "engine", CHUNK)
+    monkeypatch.setitem(files.CHUNK_PUZZLES, "engine", CHUNK)
     for name in ("run", "cut"):
         (tmp_path / name).mkdir()
     lines = [line for line in LINES if line[0] != "#"]

@@ -98,10 +98,10 @@ def solution_blocks(
 
 
 def at_most(
-    limit: int, puzzle: Grid, session: Session, marks: bytes | None, seconds: float
+    limit: int, puzzle: Grid, session: Session, marks: bytes | None, timeout: float
 ) -> tuple[Grids, bool]:
     """So many solutions, in any order, and whether there may be more: the engine at once where it
-    takes few nodes, else as many as the seconds allow."""
+    takes few nodes, else as many as the time allows."""
     asked = _as_asked(puzzle, marks)
     budget = FEW_NODES if session.constraints.is_wide else MORE_NODES
     room = min(limit + 1, engine.MOST_LISTED)
@@ -112,7 +112,7 @@ def at_most(
         return grids[:limit], number > limit
     blocks, more = [np.zeros((0, puzzle.board.cells), np.uint8)], False
     try:
-        for block in listed(puzzle, session, marks, limit=limit + 1, seconds=seconds):
+        for block in listed(puzzle, session, marks, limit=limit + 1, timeout=timeout):
             blocks.append(block)
     except BudgetError:
         more = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -10,13 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
-from ..errors import BudgetError, Status
+from ..errors import BudgetError, OutOfTime, Status
 from ..limits import within
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Unreadable, asked_puzzles, time_limit
+from .inputs import Unreadable, asked_puzzles
+from .options import Options, Puzzles, Question
 from .output import note, say, show
 from .programs import asked_program
 
@@ -40,7 +40,7 @@ class Decided(NamedTuple):
 
 
 def for_each(
-    arguments: argparse.Namespace,
+    arguments: Puzzles,
     answer: Callable[[Puzzle, Any], bool],
     puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
@@ -60,7 +60,7 @@ def for_each(
 
 
 def for_each_puzzle(
-    arguments: argparse.Namespace,
+    arguments: Puzzles,
     answer: Callable[[Puzzle], bool],
     puzzles: Iterable[Puzzle | Unreadable] | None = None,
 ) -> int:
@@ -74,7 +74,7 @@ def for_each_puzzle(
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
-            limit = time_limit(arguments)
+            limit = arguments.timeout
             try:
                 with within(None if limit is None else limit - asked.took, limit):
                     good = answer(asked)
@@ -89,7 +89,7 @@ def for_each_puzzle(
     return exit_code(arguments, answers())
 
 
-def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable]) -> int:
+def exit_code(arguments: Options, answers: Iterable[bool | Unreadable]) -> int:
     """2 if any puzzle could not be read, which is reported, else 1 if any answer was "no"."""
     code = EXIT_DONE
     for good in answers:
@@ -102,15 +102,15 @@ def exit_code(arguments: argparse.Namespace, answers: Iterable[bool | Unreadable
     return code
 
 
-def report(arguments: argparse.Namespace, bad: Unreadable) -> None:
+def report(arguments: Options, bad: Unreadable) -> None:
     """What is wrong with a puzzle: a message, and with --json a line in place of the answer."""
     say(bad.error)
-    if getattr(arguments, "json", False):
+    if arguments.json:
         show(arguments, "", bad.record)
 
 
 def decided(
-    arguments: argparse.Namespace, conflicts: int | None = None, *, strict: bool = False
+    arguments: Puzzles, conflicts: int | None = None, *, strict: bool = False
 ) -> Iterator[Decided | Unreadable]:
     """Each puzzle with its status, verified, in order; givens that clash are named on stderr.
 
@@ -123,6 +123,8 @@ def decided(
             continue
         asked, (status, solved_by) = answered
         reason = clash(arguments, asked) if status is Status.INVALID else ""
+        if status is Status.UNKNOWN and arguments.timeout is not None:
+            reason = str(_told_unknown(arguments))
         yield Decided(asked, status, reason, solved_by)
 
 
@@ -149,12 +151,12 @@ def together(
 
 
 def _decide(
-    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: Question, conflicts: int | None
 ) -> Iterable[tuple[Status, str]]:
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.mark_bytes for asked in puzzles)
-    by_program = getattr(arguments, "solver_cmd", None) is not None
-    one_by_one = marked or by_program or time_limit(arguments) is not None
+    by_program = arguments.solver_cmd is not None
+    one_by_one = marked or by_program or arguments.timeout is not None
     if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.options import BatchOptions
@@ -166,9 +168,9 @@ def _decide(
 
 
 def _classify_one_by_one(
-    puzzles: list[Puzzle], arguments: argparse.Namespace, conflicts: int | None
+    puzzles: list[Puzzle], arguments: Question, conflicts: int | None
 ) -> Iterator[tuple[Status, str]]:
-    answer, limit = answerer(arguments, conflicts), time_limit(arguments)
+    answer, limit = answerer(arguments, conflicts), arguments.timeout
     for asked in puzzles:
         status, by = Status.UNKNOWN, ""
         with suppress(BudgetError), within(None if limit is None else limit - asked.took, limit):
@@ -177,16 +179,11 @@ def _classify_one_by_one(
 
 
 def answerer(
-    arguments: argparse.Namespace, conflicts: int | None = None
+    arguments: Question, conflicts: int | None = None
 ) -> Callable[[Puzzle, int], Answered]:
     """What answers a puzzle with a limit of 1 (is there a solution?) or 2 (is there another one?),
     as the options say: the engine and a session in turn, a solver, or a program."""
     from ..answers.answer import answer
-    from ..sat.solver import DEFAULT_SOLVER
-
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
-    alone = getattr(arguments, "backend", "") == "session"
 
     def by_us(asked: Puzzle, limit: int) -> Answered:
         return answer(
@@ -194,17 +191,17 @@ def answerer(
             asked.constraints,
             marks=asked.mark_bytes,
             limit=limit,
-            solver=solver,
-            encoding=encoding,
+            solver=arguments.solver,
+            encoding=arguments.encoding or DEFAULT_ENCODING,
             conflicts=conflicts,
-            alone=alone,
+            alone=arguments.backend == "session",
         )
 
     program = asked_program(arguments)
     return by_us if program is None else program.answer
 
 
-def clash(arguments: argparse.Namespace, asked: Puzzle) -> str:
+def clash(arguments: Options, asked: Puzzle) -> str:
     """Two givens that break a rule, in words, also said on stderr; empty if none do."""
     broken = first_violation(asked.grid, asked.constraints.rules)
     if broken is None:
@@ -215,7 +212,7 @@ def clash(arguments: argparse.Namespace, asked: Puzzle) -> str:
 
 
 def solution_of(
-    arguments: argparse.Namespace, asked: Puzzle, answer: Callable[[Puzzle, int], Answered]
+    arguments: Question, asked: Puzzle, answer: Callable[[Puzzle, int], Answered]
 ) -> tuple[Grid | Status, str]:
     """A verified solution, or the status that says why there is none; and what has decided it."""
     if clash(arguments, asked):
@@ -226,5 +223,15 @@ def solution_of(
         note(arguments, error)
         return Status.UNKNOWN, ""
     if status is Status.UNKNOWN:
-        note(arguments, f"no answer within {arguments.conflicts} conflicts")
+        _told_unknown(arguments)
     return solution or status, by
+
+
+def _told_unknown(arguments: Question) -> object:
+    """Which limit was reached before an answer, said on stderr."""
+    why: object = f"no answer within {arguments.conflicts} conflicts"
+    if arguments.timeout is not None:
+        ended = f"timed out after {arguments.timeout:g} s"
+        why = OutOfTime(ended) if arguments.conflicts is None else f"{why}, or {ended}"
+    note(arguments, why)
+    return why

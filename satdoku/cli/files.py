@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from ..files.outputs import Named, check_folder, check_output, check_outputs, in
 from ..files.streams import STANDARD
 from .options import (
     NUMBER,
+    Options,
     command_line,
     file_or_folder,
     folder_to_write,
@@ -55,9 +56,7 @@ WRITTEN: Mapping[object, Callable[[str], None]] = {
 }
 
 
-def kept_apart(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace
-) -> AbstractContextManager[None]:
+def kept_apart(parser: argparse.ArgumentParser, arguments: Options) -> AbstractContextManager[None]:
     """Raise `FileError` if two of the files that a command line names are one and would be written,
     or if one cannot be written; the block that follows keeps the inputs from all other names.
 
@@ -74,7 +73,7 @@ def kept_apart(
             outputs.append(Named(value, option))
             if NUMBER not in os.path.dirname(value):
                 check(outputs[-1])
-    for option, value in _made(arguments):
+    for option, value in arguments.made().items():
         outputs.append(Named(value, option))
         if os.path.isdir(os.path.dirname(value) or "."):  # a folder may be yet to make
             check_output(outputs[-1])
@@ -82,15 +81,8 @@ def kept_apart(
     return inputs_kept(inputs)
 
 
-def _made(arguments: argparse.Namespace) -> Iterable[tuple[str, str]]:
-    """The files whose names a command makes of others: what each is, and its name."""
-    made: Callable[[argparse.Namespace], Mapping[str, str]] | None
-    made = getattr(arguments, "made", None)
-    return made(arguments).items() if made else ()
-
-
 def _typed(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, types: Mapping[object, Of]
+    parser: argparse.ArgumentParser, arguments: Options, types: Mapping[object, Of]
 ) -> Iterator[tuple[Of, str, str]]:
     """Each value of the options of some types: what the types say of it, its option, itself."""
     for action in parser._actions:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from ..batch.files import IGNORE, parts_of
 from ..errors import BudgetError, SatdokuError, Status
-from ..files.collection import Part, Plain, read_parts
+from ..files.collection import Plain
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
 from ..files.one import told
@@ -27,26 +27,25 @@ from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
 from ..model.puzzle import Puzzle
-from .options import NUMBER
+from .options import NUMBER, Options, Puzzles, Question
 from .output import note, say
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
 
-IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
 
-def asked_constraints(arguments: argparse.Namespace, board: Board | None = None) -> Constraints:
+def asked_constraints(arguments: Question, board: Board | None = None) -> Constraints:
     """The constraints that --rules, --regions and --clue ask for, on that board.
 
     Puzzles may state rules of their own (links do): `asked_puzzles` and `one_puzzle` heed them.
     """
-    with within(time_limit(arguments)):
+    with within(arguments.timeout):
         return _with_clues(arguments, _rules_alone(arguments), board or asked_board(arguments))
 
 
-def asked_board(arguments: argparse.Namespace) -> Board | None:
+def asked_board(arguments: Question) -> Board | None:
     """The board that the options name, None if the puzzle determines it."""
     text = rule_text(arguments)
     if arguments.size is not None:
@@ -54,7 +53,7 @@ def asked_board(arguments: argparse.Namespace) -> Board | None:
     return constraints_for(text).board if tells_board(text) else None
 
 
-def rule_text(arguments: argparse.Namespace) -> str:
+def rule_text(arguments: Question) -> str:
     """The rule set of --rules, the region map of --regions (text or file) and --clue in it."""
     return joined(_rules_alone(arguments), (text for _, text in _clues(arguments)))
 
@@ -64,20 +63,19 @@ def joined(rules: str, clues: Iterable[str]) -> str:
     return ";".join([rules, *clues])
 
 
-def _rules_alone(arguments: argparse.Namespace) -> str:
-    rules: str = arguments.rules or "classic"
-    region_map: str = arguments.regions or ""
-    if not region_map:
+def _rules_alone(arguments: Question) -> str:
+    rules = arguments.rules or "classic"
+    if not arguments.regions:
         return rules
-    return f"jigsaw={''.join(text_or_file(region_map).split())},{rules}"
+    return f"jigsaw={''.join(text_or_file(arguments.regions).split())},{rules}"
 
 
-def stated_rules(arguments: argparse.Namespace) -> str | None:
+def stated_rules(arguments: Question) -> str | None:
     """The rule set of --rules and --regions, None without either. Clues join any rules, later."""
     return _rules_alone(arguments) if arguments.rules or arguments.regions else None
 
 
-def _clues(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+def _clues(arguments: Question) -> Iterator[tuple[str, str]]:
     """The clues of --rules and --clue, each with the file and line that it stands in, if any."""
     yield from (("", word) for word in split_rules(arguments.rules or "") if is_clue(word))
     for argument in arguments.clue:
@@ -88,7 +86,7 @@ def _clues(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield from ((place, word) for word in filter(None, map(str.strip, text.split(";"))))
 
 
-def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) -> Constraints:
+def _with_clues(arguments: Question, rules: str, board: Board | None) -> Constraints:
     """The constraints of a rule set with all clues that are asked for; an error tells where the
     clue stands."""
     constraints = constraints_for(rules, board)
@@ -103,7 +101,7 @@ def _with_clues(arguments: argparse.Namespace, rules: str, board: Board | None) 
     return constraints_for(joined(rules, canonical), board) if canonical else constraints
 
 
-def _warn(arguments: argparse.Namespace, place: str, warning: str) -> None:
+def _warn(arguments: Options, place: str, warning: str) -> None:
     """Warn about a clue once, even if several puzzles or boards have it."""
     if warning and warning not in arguments.warned:
         arguments.warned.add(warning)
@@ -134,7 +132,7 @@ class Unreadable(NamedTuple):
 
 
 def asked_puzzles(
-    arguments: argparse.Namespace, *, marks: bool = False, strict: bool = False
+    arguments: Puzzles, *, marks: bool = False, strict: bool = False
 ) -> Iterator[Puzzle | Unreadable]:
     """The puzzles of all positional arguments, each with its constraints, in order.
 
@@ -146,7 +144,7 @@ def asked_puzzles(
 
 
 def puzzles_of(
-    arguments: argparse.Namespace,
+    arguments: Question,
     argument: str | Source,
     *,
     marks: bool = False,
@@ -158,8 +156,7 @@ def puzzles_of(
     for record in _records(arguments, argument):
         place = _place(argument, record)
         grid = record.givens if marks and record.givens is not None else record.grid
-        ignored = getattr(arguments, "ignore_ruleset", False)
-        warning = None if ignored else record.warning
+        warning = None if arguments.ignore_ruleset else record.warning
         if warning and strict:
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
         elif isinstance(grid, GridError):
@@ -169,7 +166,7 @@ def puzzles_of(
                 say(f"warning: {_unstated(place, warning)}")
             start = time.monotonic()
             try:
-                with within(time_limit(arguments)):
+                with within(arguments.timeout):
                     constraints = constraints_of(grid.board, record.rules)
             except BudgetError as error:
                 yield Unreadable(error, place)
@@ -180,12 +177,6 @@ def puzzles_of(
             if record.ruleset and constraints != constraints_for(record.rules or "", grid.board):
                 record = record._replace(ruleset="")  # the words tell other rules
             yield told(record, placed, constraints, _file(argument), took)
-
-
-def time_limit(arguments: argparse.Namespace) -> float | None:
-    """The seconds that --timeout allows for each puzzle."""
-    seconds: float | None = getattr(arguments, "timeout", None)
-    return seconds
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -219,7 +210,7 @@ def _file(argument: str | Source) -> str | None:
     return argument.path if isinstance(argument, Source) else argument
 
 
-def one_puzzle(arguments: argparse.Namespace, argument: str) -> tuple[Grid, Constraints]:
+def one_puzzle(arguments: Question, argument: str) -> tuple[Grid, Constraints]:
     """The only puzzle of an argument, with its constraints; several are an error."""
     asked = _only(puzzles_of(arguments, argument), argument)
     return asked.grid, asked.constraints
@@ -254,7 +245,7 @@ def _only(puzzles: Iterator[Puzzle | Unreadable], source: str, instead: str = ""
     return good[0]
 
 
-def _constraints_of(arguments: argparse.Namespace, board: Board, stated: str | None) -> Constraints:
+def _constraints_of(arguments: Question, board: Board, stated: str | None) -> Constraints:
     """The rules that a puzzle states, with which --rules has been reconciled, or else --rules."""
     if stated is None:
         return asked_constraints(arguments, board)
@@ -271,9 +262,9 @@ def open_argument(argument: str) -> Iterator[str | Source]:
         yield source
 
 
-def _records(arguments: argparse.Namespace, argument: str | Source) -> Iterator[Record]:
+def _records(arguments: Question, argument: str | Source) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
-    with within(time_limit(arguments)):
+    with within(arguments.timeout):
         board, rules = asked_board(arguments), stated_rules(arguments)
     if _is_typed(argument):
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
@@ -291,10 +282,10 @@ def _is_typed(argument: str | Source) -> bool:
     return isinstance(argument, str) and argument != STANDARD and is_puzzle_text(argument)
 
 
-def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
+def asked_columns(arguments: Question) -> dict[str, str]:
     """Which column --column says to hold which role."""
     columns = {}
-    for text in getattr(arguments, "column", ()):
+    for text in arguments.column:
         role, separator, name = text.partition("=")
         if not separator or not name:
             raise SatdokuError(f"--column {text}: expected ROLE=NAME, such as puzzle=board")
@@ -302,40 +293,24 @@ def asked_columns(arguments: argparse.Namespace) -> dict[str, str]:
     return columns
 
 
-def asked_reading(arguments: argparse.Namespace) -> ReadOptions:
+def asked_reading(arguments: Question) -> ReadOptions:
     """How the options say that files are read."""
-    form = getattr(arguments, "input_format", None)
-    return ReadOptions(form, asked_columns(arguments), getattr(arguments, "ignore_ruleset", False))
+    columns = asked_columns(arguments)
+    return ReadOptions(arguments.input_format, columns, arguments.ignore_ruleset)
 
 
 def read_collections(
-    arguments: argparse.Namespace, size: int, on_open: Callable[[BinaryIO], None] | None = None
-) -> Iterator[Chunk]:
-    """The chunks of all collections, read as --input-format and --column say."""
-    for part in asked_parts(arguments, size, on_open):
-        yield part.chunk() if isinstance(part, Plain) else part
-
-
-def asked_parts(
-    arguments: argparse.Namespace,
+    arguments: Question,
+    paths: Sequence[str],
     size: int,
     on_open: Callable[[BinaryIO], None] | None = None,
-    *,
-    keep: bool = False,
-) -> Iterator[Part]:
-    """The same, without numpy as far as lists are plain; keep: see `read_chunks`."""
-    board, rules = asked_board(arguments), stated_rules(arguments)
-    reading = asked_reading(arguments)
-    for path in arguments.collections:
-        parts = read_parts(
-            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
-        )
-        for part in parts:
-            board = board or part.board
-            if isinstance(part, Plain) or arguments.ignore_ruleset:
-                yield part
-            else:
-                yield part.warnings_as_errors(IGNORE)
+) -> Iterator[Chunk]:
+    """The chunks of all collections, read as --input-format and --column say."""
+    parts = parts_of(
+        paths, stated_rules(arguments), asked_board(arguments), size,
+        reading=asked_reading(arguments), on_open=on_open,
+    )  # fmt: skip
+    return (part.chunk() if isinstance(part, Plain) else part for part in parts)
 
 
 def is_puzzle_text(argument: str) -> bool:
@@ -355,8 +330,8 @@ def _name(argument: str | Source) -> str:
     return "standard input" if name == STANDARD else name
 
 
-def puzzle_or_rules(arguments: argparse.Namespace) -> tuple[Grid | None, Constraints]:
+def puzzle_or_rules(arguments: Question, puzzle: str | None) -> tuple[Grid | None, Constraints]:
     """The one puzzle that is named, with its constraints; None and --rules if none is."""
-    if arguments.puzzle:
-        return one_puzzle(arguments, arguments.puzzle)
+    if puzzle:
+        return one_puzzle(arguments, puzzle)
     return None, asked_constraints(arguments)

@@ -6,7 +6,6 @@ not take large puzzles, or an option that they do not have, is refused with the 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from ..large import LargeSudoku
     from ..large.board import Digits
 
-Handler = Callable[[argparse.Namespace, "LargeSudoku"], bool]
+Handler = Callable[[Any, "LargeSudoku"], bool]
 
 # Options that mean nothing here; `--size` only has to agree.
 REFUSED = {
@@ -37,7 +36,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-def takes_large(name: str, arguments: argparse.Namespace) -> bool:
+def takes_large(name: str, arguments: Any) -> bool:
     """Whether the arguments of a command hold a large puzzle, or ask for a large board."""
     if name in ("generate", "bench"):
         return False
@@ -69,7 +68,7 @@ def _head(argument: str) -> bytes:
     return argument[:HEAD].encode(errors="replace")
 
 
-def run_large(name: str, arguments: argparse.Namespace) -> int:
+def run_large(name: str, arguments: Any) -> int:
     """The command on large puzzles; exit codes as ever."""
     if name == "decode":
         return _decode(arguments)
@@ -97,7 +96,7 @@ def run_large(name: str, arguments: argparse.Namespace) -> int:
     return code
 
 
-def _asked(arguments: argparse.Namespace) -> Iterator[LargeSudoku | SatdokuError]:
+def _asked(arguments: Any) -> Iterator[LargeSudoku | SatdokuError]:
     """Each puzzle of the arguments, or what is wrong with it."""
     from ..large import LargePuzzle, parse_large, read_large
 
@@ -121,9 +120,7 @@ def _asked(arguments: argparse.Namespace) -> Iterator[LargeSudoku | SatdokuError
             raise SatdokuError(f"{argument}: holds no puzzle")
 
 
-def _sudoku(
-    arguments: argparse.Namespace, cells: Digits, source: str | None, line: int | None
-) -> LargeSudoku:
+def _sudoku(arguments: Any, cells: Digits, source: str | None, line: int | None) -> LargeSudoku:
     from ..large import LargeSudoku, large_rules
 
     rules = arguments.rules or "classic"
@@ -139,7 +136,7 @@ def _sudoku(
 # Commands ----------------------------------------------------------------------------------
 
 
-def _solve(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _solve(arguments: Any, sudoku: LargeSudoku) -> bool:
     from ..errors import BudgetError
 
     if _clashes(arguments, sudoku):
@@ -155,12 +152,12 @@ def _solve(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return True
 
 
-def _check(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _check(arguments: Any, sudoku: LargeSudoku) -> bool:
     _clashes(arguments, sudoku)
     return _say(arguments, sudoku, sudoku.status(conflicts=arguments.conflicts))
 
 
-def _enumerate(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _enumerate(arguments: Any, sudoku: LargeSudoku) -> bool:
     for option in ("after", "count", "timeout"):
         if getattr(arguments, option):
             raise BoardError(f"--{option}: boards beyond {MAX_SIZE}x{MAX_SIZE} have --limit only")
@@ -177,7 +174,7 @@ def _enumerate(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return found
 
 
-def _export(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _export(arguments: Any, sudoku: LargeSudoku) -> bool:
     from ..large.dimacs import format_cnf
 
     if arguments.format != "dimacs":
@@ -188,7 +185,7 @@ def _export(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return True
 
 
-def _render(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _render(arguments: Any, sudoku: LargeSudoku) -> bool:
     from ..large import format_rows
 
     if arguments.output != STANDARD:
@@ -201,7 +198,7 @@ def _render(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return cells is not None and not (arguments.solve and clash)
 
 
-def _certify(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _certify(arguments: Any, sudoku: LargeSudoku) -> bool:
     from ..certificates.large import prove
 
     if not arguments.plain:
@@ -225,7 +222,7 @@ def _certify(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
     return True
 
 
-def _decode(arguments: argparse.Namespace) -> int:
+def _decode(arguments: Any) -> int:
     """Another solver's answer to what `export` wrote, as a grid."""
     from ..cnf.dimacs import UNKNOWN, parse_answer
     from ..large.dimacs import decode, read_notes
@@ -254,22 +251,20 @@ HANDLERS: dict[str, Handler] = {
 # Printing ----------------------------------------------------------------------------------
 
 
-def _clashes(arguments: argparse.Namespace, sudoku: LargeSudoku) -> bool:
+def _clashes(arguments: Any, sudoku: LargeSudoku) -> bool:
     if sudoku.clash:
         note(arguments, f"invalid: {sudoku.clash}")
     return bool(sudoku.clash)
 
 
-def _say(arguments: argparse.Namespace, sudoku: LargeSudoku, status: Status) -> bool:
+def _say(arguments: Any, sudoku: LargeSudoku, status: Status) -> bool:
     """Print a status; whether it is a "yes" of `check`."""
     as_json = getattr(arguments, "json", False)
     print(json.dumps(sudoku.record(status=str(status))) if as_json else verdict(status))
     return status is Status.UNIQUE
 
 
-def _print_grid(
-    arguments: argparse.Namespace, sudoku: LargeSudoku, cells: Digits, **answer: Any
-) -> None:
+def _print_grid(arguments: Any, sudoku: LargeSudoku, cells: Digits, **answer: Any) -> None:
     from ..large import format_numbers, format_rows
 
     if arguments.json:

@@ -1,10 +1,16 @@
-"""The options that several commands share, and the texts that explain them."""
+"""What a command can be told: options as typed attributes, those that several commands share, and
+the texts that explain them.
+
+Invariant: an option's name, type and default stand in one place, the class that declares it; there
+argparse takes them from, and mypy the type of what was typed. Nothing that takes long to load is
+imported here.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, cast, overload
 
 from ..errors import SatdokuError
 from .output import say
@@ -29,12 +35,13 @@ FILE_HELP = "file to write; .gz, .xz, .bz2 or .zst compresses it"
 NUMBER = "{n}"  # in an output's name: the number of the puzzle
 NUMBERED_HELP = f"; {NUMBER} in its name is the number of the puzzle, one file each"
 PICTURE_HELP = f"picture to write: .svg, or .png (extra: 'satdoku[png]'){NUMBERED_HELP}"
+ARGUMENT_HELP = "text, link, file or -"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
 
-
-# Types of options whose values name files; `cli.files` compares these before a command runs.
+# Types: what was typed, as a value ----------------------------------------------------------------
+# Some say that a value names files; `cli.files` compares these before a command runs.
 
 
 def to_read(text: str) -> str:
@@ -67,122 +74,6 @@ def file_or_folder(text: str) -> str:
     return text
 
 
-# Options ------------------------------------------------------------------------------------------
-
-
-def add_puzzles(parser: argparse.ArgumentParser, *, none: str = "") -> None:
-    """Positional puzzles; `none` says what the command does without any, if that is allowed."""
-    text = f"text, link, file or -; without any: {none}" if none else "text, link, file or -"
-    nargs = "*" if none else "+"
-    parser.add_argument("puzzles", nargs=nargs, type=to_read, metavar="PUZZLE", help=text)
-    parser.epilog = PUZZLE_HELP
-    add_input(parser, "a file")
-
-
-def add_input(parser: argparse.ArgumentParser, what: str) -> None:
-    """How files of puzzles are read."""
-    from ..files.formats import FORMATS  # `verify` reads none
-
-    parser.add_argument(
-        "--input-format",
-        choices=FORMATS,
-        help=f"format of {what} (default: recognised by its content); lines: a puzzle a line; "
-        "whole: one puzzle, on however many lines",
-    )
-    parser.add_argument(
-        "--column",
-        action="append",
-        default=[],
-        metavar="ROLE=NAME",
-        help="column that holds the puzzle, answer, id, rules or clues, by name or number, if it "
-        "has none of the usual names: --column puzzle=board",
-    )
-    add_ruleset(parser)
-
-
-def add_ruleset(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--ignore-ruleset",
-        action="store_true",
-        help="ignore rules that a link states only in words or drawings",
-    )
-
-
-def add_json(
-    parser: argparse.ArgumentParser, what: str = "one object a line for each puzzle"
-) -> None:
-    parser.add_argument("--json", action="store_true", help=f"print JSON: {what}")
-
-
-def add_quiet(parser: argparse.ArgumentParser, what: str = "no progress, no remarks") -> None:
-    parser.add_argument(
-        "-q", "--quiet", action="store_true", help=f"{what}: print only errors on stderr"
-    )
-
-
-def add_rules(parser: argparse._ActionsContainer, *, solver: bool = True) -> None:
-    from ..model.rules import ALIASES, BOXES, JIGSAW, LATIN, RULES  # `verify` must not read them
-
-    names = ", ".join([*RULES, LATIN, f"{BOXES}=RxC", f"{JIGSAW}=MAP"])
-    aliases = "; ".join(f"{name} stands for {','.join(of)}" for name, of in ALIASES.items() if of)
-    parser.add_argument(
-        "-r",
-        "--rules",
-        metavar="R",
-        help="rules, separated by commas (default: those of the link, else classic): "
-        f"{names}; {aliases}",
-    )
-    parser.add_argument(
-        "--clue",
-        action="append",
-        type=to_read,
-        default=[],
-        metavar="TEXT",
-        help="clue to add to the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
-        "repeated); several separated by semicolons; or a file with one a line, where # begins a "
-        "comment. `satdoku clues` lists the kinds. If cells that should touch lie apart (a "
-        "thermometer that leaps), a warning names them; -q suppresses it",
-    )
-    parser.set_defaults(warned=set())  # each warning of a clue is printed once
-    parser.add_argument(
-        "--regions",
-        type=to_read,
-        metavar="MAP",
-        help="jigsaw regions, as text or a file: one character a cell, the same within a region",
-    )
-    parser.add_argument(
-        "--size",
-        type=board_size,
-        metavar="N",
-        help="size of the board, if it cannot be inferred from the puzzle",
-    )
-    if solver:
-        parser.add_argument(
-            "--solver",
-            default="cadical153",
-            metavar="S",
-            help="SAT solver of PySAT (default cadical153; cadical195, glucose4, glucose42, ...)",
-        )
-
-
-def add_format(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=("line", "pretty", "json", "csv"),
-        help="format of the grids (default: pretty on a terminal, else line)",
-    )
-
-
-def add_encoding(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--encoding",
-        default="extended",
-        metavar="E",
-        help="CNF encoding (default extended); `satdoku encodings` lists them",
-    )
-
-
 def positive(text: str) -> int:
     """A whole number from 1 on; `ValueError` or `ArgumentTypeError` for anything else."""
     value = int(text)
@@ -212,9 +103,177 @@ def seconds(text: str) -> float:
     return value
 
 
-def add_backend(parser: argparse._ActionsContainer, when: str = "") -> None:
-    parser.add_argument(
-        "--backend",
+def listed(text: str | None) -> list[str]:
+    """The names in a list with commas."""
+    return list(filter(None, (text or "").split(",")))
+
+
+# Declarations -------------------------------------------------------------------------------------
+
+Of = TypeVar("Of")
+Help = str | Callable[[], str]  # a function for words that take long to load
+
+
+class Option:
+    """What `add_argument` is told of an option; without names that of its attribute is its own."""
+
+    def __init__(self, *names: str, help: Help, **words: Any) -> None:
+        self.names, self.help, self.words = names, help, words
+
+    def add_to(self, parser: argparse._ActionsContainer, name: str) -> None:
+        """Add the option whose attribute has that name."""
+        names = self.names or (f"--{name.replace('_', '-')}",)
+        words = {"help": self.help if isinstance(self.help, str) else self.help(), **self.words}
+        if names == (POSITIONAL,):
+            names = (name,)
+        else:
+            words.setdefault("dest", name)
+        parser.add_argument(*names, **words)
+
+
+POSITIONAL = ""
+
+
+def flag(*names: str, help: str) -> bool:
+    """Whether it is typed."""
+    return cast("bool", Option(*names, action="store_true", help=help))
+
+
+@overload
+def option(
+    *names: str, type: Callable[[str], Of], default: Of, help: Help, metavar: str | None = None,
+    choices: Sequence[Of] | None = None,
+) -> Of: ...  # fmt: skip
+@overload
+def option(
+    *names: str, type: Callable[[str], Of], help: Help, metavar: str | None = None,
+    choices: Sequence[Of] | None = None,
+) -> Of | None: ...  # fmt: skip
+@overload
+def option(
+    *names: str, default: str, help: Help, metavar: str | None = None,
+    choices: Sequence[str] | None = None,
+) -> str: ...  # fmt: skip
+@overload
+def option(
+    *names: str, help: Help, metavar: str | None = None, choices: Sequence[str] | None = None
+) -> str | None: ...
+def option(*names: str, **words: Any) -> Any:
+    """An option with a value; None, unless it has a default."""
+    return Option(*names, **words)
+
+
+def several(
+    *names: str,
+    help: str,
+    metavar: str,
+    type: Callable[[str], str] | None = None,
+    nargs: str | None = None,
+) -> list[str]:
+    """The values of an option that may be repeated or, with nargs, has several."""
+    how = {"nargs": nargs} if nargs else {"action": "append"}
+    words: Any = Option(*names, help=help, metavar=metavar, type=type, default=[], **how)
+    return cast("list[str]", words)
+
+
+@overload
+def argument(
+    metavar: str, help: str, nargs: Literal["+", "*"], type: Callable[[str], str] | None = ...
+) -> list[str]: ...
+@overload
+def argument(
+    metavar: str, help: str, nargs: Literal["?"], type: Callable[[str], str] | None = ...
+) -> str | None: ...
+@overload
+def argument(
+    metavar: str, help: str, nargs: None = None, type: Callable[[str], str] | None = ...
+) -> str: ...
+def argument(
+    metavar: str, help: str, nargs: str | None = None, type: Callable[[str], str] | None = to_read
+) -> Any:
+    """An argument without a name: a file to read, or what stands for one, unless the type says
+    otherwise."""
+    return Option(POSITIONAL, metavar=metavar, help=help, nargs=nargs, type=type)
+
+
+class Options:
+    """What was typed to a command. Each class adds options, `group` is the title above them.
+
+    description, usage, epilog: of the help, where they are not made of the command's summary.
+    """
+
+    description: ClassVar[str] = ""
+    usage: ClassVar[str] = ""
+    epilog: ClassVar[str] = ""
+    _group: ClassVar[str] = ""
+
+    json: bool = False
+    timeout: float | None = None
+    quiet = flag("-q", "--quiet", help="no progress, no remarks: print only errors on stderr")
+
+    def __init_subclass__(cls, group: str = "") -> None:
+        cls._group = group
+
+    def __init__(self, typed: Mapping[str, Any]) -> None:
+        vars(self).update(typed)
+        self.warned: set[str] = set()  # each warning is printed once
+
+    def made(self) -> Mapping[str, str]:
+        """The files whose names a command makes of others, by the option that asks for each."""
+        return {}
+
+    @classmethod
+    def add_to(cls, parser: argparse.ArgumentParser) -> None:
+        """Add the options: those of the bases in turn, its own, how quiet it is."""
+        declared: dict[str, tuple[str, Option]] = {}
+        for group, name, each in _declared(cls):
+            declared.pop(name, None)
+            declared[name] = group, each
+        declared["quiet"] = "", declared.pop("quiet")[1]
+        groups: dict[str, argparse._ActionsContainer] = {"": parser}
+        for name, (group, each) in declared.items():
+            if group not in groups:
+                groups[group] = parser.add_argument_group(group)
+            each.add_to(groups[group], name)
+
+
+def _declared(cls: type, group: str = "") -> Iterator[tuple[str, str, Option]]:
+    """The options of a class, each with the title of its group and its name."""
+    group = vars(cls).get("_group") or group
+    for base in cls.__bases__:
+        yield from _declared(base, group)
+    for name, value in vars(cls).items():
+        if isinstance(value, Option):
+            yield group, name, value
+
+
+# Options that each command explains in its own words ----------------------------------------------
+
+
+def json_option(what: str = "one object a line for each puzzle") -> bool:
+    return flag(help=f"print JSON: {what}")
+
+
+def quiet_option(what: str) -> bool:
+    return flag("-q", "--quiet", help=f"{what}: print only errors on stderr")
+
+
+def output_option(what: str = FILE_HELP, kind: Callable[[str], str] = to_write) -> str:
+    text = f"{what} (default: standard output)"
+    return option("-o", "--output", type=kind, default="-", metavar="OUT", help=text)
+
+
+def input_format_option(what: str) -> str | None:
+    return option(
+        choices=("lines", "csv", "rows", "marks", "jsonl", "whole", "parquet", "arrow", "npy",
+                 "npz"),
+        help=f"format of {what} (default: recognised by its content); lines: a puzzle a line; "
+        "whole: one puzzle, on however many lines",
+    )  # fmt: skip
+
+
+def backend_option(when: str = "") -> str:
+    return option(
         choices=("engine", "session"),
         default="engine",
         help=f"engine: bit-parallel search{when}, in turn with CDCL for hard puzzles (default); "
@@ -222,163 +281,208 @@ def add_backend(parser: argparse._ActionsContainer, when: str = "") -> None:
     )
 
 
-def add_time(parser: argparse._ActionsContainer, default: float | None, then: str) -> None:
-    default_text = f" (default {default:g})" if default else ""
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=default,
+def timeout_option(then: str, *names: str) -> float | None:
+    return option(*names, type=seconds, metavar="S", help=f"after S seconds {then}")
+
+
+def conflicts_option(then: str) -> int | None:
+    return option(type=positive, metavar="N", help=f"after N conflicts of the solver {then}")
+
+
+def workers_option(what: str = "number of workers (default: one a core)") -> int | None:
+    return option("-w", "--workers", type=positive, metavar="N", help=what)
+
+
+def model_option(what: str) -> str | None:
+    """How SMT-LIB states a cell; the names are those of `witness.smtlib`."""
+    return option(
+        choices=("int", "bv", "onehot"),
+        help=f"what a cell is in {what}: int, an integer (default); bv, a binary number, 4 bits on "
+        "9x9; onehot, a bit for each digit",
+    )
+
+
+# Options that several commands share --------------------------------------------------------------
+
+
+class Question(Options):
+    """What is asked about puzzles, and how, where a command has no such options."""
+
+    rules: str | None = None
+    regions: str | None = None
+    clue: Sequence[str] = ()
+    size: int | None = None
+    input_format: str | None = None
+    column: Sequence[str] = ()
+    ignore_ruleset: bool = False
+    solver: str = "cadical153"
+    encoding: str | None = None
+    backend: str = "engine"
+    conflicts: int | None = None
+    solver_cmd: str | None = None
+    memory: int | None = None
+    model: str | None = None
+    of_program: ClassVar[tuple[str, ...]] = ()  # options that need --solver-cmd
+
+
+def _rules_help() -> str:
+    from ..model.rules import ALIASES, BOXES, JIGSAW, LATIN, RULES  # `verify` must not read them
+
+    names = ", ".join([*RULES, LATIN, f"{BOXES}=RxC", f"{JIGSAW}=MAP"])
+    aliases = "; ".join(f"{name} stands for {','.join(of)}" for name, of in ALIASES.items() if of)
+    return (
+        f"rules, separated by commas (default: those of the link, else classic): {names}; {aliases}"
+    )
+
+
+class Rules(Question):
+    rules = option("-r", "--rules", metavar="R", help=_rules_help)
+    clue = several(
+        type=to_read,
+        metavar="TEXT",
+        help="clue to add to the rules of each puzzle, such as thermo:r1c1,r2c1,r3c2 (may be "
+        "repeated); several separated by semicolons; or a file with one a line, where # begins a "
+        "comment. `satdoku clues` lists the kinds. If cells that should touch lie apart (a "
+        "thermometer that leaps), a warning names them; -q suppresses it",
+    )
+    regions = option(
+        type=to_read,
+        metavar="MAP",
+        help="jigsaw regions, as text or a file: one character a cell, the same within a region",
+    )
+    size = option(
+        type=board_size,
+        metavar="N",
+        help="size of the board, if it cannot be inferred from the puzzle",
+    )
+
+
+class Solver(Rules):
+    solver = option(
+        default="cadical153",
         metavar="S",
-        help=f"after S seconds {then}{default_text}",
+        help="SAT solver of PySAT (default cadical153; cadical195, glucose4, glucose42, ...)",
     )
 
 
-def add_conflicts(parser: argparse._ActionsContainer, then: str) -> None:
-    parser.add_argument(
-        "--conflicts", type=positive, metavar="N", help=f"after N conflicts of the solver {then}"
+class Input(Rules):
+    """How files of puzzles are read."""
+
+    epilog = PUZZLE_HELP
+    input_format = input_format_option("a file")
+    column = several(
+        metavar="ROLE=NAME",
+        help="column that holds the puzzle, answer, id, rules or clues, by name or number, if it "
+        "has none of the usual names: --column puzzle=board",
+    )
+    ignore_ruleset = flag(help="ignore rules that a link states only in words or drawings")
+
+
+class Puzzles(Input):
+    puzzles = argument("PUZZLE", ARGUMENT_HELP, "+")
+
+
+class Collections(Input):
+    epilog = COLLECTION_HELP
+    collections = argument("IN", "file of puzzles, or -", "+")
+    input_format = input_format_option("IN")
+
+
+class Format(Options):
+    format = option(
+        "-f",
+        "--format",
+        choices=("line", "pretty", "json", "csv"),
+        help="format of the grids (default: pretty on a terminal, else line)",
     )
 
 
-def add_symmetry(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-symmetry",
-        action="store_true",
-        help="look only for exact duplicates, not for relabelled, rotated or permuted ones",
+class Encoding(Question):
+    encoding = option(
+        default="extended",
+        metavar="E",
+        help="CNF encoding (default extended); `satdoku encodings` lists them",
     )
 
 
-def add_kinds(parser: argparse.ArgumentParser) -> None:
+class Symmetry(Options):
+    no_symmetry = flag(
+        help="look only for exact duplicates, not for relabelled, rotated or permuted ones"
+    )
+
+
+class Kinds(Options):
     """What of an audit's findings is a fault."""
-    parser.add_argument(
-        "--allow",
+
+    allow = option(
         metavar="KIND,...",
         help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
         "wrong-answer, givens-changed, unreadable-answer, undecided",
     )
-    parser.add_argument(
-        "--forbid",
+    forbid = option(
         metavar="KIND",
         help="a kind that counts as a fault though it usually does not: repeated-grid (several "
         "puzzles of a file have the same solution)",
     )
 
 
-def listed(text: str | None) -> list[str]:
-    """The names in a list with commas."""
-    return list(filter(None, (text or "").split(",")))
+class Workers(Options):
+    workers = workers_option()
+
+    def workers_for(self, *, is_small: bool = False) -> int:
+        """The number asked for; by default one for what is small, else one a core."""
+        if self.workers is not None:
+            return self.workers
+        if is_small:
+            return 1
+        from ..batch.workers import available_workers
+
+        return available_workers()
 
 
-def add_limit(parser: argparse.ArgumentParser, then: str) -> None:
-    parser.add_argument(
-        "--timeout",
-        "--limit",
-        dest="timeout",
-        type=seconds,
-        metavar="S",
-        help=f"after S seconds {then}",
-    )
+def _dask_file(what: str) -> str | None:
+    help = f"{what}, PEM (default: Dask's configuration)"
+    return option(type=to_read, metavar="FILE", help=help)
 
 
-def add_output(
-    parser: argparse.ArgumentParser,
-    what: str = FILE_HELP,
-    kind: Callable[[str], str] = to_write,
-) -> None:
-    text = f"{what} (default: standard output)"
-    parser.add_argument("-o", "--output", type=kind, default="-", metavar="OUT", help=text)
-
-
-def add_workers(
-    parser: argparse._ActionsContainer,
-    what: str = "number of workers (default: one a core)",
-    default: int | None = None,
-) -> None:
-    parser.add_argument("-w", "--workers", type=positive, default=default, metavar="N", help=what)
-
-
-def workers_for(arguments: argparse.Namespace, *, is_small: bool) -> int:
-    """The number asked for; by default one for what is small, else one a core."""
-    if arguments.workers is not None:
-        return int(arguments.workers)
-    if is_small:
-        return 1
-    from ..batch.workers import available_workers
-
-    return available_workers()
-
-
-def add_collections(parser: argparse.ArgumentParser) -> None:
-    """Options of the commands that read collections."""
-    text = "file of puzzles, or -"
-    parser.add_argument("collections", nargs="+", type=to_read, metavar="IN", help=text)
-    add_input(parser, "IN")
-    parser.epilog = COLLECTION_HELP
-
-
-def add_executor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--executor",
+class Executor(Workers):
+    executor = option(
         metavar="E",
         help="thread, process, dask://HOST:PORT or, encrypted, dask+tls://HOST:PORT (default: "
         "threads if the C kernel runs)",
     )
-    for name, what in (
-        ("ca", "certificate of the authority of a Dask cluster"),
-        ("cert", "our certificate in a Dask cluster"),
-        ("key", "the key of our certificate"),
-    ):
-        parser.add_argument(
-            f"--dask-{name}",
-            type=to_read,
-            metavar="FILE",
-            help=f"{what}, PEM (default: Dask's configuration)",
-        )
-    parser.add_argument(
-        "--dask-timeout",
+    dask_ca = _dask_file("certificate of the authority of a Dask cluster")
+    dask_cert = _dask_file("our certificate in a Dask cluster")
+    dask_key = _dask_file("the key of our certificate")
+    dask_timeout = option(
         type=seconds,
         metavar="S",
         help="give up if a Dask scheduler has no worker for S seconds (default 60)",
     )
 
+    def asked_executor(self) -> str | Dask | None:
+        """What --executor and the options for Dask ask for."""
+        asked: dict[str, Any] = {
+            name: value
+            for name in ("ca", "cert", "key", "timeout")
+            if (value := getattr(self, f"dask_{name}")) is not None
+        }
+        scheme = (self.executor or "").partition("://")[0]
+        for name in asked:
+            if scheme not in (("dask", "dask+tls") if name == "timeout" else ("dask+tls",)):
+                kind = "dask" if name == "timeout" else "dask+tls"
+                raise SatdokuError(f"--dask-{name} needs --executor {kind}://HOST:PORT")
+        if self.executor is None or scheme not in ("dask", "dask+tls"):
+            return self.executor
+        from ..batch.cluster import Dask
 
-def asked_executor(arguments: argparse.Namespace) -> str | Dask | None:
-    """What --executor and the options for Dask ask for."""
-    asked = {
-        name: value
-        for name in ("ca", "cert", "key", "timeout")
-        if (value := getattr(arguments, f"dask_{name}")) is not None
-    }
-    executor: str | None = arguments.executor
-    scheme = (executor or "").partition("://")[0]
-    for name in asked:
-        if scheme not in (("dask", "dask+tls") if name == "timeout" else ("dask+tls",)):
-            kind = "dask" if name == "timeout" else "dask+tls"
-            raise SatdokuError(f"--dask-{name} needs --executor {kind}://HOST:PORT")
-    if executor is None or scheme not in ("dask", "dask+tls"):
+        return Dask(self.executor, **asked, on_line=say)
+
+    def asked_workers(self) -> WorkersLike:
+        """The workers, of the kind that --executor asks for."""
+        executor = self.asked_executor()
+        if executor is None or executor in ("thread", "process"):
+            count = self.workers_for()
+            return count if executor is None else f"{executor}:{count}"
         return executor
-    from ..batch.cluster import Dask
-
-    return Dask(executor, **asked, on_line=say)
-
-
-def asked_workers(arguments: argparse.Namespace, count: int) -> WorkersLike:
-    """So many workers, of the kind that --executor asks for."""
-    executor = asked_executor(arguments)
-    if executor is None:
-        return count
-    return f"{executor}:{count}" if executor in ("thread", "process") else executor
-
-
-def add_certificates(parser: argparse.ArgumentParser, beside: str) -> None:
-    parser.add_argument(
-        "--certify",
-        metavar="N|all",
-        help="certify all answers, or those of N puzzles drawn at random",
-    )
-    parser.add_argument(
-        "--certificates",
-        type=to_write,
-        metavar="FILE",
-        help=f"file for the certificates (default: {beside})",
-    )

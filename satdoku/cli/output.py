@@ -5,7 +5,6 @@ Invariant: text of an input is never printed as it is: `shown` escapes what a te
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -15,6 +14,7 @@ from ..errors import OutOfTime, shown
 
 if TYPE_CHECKING:
     from ..model.grid import Grid
+    from .options import Format, Options
 
 BOLD, RED, GREEN, YELLOW, CYAN = "1", "31", "32", "33", "36"
 COLOURS = {
@@ -30,14 +30,14 @@ def say(message: object) -> None:
     print(f"satdoku: {shown(message)}{remedy}", file=sys.stderr)
 
 
-def note(arguments: argparse.Namespace, message: object) -> None:
+def note(arguments: Options, message: object) -> None:
     """A remark on standard error, which -q leaves out."""
     if not arguments.quiet:
         say(message)
 
 
 def show(
-    arguments: argparse.Namespace,
+    arguments: Options,
     text: object,
     record: Callable[..., Mapping[str, object]] = dict,
     /,
@@ -70,12 +70,12 @@ def _wants_colour() -> bool:
     return wants_colour(sys.stdout)
 
 
-def grid_format(arguments: argparse.Namespace) -> str:
+def grid_format(arguments: Format) -> str:
     """The name of the format that grids are written in."""
     return arguments.format or ("pretty" if sys.stdout.isatty() else "line")
 
 
-def grid_writer(arguments: argparse.Namespace) -> Callable[[Grid, Grid | None], str]:
+def grid_writer(arguments: Format) -> Callable[[Grid, Grid | None], str]:
     """A function that writes a grid; with colour the givens of its puzzle are bold."""
     from ..model.grid import FORMATS
 

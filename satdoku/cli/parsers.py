@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from ..errors import nearest, shown
 from .commands import SUMMARIES, Command
-from .options import EXIT_HELP, add_quiet
+from .options import EXIT_HELP
 from .output import BOLD, CYAN, painted
 
 ABOUT = "Sudoku as SAT: solve, audit, enumerate, export and cross-check puzzles."
@@ -31,13 +31,13 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 class CommandParser(argparse.ArgumentParser):
     """Parses the options of one command; options and puzzles may alternate."""
 
-    def parsed(self, words: Sequence[str]) -> argparse.Namespace:
+    def parsed(self, words: Sequence[str]) -> dict[str, Any]:
         """The options and puzzles typed; exits with code 2 and the usage if any is wrong."""
-        arguments, unknown = self.parse_known_intermixed_args(words)
+        typed, unknown = self.parse_known_intermixed_args(words)
         if unknown:
             options = [word for word in unknown if word.startswith("-")]
             self.error(no_option([*options, *unknown][0], self._option_string_actions))
-        return arguments
+        return vars(typed)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -49,16 +49,16 @@ class CommandParser(argparse.ArgumentParser):
 
 def command_parser(name: str, command: Command) -> CommandParser:
     """The parser of a command's options; its help ends with an example."""
+    options = command.Arguments
+    notes = f"{options.epilog}\n" if options.epilog else ""
     parser = CommandParser(
         prog=f"satdoku {name}",
-        description=_sentence(SUMMARIES[name]),
+        usage=options.usage or None,
+        description=options.description or _sentence(SUMMARIES[name]),
+        epilog=f"example:\n  {command.EXAMPLE}\n\n{notes}{EXIT_HELP}",
         formatter_class=HelpFormatter,
     )
-    command.add_options(parser)
-    if "--quiet" not in parser._option_string_actions:
-        add_quiet(parser)
-    notes = f"{parser.epilog}\n" if parser.epilog else ""
-    parser.epilog = f"example:\n  {command.EXAMPLE}\n\n{notes}{EXIT_HELP}"
+    options.add_to(parser)
     return parser
 
 

@@ -48,7 +48,7 @@ def execute(words: Sequence[str]) -> int:
         case [name, *rest]:
             command = load(name)
             parser = command_parser(name, command)
-            arguments = parser.parsed(rest)
+            arguments = command.Arguments(parser.parsed(rest))
             from .files import kept_apart
             from .large import run_large, takes_large
 

@@ -4,52 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, BinaryIO, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Any, BinaryIO
 
-from ..errors import Status
+from ..batch.files import Tally as Counts
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
 
 
-class _Rows(Protocol):
-    @property
-    def rows(self) -> int: ...
-
-
-T = TypeVar("T", bound=_Rows)
-
-
-class Tally:
-    """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
-
-    def __init__(self) -> None:
-        self.statuses: Counter[Status] = Counter()
-        self.unreadable = self.rows_read = 0
-        self.start = time.perf_counter()
-
-    @property
-    def puzzles(self) -> int:
-        return sum(self.statuses.values())
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self.start
-
-    def add(self, statuses: bytes | bytearray, unreadable: int) -> None:
-        """Count some more rows, given by the codes of their statuses."""
-        for status in Status:
-            if count := statuses.count(status):
-                self.statuses[status] += count
-        self.unreadable += unreadable
-
-    def counted(self, parts: Iterable[T]) -> Iterator[T]:
-        """The parts of collections, whose rows are counted as they are read."""
-        for part in parts:
-            self.rows_read += part.rows
-            yield part
+class Tally(Counts):
+    """The counts of a run in words."""
 
     def counts(self) -> str:
         """`5 unique, 1 none`."""
@@ -70,19 +34,6 @@ class Tally:
             f"{_counted(self.rows_read, 'row')} read, {self.puzzles:,} written, "
             f"{self.unreadable:,} of them unreadable"
         )
-
-    def as_json(self) -> dict[str, object]:
-        """The summary as plain data."""
-        seconds = self.seconds
-        return {
-            "puzzles": self.puzzles,
-            "statuses": {str(status): n for status, n in sorted(self.statuses.items())},
-            "rows_read": self.rows_read,
-            "rows_written": self.puzzles,
-            "unreadable": self.unreadable,
-            "seconds": round(seconds, 3),
-            "puzzles_per_second": round(self.puzzles / seconds, 1) if seconds else 0.0,
-        }
 
 
 class SilentBar:

@@ -1,5 +1,6 @@
 """Clue files that explode: no command outlasts its --timeout, whatever becomes of its clues."""
 
+import json
 import random
 import re
 import shlex
@@ -38,6 +39,10 @@ RUNS = [
     "orbits --size 9",
     "generate -n 1 --size 9 -w 1",
     f"crosscheck {EMPTY} --witnesses cadical153,plain,z3-bool",
+    f"solve {EMPTY}",
+    f"check {EMPTY}",
+    f"candidates {EMPTY}",
+    f"candidates {EMPTY} --count 9",
     f"solve {EMPTY} --solver-cmd 'sleep 100 #{{cnf}}'",
     f"check {EMPTY} --solver-cmd 'sleep 100 #{{cnf}}'",
 ]
@@ -116,3 +121,17 @@ def test_the_size_of_a_clue_does_not_depend_on_what_is_kept():
         sizes = {lowering.clue_family(clue, (), board)[1] for _ in range(3)}
         assert len(sizes) == 1, clue
         assert min(sizes).moves > 0
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "candidates"])
+def test_time_over_is_unknown_with_the_reason(run, command):
+    """Knight rules on an empty 25x25 take longer than the least time, on any machine."""
+    puzzle = ["--size", "25", "--rules", "knight", "." * 625, "--timeout", "1e-6"]
+    code, out, err = run(command, *puzzle, "--json")
+    assert (code, json.loads(out)["status"]) == (1, "unknown")
+    assert err == "satdoku: timed out after 1e-06 s (--timeout changes it)\n"
+
+
+def test_a_count_to_two_that_time_ends_is_a_bound_and_no_answer(run):
+    code, out, _ = run("count", "--limit", "2", "--timeout", "1e-6", "--size", "25", "." * 625)
+    assert (code, out) == (1, ">=0\n")

@@ -29,7 +29,6 @@ def test_solve_check_and_enumerate_ask_the_program(run):
         (["--solver-cmd", "kissat"], "expected {cnf}, {smt2} or {opb} for the file"),
         (["--solver-cmd", "no-such {cnf}"], "no-such is not on the PATH"),
         (["--solver-cmd", "echo {cnf}"], "no 's' line, expected s SATISFIABLE"),
-        (["--timeout", "3"], "--timeout is for a program: expected --solver-cmd with it"),
         (["--memory", "3"], "--memory is for a program"),
         (["--solver-cmd", Z3_CNF, "--conflicts", "3"], "--conflicts limits no program"),
         (["--solver-cmd", Z3_CNF, "--encoding", "best"], "found encoding 'best', expected one of"),

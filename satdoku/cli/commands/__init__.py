@@ -1,4 +1,4 @@
-"""The commands, one a file: `EXAMPLE`, `add_options(parser)` and `run(arguments)`.
+"""The commands, one a file: `EXAMPLE`, the class `Arguments` of its options, and `run(arguments)`.
 
 A new command is a file here and a line in the table. Only the file of the chosen command is
 imported, so that help is instant.
@@ -6,9 +6,11 @@ imported, so that help is instant.
 
 from __future__ import annotations
 
-import argparse
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+if TYPE_CHECKING:
+    from ..options import Options
 
 GROUPS = {
     "Answer questions about puzzles": {
@@ -59,9 +61,9 @@ class Command(Protocol):
 
     EXAMPLE: str  # a line for the shell that needs no file but those it makes
 
-    def add_options(self, parser: argparse.ArgumentParser) -> None: ...
+    Arguments: type[Options]
 
-    def run(self, arguments: argparse.Namespace) -> int: ...
+    def run(self, arguments: Any) -> int: ...
 
 
 def load(name: str) -> Command:

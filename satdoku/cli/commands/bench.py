@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
-from ..options import add_time, add_workers, folder_to_write, names_to_read, positive
+from .. import options as opt
 from ..output import note, say
-from ..programs import add_programs
+from ..programs import Programs
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -24,106 +24,102 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "satdoku bench [OPTION ...]\n       satdoku bench report [FOLDER]"
-    parser.epilog = (
-        "Contestants take turns on each instance, each in a process that is killed at the limits.\n"
-        "Seconds are processor time. Each answer is checked; the exit code is 1 if one is wrong.\n"
-        "Measurements that the results already hold are not repeated.\n"
-    )
-    parser.add_argument(
-        "report",
-        nargs="*",
-        metavar="report FOLDER",
-        help="do not measure: write tables, plots and a page of the results in FOLDER",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=folder_to_write,
-        default="results",
-        metavar="FOLDER",
-        help="folder of the results",
-    )
-    parser.set_defaults(made=_made)
-    parser.add_argument(
-        "--versus",
-        metavar="B",
-        help="report: give factors relative to this contestant, such as cadical153/extended or "
-        "cp-sat, where it was measured (default: the best of each table)",
-    )
-    _add_selection(parser.add_argument_group("what is measured"))
-    _add_conditions(parser.add_argument_group("how it is measured"))
-
-
-def _made(arguments: argparse.Namespace) -> dict[str, str]:
-    """The file of the rows, in the folder of the results."""
-    from ...bench.results import FILE_NAME
-
-    return {} if arguments.report else {"--output": str(Path(arguments.output) / FILE_NAME)}
-
-
-def _add_selection(group: argparse._ArgumentGroup) -> None:
+class Measured(Programs, group="what is measured"):
     """The contestants, and what they have to do."""
-    group.add_argument(
-        "--encodings", metavar="E,...", help="CNF encodings by name; boolean, integer or all"
-    )
-    group.add_argument(
-        "--backends",
+
+    encodings = opt.option(metavar="E,...", help="CNF encodings by name; boolean, integer or all")
+    backends = opt.option(
         metavar="B,...",
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
         "SOLVER/ENCODING",
     )
-    add_programs(group)
-    group.add_argument(
-        "--tasks",
-        type=names_to_read,
+    tasks = opt.option(
+        type=opt.names_to_read,
         metavar="T,...",
         help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
         "phase-16, phase-25-55 (size, per cent of holes)",
     )
-    group.add_argument(
-        "--modes",
-        metavar="M,...",
-        help="oneshot, incremental, uniqueness, enumerate, candidates, parallel",
+    modes = opt.option(
+        metavar="M,...", help="oneshot, incremental, uniqueness, enumerate, candidates, parallel"
     )
-    group.add_argument(
-        "--quick",
-        action="store_true",
-        help="measure a selection that takes less than a minute, and print what it shows",
+    quick = opt.flag(
+        help="measure a selection that takes less than a minute, and print what it shows"
     )
-    group.add_argument(
-        "--sample",
-        type=positive,
+    sample = opt.option(
+        type=opt.positive,
         metavar="N",
         help="number of puzzles in a task that draws or generates them",
     )
-    group.add_argument(
-        "--seed", type=int, default=1, metavar="K", help="random seed of the tasks (default 1)"
-    )
+    seed = opt.option(type=int, default=1, metavar="K", help="random seed of the tasks (default 1)")
 
 
-def _add_conditions(group: argparse._ArgumentGroup) -> None:
+class Conditions(opt.Options, group="how it is measured"):
     """The limits of a measurement, and how many there are."""
-    add_time(group, 5.0, "of processor time a measurement is stopped")
-    group.add_argument(
-        "--memory",
-        type=positive,
+
+    timeout = opt.option(
+        type=opt.seconds,
+        default=5.0,
+        metavar="S",
+        help="after S seconds of processor time a measurement is stopped (default 5)",
+    )
+    memory = opt.option(
+        type=opt.positive,
         default=4096,
         metavar="MB",
         help="memory limit of a measurement (default 4096)",
     )
-    group.add_argument(
-        "--repeat", type=positive, default=1, metavar="N", help="measure N times (default 1)"
+    repeat = opt.option(
+        type=opt.positive, default=1, metavar="N", help="measure N times (default 1)"
     )
-    add_workers(group, "measurements at a time (default 1; more would disturb the times)", 1)
+    workers = opt.option(
+        "-w",
+        "--workers",
+        type=opt.positive,
+        default=1,
+        metavar="N",
+        help="measurements at a time (default 1; more would disturb the times)",
+    )
+
+
+class Arguments(Measured, Conditions):
+    usage = "satdoku bench [OPTION ...]\n       satdoku bench report [FOLDER]"
+    epilog = (
+        "Contestants take turns on each instance, each in a process that is killed at the limits.\n"
+        "Seconds are processor time. Each answer is checked; the exit code is 1 if one is wrong.\n"
+        "Measurements that the results already hold are not repeated.\n"
+    )
+    report = opt.argument(
+        "report FOLDER",
+        "do not measure: write tables, plots and a page of the results in FOLDER",
+        "*",
+        type=None,
+    )
+    output = opt.option(
+        "-o",
+        "--output",
+        type=opt.folder_to_write,
+        default="results",
+        metavar="FOLDER",
+        help="folder of the results",
+    )
+    versus = opt.option(
+        metavar="B",
+        help="report: give factors relative to this contestant, such as cadical153/extended or "
+        "cp-sat, where it was measured (default: the best of each table)",
+    )
+
+    def made(self) -> Mapping[str, str]:
+        """The file of the rows, in the folder of the results."""
+        from ...bench.results import FILE_NAME
+
+        return {} if self.report else {"--output": str(Path(self.output) / FILE_NAME)}
 
 
 class UsageError(SatdokuError):
     """Words on the command line that have no meaning."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Measure, or report; exit 1 if an answer was wrong."""
     if not arguments.report:
         return _measure(arguments)
@@ -134,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _report(Path(folders[0] if folders else arguments.output), arguments.versus)
 
 
-def _measure(arguments: argparse.Namespace) -> int:
+def _measure(arguments: Arguments) -> int:
     from ...bench.results import WRONG, Results
     from ...bench.runner import Limits, run_jobs
 
@@ -178,7 +174,7 @@ def _compare(folder: Path, wanted: set[Key]) -> None:
             print(told(comparison))
 
 
-def _selection(arguments: argparse.Namespace) -> Selection:
+def _selection(arguments: Arguments) -> Selection:
     from ...bench.selection import Selection
 
     return Selection(

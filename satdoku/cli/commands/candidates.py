@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 
 from ...files.streams import STANDARD
 from ...model.puzzle import Puzzle
+from .. import options as opt
 from ..answers import for_each_puzzle
 from ..inputs import Unreadable, asked_puzzles, numbered
-from ..options import (
-    PICTURE_HELP,
-    add_encoding,
-    add_json,
-    add_output,
-    add_puzzles,
-    add_rules,
-    positive,
-)
 from ..output import show
 
 EXAMPLE = "satdoku candidates 12.............."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser)
-    add_encoding(parser)
-    add_json(parser)
-    add_output(parser, PICTURE_HELP)
-    parser.add_argument(
-        "--count",
-        type=positive,
+class Arguments(opt.Puzzles, opt.Solver, opt.Encoding):
+    json = opt.json_option()
+    output = opt.output_option(opt.PICTURE_HELP)
+    timeout = opt.timeout_option("the answer is unknown")
+    count = opt.option(
+        type=opt.positive,
         metavar="N",
         help="print how many solutions have each digit there, counted up to N: 1:24 2:24, or "
         "1:100+ for N or more",
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The true candidates of each puzzle; exit 1 if it has no solution."""
     puzzles = asked_puzzles(arguments, marks=True)
     drawn, outputs = arguments.output != STANDARD, list[str]()
@@ -58,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         if drawn:
             _draw(outputs.pop(), asked, true)
         if arguments.count:
-            _show_counts(arguments, asked)
+            _show_counts(arguments, asked, arguments.count)
         elif arguments.json or not drawn:
             show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
         return all(true)
@@ -66,21 +54,21 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each_puzzle(arguments, answer, puzzles)
 
 
-def _show_counts(arguments: argparse.Namespace, asked: Puzzle) -> None:
+def _show_counts(arguments: Arguments, asked: Puzzle, most: int) -> None:
     """The number of solutions of each candidate."""
     from ...answers.tallies import Tallying
     from ...sat.session import shared_session
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
-    table = Tallying(asked.grid, session, asked.mark_bytes).counts(arguments.count).counts.tolist()
+    table = Tallying(asked.grid, session, asked.mark_bytes).counts(most).counts.tolist()
     counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
     true = [list(row) for row in counts]
     words = [
-        " ".join(f"{digit}:{n}{'+' * (n == arguments.count)}" for digit, n in row.items()) or "-"
+        " ".join(f"{digit}:{n}{'+' * (n == most)}" for digit, n in row.items()) or "-"
         for row in counts
     ]
     text = "\n".join(map("{}: {}".format, map(asked.grid.board.name_of, range(len(words))), words))
-    show(arguments, text, asked.record, candidates=true, counts=counts, limit=arguments.count)
+    show(arguments, text, asked.record, candidates=true, counts=counts, limit=most)
 
 
 def _in_turn(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
@@ -16,7 +15,7 @@ from ...model.puzzle import Puzzle
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import report
 from ..inputs import Unreadable, asked_puzzles
-from ..options import add_output, add_puzzles, add_rules, file_or_folder, folder_to_write
+from ..options import Puzzles, Solver, file_or_folder, flag, folder_to_write, option, output_option
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -29,36 +28,28 @@ CHUNK = 256  # puzzles certified at a time
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_output(
-        parser,
+class Arguments(Puzzles, Solver):
+    output = output_option(
         "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle",
         file_or_folder,
     )
-    add_rules(parser)
-    parser.add_argument(
-        "--all", action="store_true", help="certify all solutions and that there is no other"
-    )
-    parser.add_argument(
-        "--lrat", action="store_true", help="write proofs with hints (LRAT), for verified checkers"
-    )
-    parser.add_argument(
-        "--plain",
+    all = flag(help="certify all solutions and that there is no other")
+    lrat = flag(help="write proofs with hints (LRAT), for verified checkers")
+    plain = option(
         type=folder_to_write,
         metavar="DIR",
         help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read."""
     from ...certificates.format import write_section
 
     unreadable: list[Unreadable] = []
     made = _certificates(arguments, _readable(arguments, unreadable))
     if arguments.plain:
-        made = _also_plain(arguments, made)
+        made = _also_plain(arguments.plain, made)
     if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
         for number, (preamble, certificate) in enumerate(made, 1):
             path = _numbered(arguments.output, number, "cert.jsonl.gz")
@@ -71,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if unreadable else EXIT_DONE
 
 
-def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> Iterator[Puzzle]:
+def _readable(arguments: Arguments, unreadable: list[Unreadable]) -> Iterator[Puzzle]:
     """The puzzles asked for; the others are reported and collected."""
     for asked in asked_puzzles(arguments, strict=True):
         if isinstance(asked, Unreadable):
@@ -81,7 +72,7 @@ def _readable(arguments: argparse.Namespace, unreadable: list[Unreadable]) -> It
             yield asked
 
 
-def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Puzzle]) -> Iterator[Made]:
+def _certificates(arguments: Arguments, puzzles: Iterable[Puzzle]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
     from ...certificates.make import preamble_of, with_hints
 
@@ -95,14 +86,14 @@ def _certificates(arguments: argparse.Namespace, puzzles: Iterable[Puzzle]) -> I
 
 
 def _certify_chunk(
-    arguments: argparse.Namespace, grids: list[Grid], constraints: Constraints
+    arguments: Arguments, grids: list[Grid], constraints: Constraints
 ) -> list[Certificate]:
     from ...certificates.make import certify_batch
 
     return certify_batch(grids, constraints, solver=arguments.solver, every=arguments.all)
 
 
-def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator[Made]:
+def _also_plain(folder: str, made: Iterable[Made]) -> Iterator[Made]:
     """Pass certificates on, each also written as plain files for other tools."""
     from ...certificates.check import whole_formula
 
@@ -113,7 +104,7 @@ def _also_plain(arguments: argparse.Namespace, made: Iterable[Made]) -> Iterator
                 certificate.proof.format: certificate.proof.text,
             }
             for suffix, text in texts.items():
-                path = _numbered(arguments.plain, number, suffix)
+                path = _numbered(folder, number, suffix)
                 with open_output(path) as stream:
                     stream.write(text.encode("ascii"))
         yield preamble, certificate

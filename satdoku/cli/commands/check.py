@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from ...errors import SatdokuError, Status
 from ...model.puzzle import Puzzle
+from .. import options as opt
 from ..answers import decided, exit_code
 from ..inputs import Unreadable, asked_puzzles, text_or_file
-from ..options import add_backend, add_conflicts, add_json, add_puzzles, add_rules, to_read
 from ..output import show, verdict
-from ..programs import add_program
+from ..programs import Program
 
 EXAMPLE = "satdoku check 1.....2....3.4.."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser)
-    add_json(parser)
-    add_backend(parser)
-    add_conflicts(parser, "the status is unknown")
-    add_program(parser)
-    parser.add_argument(
-        "--answer",
-        action="append",
-        type=to_read,
-        default=[],
+class Arguments(opt.Puzzles, opt.Solver, Program):
+    json = opt.json_option()
+    backend = opt.backend_option()
+    conflicts = opt.conflicts_option("the status is unknown")
+    timeout = opt.timeout_option("the answer is unknown")
+    answer = opt.several(
+        type=opt.to_read,
         metavar="TEXT",
         help="check this answer to the puzzle: is it right, its score from 0 to 1, its mistakes "
         "(docs/LEARNING.md); text or a file, with or without words around the grid; one for each "
@@ -35,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The status of each puzzle; exit 1 if any is not unique, or if any answer is wrong."""
     if arguments.answer:
         return exit_code(arguments, _answers(arguments))
@@ -54,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(arguments, answers())
 
 
-def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     """Whether each answer is right, with its score and what is wrong."""
     puzzles = list(asked_puzzles(arguments, marks=True, strict=True))
     answers = [text_or_file(argument) for argument in arguments.answer]
@@ -65,7 +59,7 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield asked if isinstance(asked, Unreadable) else _is_right(arguments, asked, answer)
 
 
-def _is_right(arguments: argparse.Namespace, asked: Puzzle, answer: str) -> bool:
+def _is_right(arguments: Arguments, asked: Puzzle, answer: str) -> bool:
     from ...learning.score import checked
 
     found = checked(asked, answer)

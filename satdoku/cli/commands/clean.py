@@ -2,55 +2,49 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from typing import Any
 
 from .. import EXIT_DONE, EXIT_NO
-from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
-from ..options import add_kinds, add_output, add_symmetry, to_read, to_write
+from ..collections import DataSet, asked_data_set, check_json, tell_counts
+from ..options import Kinds, Symmetry, option, output_option, several, to_read, to_write
 from ..progress import Bar
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku clean - --repair answers"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_data_set(parser)
-    add_output(parser, "file to write")
-    parser.add_argument(
-        "--dropped",
+class Arguments(DataSet, Symmetry, Kinds):
+    output = output_option("file to write")
+    dropped = option(
         type=to_write,
         metavar="FILE",
         help="write the dropped rows to FILE, with the columns file, line, reason and detail",
     )
-    add_symmetry(parser)
-    add_kinds(parser)
-    parser.add_argument(
-        "--repair",
-        choices=("answers",),
-        help="replace missing and wrong answers of puzzles with one solution",
+    repair = option(
+        choices=("answers",), help="replace missing and wrong answers of puzzles with one solution"
     )
-    parser.add_argument(
-        "--against",
+    against = several(
         type=to_read,
         metavar="FILE",
-        action="append",
-        default=[],
         help="also drop rows whose puzzle or solution grid is in FILE, such as the training set if "
         "IN is the test set; may be repeated",
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Clean collections; exit 1 if no row is sound."""
     from ...datasets.clean import Cleaning, clean
 
-    check_json(arguments, [arguments.output, arguments.dropped])
+    check_json(arguments, [arguments.output, arguments.dropped or ""])
     with Bar(2 * [*arguments.against, *arguments.collections], quiet=arguments.quiet) as bar:
         cleaning = Cleaning(
             arguments.repair == "answers", arguments.against, arguments.dropped, arguments.format
         )
-        counts = clean(asked_data_set(arguments, bar), arguments.output, cleaning)
+        counts = clean(
+            asked_data_set(arguments, bar, allow=arguments.allow, forbid=arguments.forbid),
+            arguments.output,
+            cleaning,
+        )
     tell_counts(arguments, counts, [_words(counts)])
     return EXIT_DONE if counts["kept"] else EXIT_NO
 

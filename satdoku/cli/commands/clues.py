@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ...model.kinds import ALIASES, KINDS, Kind, kind_of
 from .. import EXIT_DONE
-from ..options import add_json
+from ..options import Options, argument, json_option
 from ..output import show
 
 SIZE = 9  # the board that bounds of values are told for
 
+
 EXAMPLE = "satdoku clues thermo"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "kinds", nargs="*", metavar="KIND", help="explain only these kinds (default: all)"
-    )
-    add_json(parser, "one object a line for each kind")
+class Arguments(Options):
+    kinds = argument("KIND", "explain only these kinds (default: all)", "*", type=None)
+    json = json_option("one object a line for each kind")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Each kind: what it says, how many cells it names, its value, an example."""
     for kind in map(kind_of, arguments.kinds or KINDS):
         aliases = [name for name, (of, _) in ALIASES.items() if of == kind.name]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterator
 from decimal import Decimal
@@ -15,9 +14,9 @@ from ...model.grid import Grid, empty_grid
 from ...model.puzzle import Puzzle
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import clash, decided, exit_code, for_each
 from ..inputs import Unreadable, asked_constraints
-from ..options import add_backend, add_json, add_puzzles, add_rules, add_time, add_workers, positive
 from ..output import note, show
 from ..progress import terminal_bar
 
@@ -30,7 +29,10 @@ if TYPE_CHECKING:
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 SOON = 0.5  # seconds in which the engine may list them, before CDCL is asked
 TURN = 2.0  # seconds of the first turn of CDCL
-TO_TWO = {**dict.fromkeys(Status, "0"), Status.UNIQUE: "1", Status.MULTIPLE: ">=2"}
+TO_TWO = {
+    **dict.fromkeys(Status, "0"),
+    Status.UNIQUE: "1", Status.MULTIPLE: ">=2", Status.UNKNOWN: ">=0",
+}  # fmt: skip
 
 KINDS = {"": "exact", ">=": "at least", "~": "approximate"}
 
@@ -44,28 +46,25 @@ class Found(NamedTuple):
     estimate: Estimate | None = None
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="all grids under the rules")
-    add_rules(parser)
-    add_json(parser)
-    add_backend(parser, " where solutions are listed")
-    parser.add_argument("--limit", type=positive, metavar="N", help="stop at N and print >=N")
-    parser.add_argument(
-        "--exact",
-        action="store_true",
-        help="count by symmetry and search instead of listing; this is the default from 5,000 "
-        "solutions on",
+class Arguments(opt.Puzzles, opt.Solver, opt.Workers):
+    puzzles = opt.argument(
+        "PUZZLE", f"{opt.ARGUMENT_HELP}; without any: all grids under the rules", "*"
     )
-    parser.add_argument(
-        "--counter",
+    json = opt.json_option()
+    backend = opt.backend_option(" where solutions are listed")
+    limit = opt.option(type=opt.positive, metavar="N", help="stop at N and print >=N")
+    exact = opt.flag(
+        help="count by symmetry and search instead of listing; this is the default from 5,000 "
+        "solutions on"
+    )
+    counter = opt.option(
         choices=("ganak", "approxmc"),
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
-    add_time(parser, None, "print a lower bound and an estimate")
-    add_workers(parser)
+    timeout = opt.timeout_option("print a lower bound and an estimate")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The number of solutions of each puzzle, or of all grids under the rules."""
     if arguments.exact and (arguments.limit or arguments.counter):
         raise SatdokuError("--exact cannot be combined with --limit or --counter")
@@ -84,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer)
 
 
-def _to_two(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _to_two(arguments: Arguments) -> Iterator[bool | Unreadable]:
     """0, 1 or >=2 for each puzzle; many are decided together."""
     for found in decided(arguments):
         if isinstance(found, Unreadable):
@@ -95,7 +94,7 @@ def _to_two(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield found.status in (Status.UNIQUE, Status.MULTIPLE)
 
 
-def _count_all(arguments: argparse.Namespace) -> int:
+def _count_all(arguments: Arguments) -> int:
     constraints = asked_constraints(arguments)
     if arguments.limit:
         raise SatdokuError("--limit needs a puzzle")
@@ -124,7 +123,7 @@ def _is_answer(found: Found, limit: int | None) -> bool:
     return shown != "0" and (not shown.startswith(">=") or shown == f">={limit}")
 
 
-def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Found:
+def _number(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
     if arguments.exact or arguments.counter:
         return _counted(puzzle, session.constraints, arguments)
     if arguments.limit:
@@ -137,7 +136,7 @@ def _number(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Fo
     return _by_turns(puzzle, session, arguments)
 
 
-def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> Found:
+def _by_turns(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
     """Listing and counting in turn, each time for longer: one may take seconds where the other
     takes hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all;
     search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.) The
@@ -166,7 +165,7 @@ def _by_turns(puzzle: Grid, session: Session, arguments: argparse.Namespace) -> 
         turn *= 4
 
 
-def _asks_engine(arguments: argparse.Namespace) -> bool:
+def _asks_engine(arguments: Arguments) -> bool:
     """Whether no option asks for CDCL."""
     from ...sat.solver import DEFAULT_SOLVER
 
@@ -206,12 +205,12 @@ def _blocks(
         yield from map(len, solution_blocks(puzzle, session, limit=limit, timeout=timeout))
 
 
-def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
+def _counted(puzzle: Grid, constraints: Constraints, arguments: Arguments) -> Found:
     """Without listing; a lower bound if time runs out, which a message says."""
     if violations(puzzle, constraints.rules):
         return Found("0")
     if arguments.counter:
-        return _ask(puzzle, constraints, arguments)
+        return _ask(puzzle, constraints, arguments, arguments.counter)
     found = _exactly(
         puzzle, constraints, arguments, inf if arguments.timeout is None else arguments.timeout
     )
@@ -223,13 +222,12 @@ def _counted(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespa
 def _exactly(
     puzzle: Grid,
     constraints: Constraints,
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     left: float,
     *,
     estimated: bool = True,
 ) -> Count:
     """By symmetry and search, in the seconds left."""
-    from ...batch.workers import available_workers
     from ...counting import Way, count_by_way
 
     with _Bar(quiet=arguments.quiet) as bar:
@@ -237,27 +235,27 @@ def _exactly(
             Way(estimated=estimated),
             puzzle,
             constraints,
-            workers=arguments.workers or available_workers(),
+            workers=arguments.workers_for(),
             timeout=None if left == inf else max(0.0, left),
             on_count=bar.update,
         )
 
 
-def _why(found: Count, timeout: float) -> str:
+def _why(found: Count, timeout: float | None) -> str:
     if not found.estimate:
         return f"timed out after {timeout:g} s, too soon for an estimate"
     grids, low, high = (f"{Decimal(number):.3g}" for number in found.estimate)
     return f"timed out after {timeout:g} s; an estimate is {grids}, 95 % interval {low} to {high}"
 
 
-def _ask(puzzle: Grid, constraints: Constraints, arguments: argparse.Namespace) -> Found:
+def _ask(puzzle: Grid, constraints: Constraints, arguments: Arguments, counter: str) -> Found:
     from ...counting.external import count_by
 
-    number = count_by(arguments.counter, puzzle, constraints, timeout=arguments.timeout)
+    number = count_by(counter, puzzle, constraints, timeout=arguments.timeout)
     if number is None:
-        note(arguments, f"no answer from {arguments.counter} after {arguments.timeout:g} s")
+        note(arguments, f"no answer from {counter} after {arguments.timeout:g} s")
         return Found(">=0")
-    return Found(f"~{number}" if arguments.counter == "approxmc" else str(number))
+    return Found(f"~{number}" if counter == "approxmc" else str(number))
 
 
 class _Bar:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...limits import grace
 from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..options import add_json, add_puzzles, add_rules, add_time, positive
+from ..options import Puzzles, Rules, json_option, option, positive, seconds
 from ..output import RED, painted, show
-from ..programs import add_memory, add_programs
+from ..programs import Memory, Programs
 
 if TYPE_CHECKING:
     from ...crosscheck import Answer
@@ -22,24 +21,23 @@ NODES = 100_000  # that plain search, and the engines in each call, may spend
 EXAMPLE = "satdoku crosscheck 1.....2....3.4.."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    parser.add_argument(
-        "--witnesses",
+class Arguments(Puzzles, Rules, Programs, Memory):
+    witnesses = option(
         metavar="W,...",
         help="ask only these backends, named as in `fuzz --backends` (default: all installed)",
     )
-    parser.add_argument(
-        "--limit", type=positive, default=2, metavar="N", help="compare N solutions (default 2)"
+    limit = option(type=positive, default=2, metavar="N", help="compare N solutions (default 2)")
+    timeout = option(
+        type=seconds,
+        default=60.0,
+        metavar="S",
+        help="after S seconds a call of Z3, CP-SAT or a program ends without an answer "
+        "(default 60)",
     )
-    add_programs(parser)
-    add_time(parser, 60.0, "a call of Z3, CP-SAT or a program ends without an answer")
-    add_memory(parser)
-    add_json(parser)
+    json = json_option()
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """A line for each backend, and whether they agree; exit 1 if not, or if too few finish."""
     from ...crosscheck import Budget, ask, configuration_named, disagreements, installed_names
 

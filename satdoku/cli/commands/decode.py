@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 
 from ...cnf.dimacs import (
@@ -24,32 +23,26 @@ from ...model.notes import notes_in, read_notes
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import puzzle_or_rules
-from ..options import add_encoding, add_format, add_json, add_rules, to_read
+from ..options import Encoding, Format, Rules, argument, json_option, option, to_read
 from ..output import grid_writer, show, verdict
 
 EXAMPLE = "satdoku solve --dimacs-output 1.....2....3.4.. | satdoku decode - --size 4"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    text = "output of the solver: file or -"
-    parser.add_argument("answer", type=to_read, metavar="OUTPUT", help=text)
-    parser.add_argument(
+class Arguments(Encoding, Rules, Format):
+    answer = argument("OUTPUT", "output of the solver: file or -")
+    cnf = option(
         "--export",
         "--cnf",
-        dest="cnf",
         type=to_read,
         metavar="FILE",
         help="file that `export` wrote: DIMACS, SMT-LIB or OPB",
     )
-    text = "the puzzle, if there is no --export"
-    parser.add_argument("--puzzle", type=to_read, metavar="PUZZLE", help=text)
-    add_encoding(parser)
-    add_rules(parser, solver=False)
-    add_format(parser)
-    add_json(parser, "one object")
+    puzzle = option(type=to_read, metavar="PUZZLE", help="the puzzle, if there is no --export")
+    json = json_option("one object")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Another solver's output as a grid, checked."""
     constraints, puzzle, encoding = _puzzle_and_encoding(arguments)
     text = read_text(arguments.answer)
@@ -77,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
-def _puzzle_and_encoding(arguments: argparse.Namespace) -> tuple[Constraints, Grid | None, str]:
+def _puzzle_and_encoding(arguments: Arguments) -> tuple[Constraints, Grid | None, str]:
     """What was asked, and the encoding: from the file's comments, or --puzzle and --rules."""
     if arguments.cnf:
         text = read_text(arguments.cnf)
@@ -92,5 +85,5 @@ def _puzzle_and_encoding(arguments: argparse.Namespace) -> tuple[Constraints, Gr
                 f"{arguments.cnf}: no satdoku comments in this CNF; use --puzzle and --rules"
             )
         return cnf.constraints, cnf.puzzle, cnf.encoding
-    puzzle, constraints = puzzle_or_rules(arguments)
+    puzzle, constraints = puzzle_or_rules(arguments, arguments.puzzle)
     return constraints, puzzle, arguments.encoding

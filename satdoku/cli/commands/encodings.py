@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from ...cnf.encodings import ENCODINGS, build, encodings_named
@@ -12,7 +11,7 @@ from ...model.grid import Grid
 from ...model.rules import RuleError
 from .. import EXIT_DONE
 from ..inputs import asked_board, asked_constraints, one_puzzle
-from ..options import PUZZLE_HELP, add_json, add_rules, to_read
+from ..options import PUZZLE_HELP, Rules, argument, json_option, option
 from ..output import show
 
 SIZES = (4, 6, 9, 16)  # boards to count for unless one is named
@@ -20,26 +19,20 @@ SIZES = (4, 6, 9, 16)  # boards to count for unless one is named
 EXAMPLE = "satdoku encodings --size 9"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "puzzle",
-        nargs="?",
-        type=to_read,
-        metavar="PUZZLE",
-        help="count for the board of this puzzle; its givens shorten `reduced`",
+class Arguments(Rules):
+    puzzle = argument(
+        "PUZZLE", "count for the board of this puzzle; its givens shorten `reduced`", "?"
     )
-    parser.add_argument(
-        "--encodings",
+    encodings = option(
         default="all",
         metavar="E,...",
         help="list only these: names, boolean or integer (default all)",
     )
-    add_rules(parser, solver=False)
-    add_json(parser, "one object a line for each encoding and board")
-    parser.epilog = PUZZLE_HELP
+    json = json_option("one object a line for each encoding and board")
+    epilog = PUZZLE_HELP
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """A line for each encoding: numbers of variables and of distinct clauses."""
     puzzle, boards = _puzzle_and_boards(arguments)
     names = encodings_named(arguments.encodings)
@@ -55,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _puzzle_and_boards(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
 ) -> tuple[Grid | None, tuple[Constraints, ...]]:
     """The puzzle named with its constraints, or the rules on the board named, or on the usual."""
     if arguments.puzzle:
@@ -67,7 +60,7 @@ def _puzzle_and_boards(
 
 
 def _show(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     name: str,
     boards: tuple[Constraints, ...],
     puzzle: Grid | None,
@@ -87,7 +80,7 @@ def _show(
         print(text)
 
 
-def _usual_constraints(arguments: argparse.Namespace) -> Iterator[Constraints]:
+def _usual_constraints(arguments: Arguments) -> Iterator[Constraints]:
     """The rules on the usual boards that can have them; the error of the last if none can."""
     refused: RuleError | None = None
     found = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator
@@ -14,19 +13,11 @@ from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ...model.puzzle import Puzzle
+from .. import options as opt
 from ..answers import clash, for_each_puzzle
 from ..inputs import asked_puzzles
-from ..options import (
-    add_encoding,
-    add_format,
-    add_json,
-    add_output,
-    add_puzzles,
-    add_rules,
-    positive,
-)
 from ..output import grid_format, grid_writer, note, show
-from ..programs import add_program, asked_program
+from ..programs import Program, asked_program
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
@@ -36,35 +27,27 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
+class Arguments(opt.Puzzles, opt.Solver, opt.Format, opt.Encoding, Program):
+    description = (
         "Print all solutions, each verified, in ascending order of their digits, row by row.\n"
         "On one core the engine lists a million grids of the empty board a second, in constant\n"
         "memory. A session slows down as it goes: it needs a clause to exclude each solution found."
     )
-    add_puzzles(parser)
-    add_rules(parser)
-    add_format(parser)
-    add_json(parser, "one object a line for each solution")
-    add_output(
-        parser,
-        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it",
+    json = opt.json_option("one object a line for each solution")
+    output = opt.output_option(
+        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it"
     )
-    add_encoding(parser)
-    add_program(parser, "stop with the solutions found by then, exit code 1")
-    parser.add_argument("--limit", type=positive, metavar="N", help="stop after N solutions")
-    parser.add_argument(
-        "--after",
+    timeout = opt.timeout_option(
+        "stop with the solutions found by then, exit code 1; a run of --solver-cmd "
+        "is killed: the answer is unknown"
+    )
+    limit = opt.option(type=opt.positive, metavar="N", help="stop after N solutions")
+    after = opt.option(
         metavar="GRID",
         help="print only the solutions after this full grid, to continue another run",
     )
-    parser.add_argument(
-        "--count",
-        action="store_true",
-        help="print only how many solutions were listed and verified",
-    )
-    parser.add_argument(
-        "--backend",
+    count = opt.flag(help="print only how many solutions were listed and verified")
+    backend = opt.option(
         choices=("auto", "engine", "session"),
         default="auto",
         help="engine: bit-parallel search, in ascending order; session: a SAT solver, in the order "
@@ -73,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """All solutions of each puzzle; exit 1 if one has none, or time ends."""
     program = asked_program(arguments)
     with _opened(arguments) as write, _Bar(arguments) as bar:
@@ -96,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     asked: Puzzle,
     blocks: Iterator[bytes],
     write: SolutionWriter,
@@ -124,9 +107,7 @@ def _list(
     return True
 
 
-def _blocks(
-    arguments: argparse.Namespace, asked: Puzzle, program: SolverCommand | None
-) -> Iterator[bytes]:
+def _blocks(arguments: Arguments, asked: Puzzle, program: SolverCommand | None) -> Iterator[bytes]:
     """The solutions, some at a time, a byte a cell."""
     cells = len(asked.grid)
     if program is not None:
@@ -150,7 +131,7 @@ def _blocks(
             yield block.tobytes()
 
 
-def _is_ordered(arguments: argparse.Namespace, asked: Puzzle) -> bool:
+def _is_ordered(arguments: Arguments, asked: Puzzle) -> bool:
     """Whether the solutions come in ascending order."""
     from ...answers.listing import chosen_backend
 
@@ -159,13 +140,13 @@ def _is_ordered(arguments: argparse.Namespace, asked: Puzzle) -> bool:
     return chosen_backend(arguments.backend, _session(arguments, asked)) == "engine"
 
 
-def _session(arguments: argparse.Namespace, asked: Puzzle) -> Session:
+def _session(arguments: Arguments, asked: Puzzle) -> Session:
     from ...sat.session import shared_session
 
     return shared_session(asked.constraints, arguments.solver, arguments.encoding)
 
 
-def _few(arguments: argparse.Namespace, asked: Puzzle) -> list[Grid] | None:
+def _few(arguments: Arguments, asked: Puzzle) -> list[Grid] | None:
     """All solutions, if the kernel may answer and finds that they are few."""
     from ...answers.api import few_solutions
     from ...cnf.encodings import DEFAULT_ENCODING
@@ -176,7 +157,7 @@ def _few(arguments: argparse.Namespace, asked: Puzzle) -> list[Grid] | None:
     return few_solutions(asked.grid, asked.constraints, arguments.solver)
 
 
-def _after(arguments: argparse.Namespace, asked: Puzzle) -> Grid | None:
+def _after(arguments: Arguments, asked: Puzzle) -> Grid | None:
     """The grid of --after; an error says that it is that one."""
     if not arguments.after:
         return None
@@ -187,7 +168,7 @@ def _after(arguments: argparse.Namespace, asked: Puzzle) -> Grid | None:
 
 
 @contextmanager
-def _opened(arguments: argparse.Namespace) -> Iterator[SolutionWriter]:
+def _opened(arguments: Arguments) -> Iterator[SolutionWriter]:
     """What writes the solutions, as the options say."""
     if arguments.count:
         if arguments.output != STANDARD:
@@ -219,7 +200,7 @@ class _Nothing(SolutionWriter):
 class _Each(SolutionWriter):
     """Solutions in a format of grids, one by one."""
 
-    def __init__(self, write: SolutionWriter, arguments: argparse.Namespace) -> None:
+    def __init__(self, write: SolutionWriter, arguments: Arguments) -> None:
         super().__init__(write.out)
         self.text = grid_writer(arguments)
         self.between = "\n\n" if grid_format(arguments) == "pretty" else "\n"
@@ -237,7 +218,7 @@ class _Each(SolutionWriter):
 class _Bar:
     """How many solutions were listed, on the terminal; what became of them in the end."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
+    def __init__(self, arguments: Arguments) -> None:
         self.arguments, self.start = arguments, time.perf_counter()
         self.puzzle = self.all = 0  # solutions of this puzzle, of all puzzles
         self.bar = terminal_bar(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -13,7 +12,7 @@ from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..options import add_json, add_limit, add_puzzles, add_rules, to_write
+from ..options import Puzzles, Rules, flag, json_option, option, seconds, to_write
 from ..output import note, show
 from ..pictures import check_name, draw
 
@@ -27,23 +26,18 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku explain --steps 1.....2....3.4.."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    parser.add_argument("--steps", action="store_true", help="explain the whole solution")
-    parser.add_argument(
-        "--units",
-        action="store_true",
+class Arguments(Puzzles, Rules):
+    steps = flag(help="explain the whole solution")
+    units = flag(
         help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
         "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
-        "always get the smallest explanations",
+        "always get the smallest explanations"
     )
-    parser.add_argument(
-        "--cell",
+    cell = option(
         metavar="r1c1",
         help="explain what forces the digit of this cell; with --steps: the steps that lead to it",
     )
-    parser.add_argument(
+    output = option(
         "-o",
         "--output",
         type=to_write,
@@ -51,15 +45,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="draw the explanation: .svg, or .png (extra: pip install 'satdoku[png]'), with "
         "--steps one picture a step, OUT-001 and so on; - draws text below the words",
     )
-    add_json(parser)
-    add_limit(
-        parser,
+    json = json_option()
+    timeout = option(
+        "--timeout",
+        "--limit",
+        type=seconds,
+        metavar="S",
+        help="after S seconds "
         "stop: print no further steps; a conflict may be larger than necessary, which its text "
         "says (default: 10 for conflicts and cells, none for steps)",
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Why a puzzle has no solution, why a cell holds its digit, or the steps of a solution."""
     from ...explain import LIMIT, explain_cell, explain_conflict
 
@@ -93,7 +91,7 @@ def _sentences(conflict: Conflict) -> list[str]:
 class _Pictures:
     """What -o asks for: the explanations of one puzzle drawn, numbered if there may be several."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
+    def __init__(self, arguments: Arguments) -> None:
         self._output: str | None = arguments.output
         self._many: bool = arguments.steps
         self._drawn = 0
@@ -135,7 +133,7 @@ class _Pictures:
         )
 
 
-def _steps(arguments: argparse.Namespace, asked: Puzzle, pictures: _Pictures) -> bool:
+def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
     from ...explain import cell_named, explain_steps
 
@@ -171,7 +169,7 @@ def _with_placed(steps: Iterator[Step], puzzle: Grid) -> Iterator[tuple[Step, Gr
 
 
 def _steps_to(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     asked: Puzzle,
     placed: dict[Step, Grid],
     cell: int,
@@ -191,9 +189,7 @@ def _steps_to(
     return bool(needed)
 
 
-def _show(
-    arguments: argparse.Namespace, asked: Puzzle, data: dict[str, Any], lines: list[str]
-) -> None:
+def _show(arguments: Arguments, asked: Puzzle, data: dict[str, Any], lines: list[str]) -> None:
     if arguments.json:
         show(arguments, "", asked.record, **data)
     else:

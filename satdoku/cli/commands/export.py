@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
@@ -15,34 +14,17 @@ from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, empty_puzzle
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
+from .. import options as opt
 from ..answers import exit_code
 from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
-from ..options import (
-    FILE_HELP,
-    NUMBERED_HELP,
-    PUZZLE_HELP,
-    add_input,
-    add_output,
-    add_rules,
-    to_read,
-)
-from ..programs import add_model
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "puzzle",
-        nargs="?",
-        type=to_read,
-        metavar="PUZZLE",
-        help="text, link, file or -; without it: the rules alone",
-    )
-    parser.epilog = PUZZLE_HELP
-    add_output(parser, FILE_HELP + NUMBERED_HELP)
-    add_rules(parser, solver=False)
-    parser.add_argument(
+class Arguments(opt.Input):
+    puzzle = opt.argument("PUZZLE", "text, link, file or -; without it: the rules alone", "?")
+    output = opt.output_option(opt.FILE_HELP + opt.NUMBERED_HELP)
+    format = opt.option(
         "-f",
         "--format",
         choices=("dimacs", "smtlib2", "opb", *WRITTEN),
@@ -50,28 +32,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
     )
-    parser.add_argument(
-        "--encoding",
+    encoding = opt.option(
         metavar="E",
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
-    add_model(parser, "-f smtlib2")
-    add_input(parser, "a file")
+    model = opt.model_option("-f smtlib2")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
     if arguments.encoding is not None:
-        _check_encoding(arguments)
+        _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
         raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
-    if arguments.puzzle is None:
+    source = arguments.puzzle
+    if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, arguments.puzzle, marks=_takes_marks(arguments.format))
+    puzzles = puzzles_of(arguments, source, marks=_takes_marks(arguments.format))
 
     def answers() -> Iterator[bool | Unreadable]:
-        for asked, output in numbered(puzzles, arguments.output, arguments.puzzle):
+        for asked, output in numbered(puzzles, arguments.output, source):
             if isinstance(asked, Unreadable):
                 yield asked
                 continue
@@ -86,18 +67,18 @@ def _takes_marks(form: str) -> bool:
     return form in WRITTEN and "marks" in WRITTEN[form].states.values()
 
 
-def _check_encoding(arguments: argparse.Namespace) -> None:
+def _check_encoding(encoding: str, form: str) -> None:
     """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
-    names = encodings_named(arguments.encoding)
-    if arguments.format != "dimacs":
+    names = encodings_named(encoding)
+    if form != "dimacs":
         raise EncodingError(
-            f"--encoding {', '.join(names)}: the format {arguments.format} has no encoding; "
+            f"--encoding {', '.join(names)}: the format {form} has no encoding; "
             "expected -f dimacs with it"
         )
 
 
 def _write(
-    arguments: argparse.Namespace, output: str, constraints: Constraints, asked: Puzzle | None
+    arguments: Arguments, output: str, constraints: Constraints, asked: Puzzle | None
 ) -> None:
     """One file, in the format that is asked for."""
     puzzle = None if asked is None else asked.grid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,18 +14,9 @@ from ...files.streams import FileError
 from ...limits import within
 from ...model.puzzle import Puzzle
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import exit_code
 from ..inputs import Unreadable, asked_constraints, asked_puzzles
-from ..options import (
-    FILE_HELP,
-    add_json,
-    add_puzzles,
-    add_rules,
-    add_time,
-    add_workers,
-    positive,
-    to_write,
-)
 from ..output import say, show, verdict
 
 if TYPE_CHECKING:
@@ -37,46 +27,45 @@ DEFAULT_SECONDS = 60.0
 EXAMPLE = "satdoku fewest 1234341221434321"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="the fewest givens of any grid, under rules with few grids")
-    add_rules(parser, solver=False)
-    parser.add_argument(
-        "--givens",
-        type=positive,
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
+    puzzles = opt.argument(
+        "PUZZLE",
+        f"{opt.ARGUMENT_HELP}; without any: the fewest givens of any grid, under rules with few "
+        "grids",
+        "*",
+    )
+    givens = opt.option(
+        type=opt.positive,
         metavar="K",
         help="stop as soon as it is known whether K givens are enough; without PUZZLE: count the "
         "puzzles with K givens",
     )
-    parser.add_argument(
+    every = opt.option(
         "--all",
-        type=positive,
+        type=opt.positive,
         metavar="K",
-        dest="every",
         help="print every puzzle with K givens whose only solution is PUZZLE, a full grid; on 9x9, "
         "K = 16 takes about a second, K = 17 up to half a minute",
     )
-    parser.add_argument(
-        "--resume",
-        type=to_write,
+    resume = opt.option(
+        type=opt.to_write,
         metavar="FILE",
         help="with --all: keep a journal in FILE; if it exists, continue the search from it",
     )
-    parser.add_argument(
-        "--certificate",
-        type=to_write,
+    certificate = opt.option(
+        type=opt.to_write,
         metavar="OUT",
         help="with --all: write a certificate that there are no other puzzles, for `verify`; "
-        f"{FILE_HELP}",
+        f"{opt.FILE_HELP}",
     )
-    add_json(parser)
-    add_time(parser, None, "print bounds for the puzzle (default 60; with --all no limit)")
-    add_workers(parser)
+    json = opt.json_option()
+    timeout = opt.timeout_option("print bounds for the puzzle (default 60; with --all no limit)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Bounds on the fewest givens of each grid; exit 1 if they do not meet."""
     if arguments.every:
-        return _every(arguments)
+        return _every(arguments, arguments.every)
     if arguments.resume or arguments.certificate:
         raise SatdokuError("--resume and --certificate need --all K")
     if arguments.timeout is None:
@@ -87,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(arguments, _answers(arguments))
 
 
-def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     """Whether each answer is proven, after its line is printed, in order."""
     from ...fewest import FewestError
 
@@ -126,10 +115,10 @@ def _as_data(found: Fewest) -> dict[str, object]:
 
 
 def _found(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
 ) -> Iterator[tuple[Puzzle | Unreadable, Fewest | SatdokuError | None]]:
     """Each puzzle with its answer, in order."""
-    from ...batch.workers import Workers, available_workers, map_in_order
+    from ...batch.workers import Workers, map_in_order
 
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
@@ -137,7 +126,7 @@ def _found(
         yield asked[0], _answer(asked[0], *limits, None if arguments.quiet else _say)
         return
     jobs = ((item, (item, *limits)) for item in asked)
-    with Workers("process", arguments.workers or available_workers()) as pool:
+    with Workers("process", arguments.workers_for()) as pool:
         yield from map_in_order(pool, _answer, jobs)
 
 
@@ -170,7 +159,7 @@ def _say(low: int, high: int) -> None:
     say(f"{low}..{high} givens")
 
 
-def _every(arguments: argparse.Namespace) -> int:
+def _every(arguments: Arguments, givens: int) -> int:
     """Every puzzle with so many givens of each grid; exit 1 if the time did not suffice for one."""
     if arguments.givens:
         raise SatdokuError("--all K and --givens K exclude each other")
@@ -181,11 +170,13 @@ def _every(arguments: argparse.Namespace) -> int:
         certificates = None
         if arguments.certificate:
             certificates = stack.enter_context(open_output(arguments.certificate, keep=True))
-        return exit_code(arguments, (_listed(arguments, item, certificates) for item in asked))
+        return exit_code(
+            arguments, (_listed(arguments, item, givens, certificates) for item in asked)
+        )
 
 
 def _listed(
-    arguments: argparse.Namespace, asked: Puzzle | Unreadable, certificates: BinaryIO | None
+    arguments: Arguments, asked: Puzzle | Unreadable, givens: int, certificates: BinaryIO | None
 ) -> bool | Unreadable:
     """Whether the list of a grid's puzzles, now printed, is complete."""
     from ...certificates.givens import write_givens
@@ -195,7 +186,7 @@ def _listed(
         return asked
     try:
         found = puzzles_with_givens(
-            arguments.every, asked.grid, asked.constraints,
+            givens, asked.grid, asked.constraints,
             timeout=_left(asked, arguments.timeout), resume=arguments.resume,
             progress=sys.stderr.isatty() and not arguments.quiet,
         )  # fmt: skip
@@ -217,7 +208,7 @@ def _listed(
     return found.complete
 
 
-def _of_any_grid(arguments: argparse.Namespace) -> int:
+def _of_any_grid(arguments: Arguments) -> int:
     """Puzzles by givens and solutions, from one given on until some have one solution."""
     from ...counting.few_grids import all_grids, count_givens
 

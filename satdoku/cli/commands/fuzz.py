@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,9 @@ from ...model.constraints import Constraints
 from ...model.grid import Grid, parse_grid
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, one_puzzle
-from ..options import add_rules, positive, seconds, to_read
+from ..options import Rules, argument, flag, option, positive, seconds
 from ..output import say
-from ..programs import add_programs
+from ..programs import Programs
 
 if TYPE_CHECKING:
     from ...crosscheck import Configuration
@@ -26,50 +25,35 @@ LIMIT = 10  # solutions that are compared
 EXAMPLE = "satdoku fuzz --size 4 --cases 5"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = (
+class WithPuzzle(Rules, group="with PUZZLE"):
+    limit = option(type=positive, metavar="N", help="compare N solutions (default 10)")
+    box = option(metavar="RxC", help="rows and columns of a box, such as 3x2")
+
+
+class Arguments(Programs, WithPuzzle):
+    epilog = (
         "Without PUZZLE, --size N draws boards of that size only, such as 12 or 16.\n\n"
         "The first disagreement is reduced and printed, with the command that repeats it; then\n"
         "the exit code is 1.\n"
     )
-    parser.add_argument(
-        "puzzle",
-        nargs="?",
-        type=to_read,
-        metavar="PUZZLE",
-        help="ask about this puzzle, not about random ones",
-    )
-    parser.add_argument(
-        "--seconds", type=seconds, default=10.0, metavar="N", help="stop after N (default 10)"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="K", help="random seed of the puzzles (default 0)"
-    )
-    parser.add_argument(
-        "--backends",
+    puzzle = argument("PUZZLE", "ask about this puzzle, not about random ones", "?")
+    seconds = option(type=seconds, default=10.0, metavar="N", help="stop after N (default 10)")
+    seed = option(type=int, default=0, metavar="K", help="random seed of the puzzles (default 0)")
+    backends = option(
         metavar="B,...",
         help="ask only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
         "clingo, cp-sat, pycosat (default: all installed)",
     )
-    add_programs(parser)
-    parser.add_argument("--cases", type=positive, metavar="N", help="stop after N puzzles")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print every case on standard error"
-    )
-    group = parser.add_argument_group("with PUZZLE")
-    group.add_argument(
-        "--limit", type=positive, metavar="N", help="compare N solutions (default 10)"
-    )
-    group.add_argument("--box", metavar="RxC", help="rows and columns of a box, such as 3x2")
-    add_rules(group, solver=False)
+    cases = option(type=positive, metavar="N", help="stop after N puzzles")
+    verbose = flag("-v", "--verbose", help="print every case on standard error")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Look for a disagreement; exit 1 if there is one, which is printed with its command."""
     from ...crosscheck.fuzz import fuzz as search
 
     if arguments.puzzle:
-        return _one_case(arguments)
+        return _one_case(arguments, arguments.puzzle)
     for name in ("limit", "box", "rules", "regions"):
         if getattr(arguments, name) is not None:
             raise SatdokuError(f"--{name} needs a PUZZLE: random puzzles come with their own")
@@ -88,11 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     return _tell(report.failure)
 
 
-def _one_case(arguments: argparse.Namespace) -> int:
+def _one_case(arguments: Arguments, text: str) -> int:
     from ...crosscheck import configuration_names
     from ...crosscheck.fuzz import Case, Failure, examine
 
-    puzzle, constraints = _puzzle(arguments)
+    puzzle, constraints = _puzzle(arguments, text)
     backends = _asked_backends(arguments) or _backends(configuration_names())
     case = Case(constraints, puzzle, arguments.limit or LIMIT)
     said, problems = examine(case, backends)
@@ -102,10 +86,10 @@ def _one_case(arguments: argparse.Namespace) -> int:
     return _tell(Failure(case, tuple(backends), problems) if problems else None)
 
 
-def _puzzle(arguments: argparse.Namespace) -> tuple[Grid, Constraints]:
+def _puzzle(arguments: Arguments, text: str) -> tuple[Grid, Constraints]:
     if arguments.box is None:
-        return one_puzzle(arguments, arguments.puzzle)
-    puzzle = parse_grid(arguments.puzzle, _board(arguments.box))
+        return one_puzzle(arguments, text)
+    puzzle = parse_grid(text, _board(arguments.box))
     return puzzle, asked_constraints(arguments, puzzle.board)
 
 
@@ -119,7 +103,7 @@ def _tell(failure: Failure | None) -> int:
     return EXIT_NO
 
 
-def _asked_backends(arguments: argparse.Namespace) -> dict[str, Configuration] | None:
+def _asked_backends(arguments: Arguments) -> dict[str, Configuration] | None:
     """Those of --backends and --solver-cmd; a program alone is compared with the default solver."""
     if not arguments.backends and not arguments.programs:
         return None

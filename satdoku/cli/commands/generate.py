@@ -18,17 +18,8 @@ from ...files.streams import STANDARD
 from ...limits import within
 from ...model.grid import LINE_BYTES, Grid
 from .. import EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..inputs import asked_constraints, text_or_file
-from ..options import (
-    add_json,
-    add_output,
-    add_rules,
-    add_time,
-    add_workers,
-    positive,
-    to_read,
-    workers_for,
-)
 from ..output import note
 from ..progress import terminal_bar
 
@@ -46,132 +37,127 @@ SETTLED_BY_HOLES = (
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Make random puzzles with one solution: take a random grid and remove givens in random\n"
-        "order while the solution stays unique. The same seed gives the same puzzles\n"
-        "everywhere; a larger -n only adds puzzles at the end."
-    )
-    parser.add_argument(
-        "-n", type=positive, default=1, metavar="N", help="number of puzzles (default 1)"
-    )
-    add_rules(parser, solver=False)
-    _add_givens(parser.add_argument_group("givens"))
-    _add_difficulty(parser.add_argument_group("difficulty"))
-    _add_holes(parser.add_argument_group("full grids with holes"))
-    parser.add_argument(
-        "--clues",
-        metavar="KIND,...",
-        help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
-        "none, and no clue that could go; the output is CSV with the clues in a column `rules`",
-    )
-    parser.add_argument(
-        "--questions",
-        action="store_true",
-        help="JSON lines for training and testing models: question (rules, each clue and the grid, "
-        "in words), answer and metadata; docs/LEARNING.md says more",
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="K",
-        help="random seed, 0 or more (default: a random one, which is printed on stderr)",
-    )
-    add_output(parser)
-    add_json(parser)
-    _add_effort(parser.add_argument_group("effort"))
+def _holes(text: str) -> int | float:
+    """`300` cells, or a part of all: `0.4` or `40%`."""
+    try:
+        if text.endswith("%"):
+            return float(text[:-1]) / 100
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        expected = "expected a number of cells such as 300, or a part such as 0.4 or 40%"
+        raise argparse.ArgumentTypeError(f"{text}: {expected}") from None
 
 
-def _add_givens(group: argparse._ArgumentGroup) -> None:
+class Givens(opt.Options, group="givens"):
     """How many givens, and where."""
-    group.add_argument(
-        "--givens",
+
+    givens = opt.option(
         metavar="LO-HI",
         help="number of givens: each puzzle aims at a number in this range, all equally likely "
         "(default: remove givens until none can go)",
     )
-    group.add_argument(
-        "--minimal",
-        action="store_true",
+    minimal = opt.flag(
         help="only puzzles that need each of their givens, as all do without --givens, --symmetry "
-        "and --pattern",
+        "and --pattern"
     )
-    group.add_argument(
-        "--symmetry",
+    symmetry = opt.option(
         default="none",
         metavar="S",
         help="symmetry of the pattern of givens: rot180, rot90, mirror (left-right), flip "
         "(up-down), diagonal, antidiagonal, mirrors, diagonals, full (default none)",
     )
-    group.add_argument(
-        "--pattern",
-        type=to_read,
+    pattern = opt.option(
+        type=opt.to_read,
         metavar="MASK",
         help="give exactly these cells: text or file, one character a cell, . for an empty cell",
     )
 
 
-def _add_difficulty(group: argparse._ArgumentGroup) -> None:
+class Difficulty(opt.Options, group="difficulty"):
     """How hard, on the scale of Sudoku Explainer."""
-    group.add_argument(
-        "--er",
+
+    er = opt.option(
         metavar="LO-HI",
         help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
         "for exactly that; below 1.5, --givens 30-45 finds them faster",
     )
-    group.add_argument(
-        "--technique",
+    technique = opt.option(
         metavar="NAME",
         help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
         "(docs/RATINGS.md lists the names; some are very rare)",
     )
 
 
-def _add_holes(group: argparse._ArgumentGroup) -> None:
+class Holes(opt.Options, group="full grids with holes"):
     """Instances instead of puzzles."""
-    group.add_argument(
-        "--holes",
+
+    holes = opt.option(
         type=_holes,
         metavar="H",
         help="make full grids with H holes instead, a share (0.4, 40%%) or a number of cells; they "
         "may have several solutions, unless --unique is given. Here --size may be up to 256: above "
         "25, a puzzle is a line of numbers, 0 for a hole (docs/LARGE.md)",
     )
-    group.add_argument(
-        "--holes-pattern",
+    holes_pattern = opt.option(
         default="random",
         choices=("random", "balanced"),
         help="balanced: equally many holes in each row, column and box (default random)",
     )
-    group.add_argument(
-        "--unique", action="store_true", help="with --holes: only puzzles with one solution"
-    )
+    unique = opt.flag(help="with --holes: only puzzles with one solution")
 
 
-def _add_effort(group: argparse._ArgumentGroup) -> None:
+class Effort(opt.Workers, group="effort"):
     """When to give up, and how many work on it."""
-    group.add_argument(
-        "--tries",
-        type=positive,
+
+    tries = opt.option(
+        type=opt.positive,
         metavar="T",
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
-    add_time(group, None, "stop with the puzzles made by then, exit code 1")
-    add_workers(group, "number of processes (default: one a core)")
+    timeout = opt.timeout_option("stop with the puzzles made by then, exit code 1")
+    workers = opt.workers_option("number of processes (default: one a core)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
+    description = (
+        "Make random puzzles with one solution: take a random grid and remove givens in random\n"
+        "order while the solution stays unique. The same seed gives the same puzzles\n"
+        "everywhere; a larger -n only adds puzzles at the end."
+    )
+    n = opt.option(
+        "-n", type=opt.positive, default=1, metavar="N", help="number of puzzles (default 1)"
+    )
+    clues = opt.option(
+        metavar="KIND,...",
+        help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
+        "none, and no clue that could go; the output is CSV with the clues in a column `rules`",
+    )
+    questions = opt.flag(
+        help="JSON lines for training and testing models: question (rules, each clue and the grid, "
+        "in words), answer and metadata; docs/LEARNING.md says more"
+    )
+    seed = opt.option(
+        type=int,
+        metavar="K",
+        help="random seed, 0 or more (default: a random one, which is printed on stderr)",
+    )
+    output = opt.output_option()
+    json = opt.json_option()
+
+
+def run(arguments: Arguments) -> int:
     """Write random puzzles, one a line."""
     with within(arguments.timeout):
         return _run(arguments)
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run(arguments: Arguments) -> int:
     from ...errors import BudgetError
     from ...generator.watch import watched
 
-    options: Any = _options(arguments) if arguments.holes is None else _holes_options(arguments)
+    holes = arguments.holes
+    options: Any = _options(arguments) if holes is None else _holes_options(arguments, holes)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
     make = _maker(arguments)
@@ -200,14 +186,14 @@ def _run(arguments: argparse.Namespace) -> int:
     return EXIT_NO
 
 
-def _maker(arguments: argparse.Namespace) -> Callable[[argparse.Namespace, Any], Pieces]:
+def _maker(arguments: Arguments) -> Callable[[Arguments, Any], Pieces]:
     """What makes the puzzles that are asked for."""
     if arguments.holes is not None:
         return _with_holes
     return _questions if arguments.questions else _with_clues if arguments.clues else _puzzles
 
 
-def _bar(arguments: argparse.Namespace) -> Any:
+def _bar(arguments: Arguments) -> Any:
     """Puzzles made so far, and what is being done, if that takes more than a second."""
     return terminal_bar(
         quiet=arguments.quiet, total=arguments.n, unit=" puzzles", miniters=0, delay=1
@@ -219,7 +205,7 @@ def _show_step(bar: Any, step: str) -> None:
     bar.update(0)  # which draws it anew ten times a second at most
 
 
-def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
+def _puzzles(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Block by block."""
     from ...generator import generate_blocks
 
@@ -230,7 +216,7 @@ def _puzzles(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
             yield lines, len(puzzles)
 
 
-def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
+def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
     import numpy as np
 
@@ -250,7 +236,7 @@ def _with_clues(arguments: argparse.Namespace, options: GenerateOptions) -> Piec
         yield _records(np.asarray(puzzle.grid)[None], own) if arguments.json else line, 1
 
 
-def _with_holes(arguments: argparse.Namespace, options: HolesOptions) -> Pieces:
+def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
     """Full grids with holes, one a line as soon as it is made."""
     import numpy as np
 
@@ -267,7 +253,7 @@ def _with_holes(arguments: argparse.Namespace, options: HolesOptions) -> Pieces:
         yield (f"{json.dumps(record)}\n" if arguments.json else line).encode(), 1
 
 
-def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> Pieces:
+def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
     reads them back as puzzles with answers."""
     from ...learning.tasks import Tasks
@@ -277,13 +263,13 @@ def _questions(arguments: argparse.Namespace, options: GenerateOptions) -> Piece
         yield f"{json.dumps(about | task)}\n".encode(), 1
 
 
-def _kinds(arguments: argparse.Namespace) -> list[str]:
+def _kinds(arguments: Arguments) -> list[str]:
     """The kinds of clues that are asked for."""
     words: str = arguments.clues or ""
     return [word.strip().lower() for word in words.split(",") if word]
 
 
-def _options(arguments: argparse.Namespace) -> GenerateOptions:
+def _options(arguments: Arguments) -> GenerateOptions:
     from ...generator import GenerateOptions, Wish, random_seed
 
     pattern = arguments.pattern
@@ -302,7 +288,7 @@ def _options(arguments: argparse.Namespace) -> GenerateOptions:
     )
 
 
-def _holes_options(arguments: argparse.Namespace) -> HolesOptions:
+def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
     from ...generator import GeneratorError, random_seed
     from ...generator.holes import HolesOptions, rules_for
 
@@ -311,19 +297,8 @@ def _holes_options(arguments: argparse.Namespace) -> HolesOptions:
             raise GeneratorError(f"--holes settles the givens: it takes no --{name}")
     seed = random_seed() if arguments.seed is None else arguments.seed
     rules = rules_for(arguments.rules or "classic", arguments.size)
-    wanted = HolesOptions(rules, arguments.holes, arguments.holes_pattern, seed, arguments.unique)
+    wanted = HolesOptions(rules, holes, arguments.holes_pattern, seed, arguments.unique)
     return replace(wanted, tries=arguments.tries) if arguments.tries else wanted
-
-
-def _holes(text: str) -> int | float:
-    """`300` cells, or a part of all: `0.4` or `40%`."""
-    try:
-        if text.endswith("%"):
-            return float(text[:-1]) / 100
-        return int(text) if text.isdecimal() else float(text)
-    except ValueError:
-        expected = "expected a number of cells such as 300, or a part such as 0.4 or 40%"
-        raise argparse.ArgumentTypeError(f"{text}: {expected}") from None
 
 
 def _givens(text: str) -> tuple[int, int]:
@@ -347,12 +322,12 @@ def _ratings(text: str) -> tuple[float, float]:
         raise GeneratorError(f"--er {text}: expected LO-HI, such as 2-5, or one rating") from None
 
 
-def _workers(arguments: argparse.Namespace) -> int:
+def _workers(arguments: Arguments) -> int:
     """The number asked for; by default one process for what takes a few seconds."""
     from ...generator import BLOCK, RATED_BLOCK
 
     few = 4 * (RATED_BLOCK if arguments.er or arguments.technique else BLOCK)
-    return workers_for(arguments, is_small=arguments.n <= few)
+    return arguments.workers_for(is_small=arguments.n <= few)
 
 
 def _lines(puzzles: Grids) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from functools import partial
 from random import Random
@@ -13,7 +12,7 @@ from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ..answers import exit_code, together
 from ..inputs import Unreadable, asked_puzzles
-from ..options import add_json, add_puzzles, add_rules
+from ..options import Puzzles, Rules, flag, json_option, option
 from ..output import show, verdict
 
 if TYPE_CHECKING:
@@ -23,29 +22,23 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku minimize 1234341221434321"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    add_json(parser)
-    parser.add_argument(
-        "--clues",
-        action="store_true",
+class Arguments(Puzzles, Rules):
+    json = json_option()
+    clues = flag(
         help="first remove clues that are not needed, in random order; print the remaining "
-        "rules after each puzzle",
+        "rules after each puzzle"
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)"
-    )
+    seed = option(type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """A minimal puzzle inside each, or its status; exit 1 if any does not have one solution."""
     if arguments.seed < 0:
         raise SatdokuError(f"--seed {arguments.seed}: expected 0 or more")
     return exit_code(arguments, _answers(arguments))
 
 
-def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     """Whether each puzzle has one solution, after its line is printed."""
     from ...generator.dice import Dice
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from contextlib import closing
 from itertools import groupby
@@ -13,9 +12,9 @@ from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import report
 from ..inputs import Unreadable, asked_constraints, asked_puzzles
-from ..options import add_json, add_puzzles, add_rules, add_time, add_workers
 from ..output import note, show
 from ..progress import terminal_bar
 
@@ -28,21 +27,24 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser, none="all grids under the rules: listed if few, else only counted")
-    add_rules(parser, solver=False)
-    parser.add_argument("--cells-only", action="store_true", help="permute cells, but not digits")
-    parser.add_argument(
-        "--canonical", action="store_true", help="print the canonical form of each puzzle instead"
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
+    puzzles = opt.argument(
+        "PUZZLE",
+        f"{opt.ARGUMENT_HELP}; without any: "
+        "all grids under the rules: listed if few, else only counted",
+        "*",
     )
-    add_json(parser, "one object for the rules, or with --canonical one a line for each puzzle")
-    add_time(
-        parser, None, "print a lower bound, or the group alone if grids are still being listed"
+    cells_only = opt.flag(help="permute cells, but not digits")
+    canonical = opt.flag(help="print the canonical form of each puzzle instead")
+    json = opt.json_option(
+        "one object for the rules, or with --canonical one a line for each puzzle"
     )
-    add_workers(parser)
+    timeout = opt.timeout_option(
+        "print a lower bound, or the group alone if grids are still being listed"
+    )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The group, then the classes of the grids with their sizes; or the canonical forms."""
     if not arguments.puzzles:
         with within(arguments.timeout):
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _of_all_grids(arguments: argparse.Namespace) -> int:
+def _of_all_grids(arguments: Arguments) -> int:
     from ...counting.few_grids import FewGridsError, all_grids
     from ...errors import BudgetError
 
@@ -79,9 +81,8 @@ def _of_all_grids(arguments: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
-def _counted(arguments: argparse.Namespace, constraints: Constraints, spent: float) -> int:
+def _counted(arguments: Arguments, constraints: Constraints, spent: float) -> int:
     """The number of classes alone, by Burnside's lemma; a bound if time runs out."""
-    from ...batch.workers import available_workers
     from ...counting.burnside import count_orbits
 
     group = _group(constraints, digits=not arguments.cells_only)
@@ -95,7 +96,7 @@ def _counted(arguments: argparse.Namespace, constraints: Constraints, spent: flo
         found = count_orbits(
             constraints,
             digits=not arguments.cells_only,
-            workers=arguments.workers or available_workers(),
+            workers=arguments.workers_for(),
             timeout=timeout,
             progress=told,
         )
@@ -116,7 +117,7 @@ def _counted(arguments: argparse.Namespace, constraints: Constraints, spent: flo
     return EXIT_DONE if found.exact else EXIT_NO
 
 
-def _answer(arguments: argparse.Namespace, asked: list[Puzzle], constraints: Constraints) -> None:
+def _answer(arguments: Arguments, asked: list[Puzzle], constraints: Constraints) -> None:
     """Print the classes or the canonical forms of puzzles under the same constraints."""
     import numpy as np
 
@@ -129,7 +130,7 @@ def _answer(arguments: argparse.Namespace, asked: list[Puzzle], constraints: Con
 
 
 def _show_forms(
-    arguments: argparse.Namespace, asked: list[Puzzle], grids: Cells, constraints: Constraints
+    arguments: Arguments, asked: list[Puzzle], grids: Cells, constraints: Constraints
 ) -> None:
     from ...symmetry import canonical
 
@@ -147,7 +148,7 @@ def _group(constraints: Constraints, *, digits: bool) -> dict[str, Any]:
     return {"order": symmetries.order, "text": text}
 
 
-def _show_classes(arguments: argparse.Namespace, grids: Cells, constraints: Constraints) -> None:
+def _show_classes(arguments: Arguments, grids: Cells, constraints: Constraints) -> None:
     """Of each class its first grid, how many of the grids are in it, and the automorphisms."""
     from ...symmetry import automorphisms, orbits
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
 from ...model.puzzle import Puzzle
 from ..answers import for_each
-from ..options import add_encoding, add_format, add_json, add_puzzles, add_rules
+from ..options import Encoding, Format, Puzzles, Rules, json_option
 from ..output import grid_writer, show, verdict
 
 if TYPE_CHECKING:
@@ -17,15 +16,11 @@ EXAMPLE = "satdoku propagate 123............."
 CONFLICT = "conflict"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    add_encoding(parser)
-    add_format(parser)
-    add_json(parser)
+class Arguments(Puzzles, Rules, Encoding, Format):
+    json = json_option()
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The grid with every digit that unit propagation fixes; exit 1 at a conflict."""
     write = grid_writer(arguments)
 

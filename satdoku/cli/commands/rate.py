@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -14,6 +13,7 @@ from ...files.streams import STANDARD, FileError, check_inputs
 from ...model.puzzle import Puzzle
 from ...ratings import scale
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import clash, exit_code, together
 from ..inputs import (
     Unreadable,
@@ -21,15 +21,6 @@ from ..inputs import (
     asked_constraints,
     asked_puzzles,
     read_collections,
-)
-from ..options import (
-    add_json,
-    add_limit,
-    add_output,
-    add_puzzles,
-    add_rules,
-    add_workers,
-    workers_for,
 )
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
@@ -52,39 +43,40 @@ class Rated(NamedTuple):
     rating: scale.Rating | OwnRating | None = None
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
+class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
+    description = (
         "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
         "ER, the hardest step; EP, the hardest up to and including the first that places a digit;\n"
         "ED, the first step; and the technique of the hardest step. All other puzzles have\n"
         "satdoku's own scale, by the sizes of the smallest explanations (mus)."
     )
-    add_puzzles(parser)
-    add_rules(parser, solver=False)
-    parser.add_argument(
-        "--scale",
+    scale = opt.option(
         choices=("se", "mus"),
         help="se: that of Sudoku Explainer, as Sukaku Explainer 1.18.1 has it; mus: our own, for "
         "any rules and clues (default: se for classic 9x9, else mus)",
     )
-    add_output(
-        parser,
+    output = opt.output_option(
         "file for the ratings by se, with status and reason: .csv, .jsonl or .parquet; `batch "
-        "--columns er,ep,ed,technique` has more columns, and --resume",
+        "--columns er,ep,ed,technique` has more columns, and --resume"
     )
-    add_json(parser)
-    add_workers(parser)
-    add_limit(parser, "rate by the steps found so far: a lower bound (mus only)")
+    json = opt.json_option()
+    timeout = opt.option(
+        "--timeout",
+        "--limit",
+        type=opt.seconds,
+        metavar="S",
+        help="after S seconds rate by the steps found so far: a lower bound (mus only)",
+    )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The difficulty of each puzzle: ratings, and the technique or the figures behind them."""
     if arguments.output != STANDARD:
         return _to_file(arguments)
     return exit_code(arguments, _answers(arguments))
 
 
-def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
+def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     puzzles = _on_its_scale(arguments)
     for answered in together(puzzles, lambda group: _rate(group, arguments)):
         if isinstance(answered, Unreadable):
@@ -97,7 +89,7 @@ def _answers(arguments: argparse.Namespace) -> Iterator[bool | Unreadable]:
         yield rating is not None
 
 
-def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Puzzle | Unreadable]:
+def _on_its_scale(arguments: Arguments) -> Iterator[Puzzle | Unreadable]:
     """The puzzles; one that the scale asked for does not rate is an error."""
     for asked in asked_puzzles(arguments):
         foreign = isinstance(asked, Puzzle) and not scale.serves(asked.constraints)
@@ -109,7 +101,7 @@ def _on_its_scale(arguments: argparse.Namespace) -> Iterator[Puzzle | Unreadable
 
 
 def _show(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     asked: Puzzle,
     status: Status,
     rating: scale.Rating | OwnRating | None,
@@ -122,7 +114,7 @@ def _show(
     show(arguments, rating.words, asked.record, **data)
 
 
-def _rate(group: list[Puzzle], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _rate(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
     """The ratings of puzzles under the same constraints, in order."""
     if arguments.scale != "mus" and scale.serves(group[0].constraints):
         return _by_explainer(group, arguments)
@@ -132,7 +124,7 @@ def _rate(group: list[Puzzle], arguments: argparse.Namespace) -> Iterator[Rated]
     return (_by_explanations(asked, arguments) for asked in group)
 
 
-def _by_explainer(group: list[Puzzle], arguments: argparse.Namespace) -> Iterator[Rated]:
+def _by_explainer(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
     """On the scale of Sudoku Explainer; without numpy for a single puzzle."""
     if len(group) == 1:
         from ...answers.api import classify
@@ -154,11 +146,11 @@ def _by_explainer(group: list[Puzzle], arguments: argparse.Namespace) -> Iterato
                 yield Rated(Status(status), known)
 
 
-def _workers(arguments: argparse.Namespace, puzzles: int) -> int:
-    return workers_for(arguments, is_small=puzzles < scale.PIECE)
+def _workers(arguments: Arguments, puzzles: int) -> int:
+    return arguments.workers_for(is_small=puzzles < scale.PIECE)
 
 
-def _by_explanations(asked: Puzzle, arguments: argparse.Namespace) -> Rated:
+def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
     """On our own scale."""
     from ...answers.api import classify
     from ...errors import BudgetError
@@ -175,7 +167,7 @@ def _by_explanations(asked: Puzzle, arguments: argparse.Namespace) -> Rated:
         return Rated(Status.UNKNOWN)
 
 
-def _to_file(arguments: argparse.Namespace) -> int:
+def _to_file(arguments: Arguments) -> int:
     """Ratings of collections as a table."""
     from ...batch.options import BatchOptions, format_for
 
@@ -188,13 +180,12 @@ def _to_file(arguments: argparse.Namespace) -> int:
         raise SatdokuError(
             "-o takes the ratings of --scale se; --scale mus prints lines, or --json"
         )
-    arguments.collections = arguments.puzzles
-    check_inputs(arguments.collections)
-    with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        chunks = read_collections(arguments, scale.PIECE, bar.opened)
+    check_inputs(arguments.puzzles)
+    with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
+        chunks = read_collections(arguments, arguments.puzzles, scale.PIECE, bar.opened)
         first = next(chunks, None)
         if first is None:
-            raise FileError(f"{', '.join(arguments.collections)}: holds no puzzle")
+            raise FileError(f"{', '.join(arguments.puzzles)}: holds no puzzle")
         constraints = asked_constraints(arguments, asked_board(arguments) or first.board)
         if not scale.serves(constraints):
             raise SatdokuError(f"{ELSEWHERE}: choose --scale mus, without -o")
@@ -212,7 +203,7 @@ def _to_file(arguments: argparse.Namespace) -> int:
 
 
 def _write(
-    arguments: argparse.Namespace,
+    arguments: Arguments,
     form: str,
     chunks: Iterable[Chunk],
     first: Chunk,
@@ -224,7 +215,7 @@ def _write(
     from ...batch.results.columns import RATED, usual_columns
     from ...batch.solve import solve_chunks
 
-    usual = list(usual_columns(first, files=len(arguments.collections)))
+    usual = list(usual_columns(first, files=len(arguments.puzzles)))
     at = usual.index("solution")
     usual[at : at + 1] = RATED
     with (

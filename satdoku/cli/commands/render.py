@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
+from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import numbered, puzzles_of
-from ..options import PICTURE_HELP, PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 from ..pictures import check_name, clashing, draw
 
@@ -18,25 +16,18 @@ EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
 Digits = tuple[frozenset[int], ...]  # of each cell
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    text = "text, link, file or -"
-    parser.add_argument("puzzle", type=to_read, metavar="PUZZLE", help=text)
-    parser.epilog = PUZZLE_HELP
-    add_output(parser, PICTURE_HELP)
-    parser.add_argument(
-        "--solve", action="store_true", help="draw a solution too, in another colour"
-    )
-    parser.add_argument(
-        "--candidates",
+class Arguments(opt.Input):
+    puzzle = opt.argument("PUZZLE", opt.ARGUMENT_HELP)
+    output = opt.output_option(opt.PICTURE_HELP)
+    solve = opt.flag(help="draw a solution too, in another colour")
+    candidates = opt.option(
         choices=("true", "simple"),
         help="draw pencil marks: true, the digits that the cell has in some solution; simple, the "
         "digits that no given excludes",
     )
-    add_rules(parser, solver=False)
-    add_input(parser, "a file")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Draw each puzzle; exit 1 if its solution or true candidates are asked for and it has none."""
     check_name(arguments.output)
     puzzles = puzzles_of(arguments, arguments.puzzle, marks=True)
@@ -47,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(arguments, drawn)
 
 
-def _draw(arguments: argparse.Namespace, asked: Puzzle, output: str) -> bool:
+def _draw(arguments: Arguments, asked: Puzzle, output: str) -> bool:
     """Draw a puzzle with its clashes highlighted; False if it lacks the solution asked for."""
     candidates = _simple(asked) if arguments.candidates == "simple" else restricted(asked.marks)
     solution: Grid | None = None
@@ -67,7 +58,7 @@ def _draw(arguments: argparse.Namespace, asked: Puzzle, output: str) -> bool:
     return not asks or solution is not None
 
 
-def _solved(arguments: argparse.Namespace, asked: Puzzle) -> tuple[Grid | None, Digits | None]:
+def _solved(arguments: Arguments, asked: Puzzle) -> tuple[Grid | None, Digits | None]:
     """A solution, and the true candidates if they are asked for; None, with a reason, if none."""
     from ...answers.api import true_candidates  # a picture without these need no solver
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ...model.rules import ALIASES, BOARDS, RULES
 from .. import EXIT_DONE
-from ..options import add_json
+from ..options import Options, json_option
 from ..output import show
 
 EXAMPLE = "satdoku rules"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_json(parser, "one object a line for each rule")
+class Arguments(Options):
+    json = json_option("one object a line for each rule")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """The rules and aliases with what they mean."""
     summaries = {rule.name: rule.summary for rule in RULES.values()} | BOARDS
     for name, summary in summaries.items():

@@ -5,35 +5,33 @@ from __future__ import annotations
 import argparse
 
 from .. import EXIT_DONE
+from ..options import Options, flag, option
 
 EXAMPLE = "satdoku serve --open"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port", type=_port, default=0, metavar="N", help="port (default: a free one)"
-    )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="H",
-        help="address to listen on (default 127.0.0.1: this machine only). With another one, "
-        "whoever reaches this machine and knows the page's address can use the page; nothing is "
-        "encrypted",
-    )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    parser.epilog = "The page needs the extra: pip install 'satdoku[web]'. Ctrl-C ends it."
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Print the address of the page and serve it until Ctrl-C."""
-    from ...web.server import serve
-
-    serve(port=arguments.port, host=arguments.host, open_browser=arguments.open)
-    return EXIT_DONE
 
 
 def _port(text: str) -> int:
     if not (text.isdecimal() and int(text[:9]) < 1 << 16):
         raise argparse.ArgumentTypeError(f"{text}: expected a number from 0 to 65535")
     return int(text)
+
+
+class Arguments(Options):
+    port = option(type=_port, default=0, metavar="N", help="port (default: a free one)")
+    host = option(
+        default="127.0.0.1",
+        metavar="H",
+        help="address to listen on (default 127.0.0.1: this machine only). With another one, "
+        "whoever reaches this machine and knows the page's address can use the page; nothing is "
+        "encrypted",
+    )
+    open = flag(help="open the page in the browser")
+    epilog = "The page needs the extra: pip install 'satdoku[web]'. Ctrl-C ends it."
+
+
+def run(arguments: Arguments) -> int:
+    """Print the address of the page and serve it until Ctrl-C."""
+    from ...web.server import serve
+
+    serve(port=arguments.port, host=arguments.host, open_browser=arguments.open)
+    return EXIT_DONE

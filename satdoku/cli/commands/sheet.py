@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,9 @@ from ...errors import SatdokuError
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import report
 from ..inputs import Unreadable, asked_puzzles
-from ..options import PUZZLE_HELP, add_input, add_output, add_rules, to_read
 from ..output import note
 
 if TYPE_CHECKING:
@@ -21,48 +20,33 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    text = "text, link, file or -"
-    parser.add_argument("puzzles", nargs="+", type=to_read, metavar="PUZZLE", help=text)
-    parser.epilog = PUZZLE_HELP
-    add_output(parser, "PDF to write (extra: pip install 'satdoku[sheet]')")
-    parser.add_argument(
-        "--per-page",
+class Arguments(opt.Puzzles):
+    output = opt.output_option("PDF to write (extra: pip install 'satdoku[sheet]')")
+    per_page = opt.option(
         type=int,
         choices=(1, 2, 4, 6),
         default=1,
         help="puzzles on a page (default 1); fewer where long rules need the room",
     )
-    parser.add_argument(
-        "--solutions",
-        action="store_true",
-        help="add pages with the solutions; exit 1 if a puzzle has none or several",
+    solutions = opt.flag(
+        help="add pages with the solutions; exit 1 if a puzzle has none or several"
     )
-    parser.add_argument("--title", metavar="T", help="title above each page")
-    parser.add_argument(
-        "--paper", choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)"
+    title = opt.option(metavar="T", help="title above each page")
+    paper = opt.option(
+        choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)"
     )
-    parser.add_argument(
-        "--link",
-        choices=("fpuzzles", "sudokupad"),
-        help="below each puzzle, a link that opens it there",
+    link = opt.option(
+        choices=("fpuzzles", "sudokupad"), help="below each puzzle, a link that opens it there"
     )
-    parser.add_argument(
-        "--qr",
-        action="store_true",
-        help="the link as a QR code, too (SudokuPad unless --link says otherwise)",
-    )
-    parser.add_argument(
-        "--font",
-        type=to_read,
+    qr = opt.flag(help="the link as a QR code, too (SudokuPad unless --link says otherwise)")
+    font = opt.option(
+        type=opt.to_read,
         metavar="FILE",
         help="TrueType font for text that is not Latin (default: one of this machine)",
     )
-    add_rules(parser, solver=False)
-    add_input(parser, "a file")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """One PDF of all puzzles that can be read; exit 2 if any cannot, 1 if one is not unique."""
     from ...sheets import Page, SheetError, sheet_pdf
 

@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-import argparse
+import re
 from collections.abc import Iterator
 
-from ...cnf.dimacs import EXIT_CODES, UNKNOWN, UNSATISFIABLE, format_answer
+from ...cnf.dimacs import (
+    EXIT_CODES,
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    CnfFile,
+    SolverOutput,
+    decode_answer,
+    format_answer,
+    parse_cnf,
+)
 from ...cnf.encodings import encode
-from ...errors import SatdokuError, Status
+from ...errors import BudgetError, SatdokuError, Status
 from ...files.streams import Source
 from ...model.puzzle import Puzzle
-from .. import EXIT_BAD_INPUT, EXIT_DONE
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
+from .. import options as opt
 from ..answers import answerer, for_each_puzzle, solution_of
-from ..inputs import asked_puzzles, open_argument
-from ..options import add_conflicts, add_encoding, add_format, add_json, add_puzzles, add_rules
-from ..output import grid_writer, show, verdict
-from ..programs import add_program
+from ..inputs import Unreadable, open_argument, puzzles_of
+from ..output import grid_writer, note, show, verdict
+from ..programs import Program, asked_program
 
 EXAMPLE = "satdoku solve 1.....2....3.4.."
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_puzzles(parser)
-    add_rules(parser)
-    add_format(parser)
-    add_json(parser)
-    add_conflicts(parser, "the answer is unknown")
-    add_program(parser)
-    parser.add_argument(
-        "--dimacs-output",
-        action="store_true",
+class Arguments(opt.Puzzles, opt.Solver, opt.Format, Program, opt.Encoding):
+    json = opt.json_option()
+    conflicts = opt.conflicts_option("the answer is unknown")
+    timeout = opt.timeout_option("the answer is unknown")
+    dimacs_output = opt.flag(
         help="print s and v lines, a model of all variables that `export` writes without "
-        "--encoding, and exit with code 10 or 20; PUZZLE may also be any .cnf file",
+        "--encoding, and exit with code 10 or 20; PUZZLE may also be any .cnf file"
     )
-    add_encoding(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """A solution of each puzzle, `none`, `invalid` or `unknown`."""
     codes = list(_codes(arguments))
     if arguments.dimacs_output and EXIT_BAD_INPUT not in codes:
@@ -44,25 +48,23 @@ def run(arguments: argparse.Namespace) -> int:
     return max(codes)
 
 
-def _codes(arguments: argparse.Namespace) -> Iterator[int]:
+def _codes(arguments: Arguments) -> Iterator[int]:
     """The exit code of each argument; a file is opened once and tells what it is."""
-    from ..cnf_files import is_cnf, solve_cnf
-
     kinds = set()
     for argument in arguments.puzzles:
         with open_argument(argument) as opened:
-            kinds.add(is_cnf(opened))
+            kinds.add(_is_cnf(opened))
             if len(kinds) > 1:
                 expected = "expected CNF files only, or puzzles only"
                 raise SatdokuError(f"{argument}: CNF files and puzzles are mixed; {expected}")
-            if isinstance(opened, Source) and is_cnf(opened):
-                yield solve_cnf(opened, arguments)
+            if isinstance(opened, Source) and _is_cnf(opened):
+                yield _solve_cnf(opened, arguments)
             else:
-                one = argparse.Namespace(**{**vars(arguments), "puzzles": [opened]})
-                yield _solve_as_dimacs(one) if arguments.dimacs_output else _solve_puzzles(one)
+                solve = _solve_as_dimacs if arguments.dimacs_output else _solve_puzzles
+                yield solve(arguments, puzzles_of(arguments, opened, marks=True))
 
 
-def _solve_puzzles(arguments: argparse.Namespace) -> int:
+def _solve_puzzles(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]) -> int:
     write, solve = grid_writer(arguments), answerer(arguments, arguments.conflicts)
 
     def answer(asked: Puzzle) -> bool:
@@ -76,17 +78,16 @@ def _solve_puzzles(arguments: argparse.Namespace) -> int:
         show(arguments, text, asked.record, **said, solved_by=decider)
         return True
 
-    return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
+    return for_each_puzzle(arguments, answer, puzzles)
 
 
-def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
+def _solve_as_dimacs(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]) -> int:
     """The `s` and `v` lines for each puzzle, then the last one's code.
 
     The model is that of the default encoding, whatever --encoding says: the candidates, then the
     auxiliary variables of clues.
     """
     from ...sat.solver import solve_clauses
-    from ..cnf_files import print_model
 
     status, solve = UNKNOWN, answerer(arguments, arguments.conflicts)
 
@@ -100,8 +101,67 @@ def _solve_as_dimacs(arguments: argparse.Namespace) -> int:
         formula = encode(asked.constraints)
         digits = [(literal,) for literal in formula.literals(found.cells)]
         model = solve_clauses([*formula.clauses, *digits], solver=arguments.solver)
-        status = print_model(model, formula.variables)
+        status = _print_model(model, formula.variables)
         return True
 
-    code = for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
+    code = for_each_puzzle(arguments, answer, puzzles)
     return EXIT_CODES[status] if code == EXIT_DONE else code
+
+
+def _is_cnf(argument: str | Source) -> bool:
+    """Whether an argument is a CNF: by its file's name, compressed or not, or by its beginning."""
+    if isinstance(argument, str):
+        return False
+    named = re.search(r"\.cnf(\.(gz|xz|bz2|zst))?$", argument.path)
+    return bool(named) or argument.is_dimacs
+
+
+def _solve_cnf(source: Source, arguments: Arguments) -> int:
+    """Print the model of a CNF, or its grid if satdoku wrote it."""
+    cnf = parse_cnf(source.text(), source.path)
+    try:
+        model = _model(cnf, arguments)
+    except BudgetError as error:
+        note(arguments, error)
+        if arguments.dimacs_output:
+            print(format_answer(UNKNOWN))
+            return EXIT_CODES[UNKNOWN]
+        show(arguments, verdict(Status.UNKNOWN), file=source.path, status=str(Status.UNKNOWN))
+        return EXIT_NO
+    if not arguments.dimacs_output:
+        return EXIT_DONE if _print_decoded(cnf, model, source.path, arguments) else EXIT_NO
+    return EXIT_CODES[_print_model(model, cnf.variables)]
+
+
+def _model(cnf: CnfFile, arguments: Arguments) -> list[int] | None:
+    if program := asked_program(arguments):
+        return program.model(cnf.clauses, cnf.variables)
+    from ...sat.solver import solve_clauses
+
+    return solve_clauses(cnf.clauses, solver=arguments.solver)
+
+
+def _print_model(model: list[int] | None, variables: int) -> str:
+    """Print the `s` and `v` lines of a model, a literal for each variable; the status."""
+    status = SATISFIABLE if model is not None else UNSATISFIABLE
+    said = {abs(literal): literal for literal in model or ()}
+    literals = (said.get(variable, variable) for variable in range(1, variables + 1))
+    print(format_answer(status, literals))  # a variable in no clause: true will do
+    return status
+
+
+def _print_decoded(cnf: CnfFile, model: list[int] | None, name: str, arguments: Arguments) -> bool:
+    """Print the grid of a CNF's model, or `none`; whether there is a model."""
+    if cnf.constraints is None:
+        raise SatdokuError(
+            f"{name}: no satdoku comments in this CNF; use --dimacs-output to solve it"
+        )
+    if model is None:
+        show(arguments, verdict(Status.NONE), file=name, status=str(Status.NONE))
+        return False
+    formula = encode(cnf.constraints, cnf.encoding, cnf.puzzle)
+    grid = decode_answer(SolverOutput(SATISFIABLE, model), formula, cnf.puzzle)
+    assert grid is not None
+    text = "" if arguments.json else grid_writer(arguments)(grid, cnf.puzzle)
+    show(arguments, text, file=name, status=str(Status.SOLVED), solution=str(grid))
+    return True

@@ -10,8 +10,8 @@ from typing import Any
 from ...errors import shown
 from ...files.streams import FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..datasets import add_data_set, asked_data_set, check_json, tell_counts
-from ..options import add_symmetry, to_write
+from ..collections import DataSet, asked_data_set, check_json, tell_counts
+from ..options import Symmetry, flag, option, several, to_write
 from ..output import note, say
 from ..progress import Bar
 
@@ -19,49 +19,49 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku split - -o train.txt test.
 MOST_STRATA = 20  # lines of text
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    add_data_set(parser)
-    parser.add_argument(
+def _ratio(text: str) -> list[float]:
+    """`9:1` as numbers; `ArgumentTypeError` for anything else."""
+    try:
+        return [float(part) for part in text.split(":")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text}: expected numbers such as 9:1") from None
+
+
+class Arguments(DataSet, Symmetry):
+    output = several(
         "-o",
         "--output",
         nargs="+",
         type=to_write,
-        default=[],
         metavar="OUT",
         help="files to write, two or more; .gz, .xz, .bz2 or .zst compresses them",
     )
-    parser.add_argument(
-        "--ratio",
+    ratio = option(
         type=_ratio,
         default=[9.0, 1.0],
         metavar="A:B",
         help="relative sizes of the outputs (default 9:1), such as 8:1:1 for three",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="K", help="random seed (default 0)")
-    parser.add_argument(
-        "--by",
+    seed = option(type=int, default=0, metavar="K", help="random seed (default 0)")
+    by = option(
         choices=("puzzle", "grid"),
         default="puzzle",
         help="puzzle: the outputs share no puzzle (default); grid: they share no solution grid "
         "either, so that no answer leaks",
     )
-    parser.add_argument(
-        "--stratify",
+    stratify = option(
         metavar="NAME",
         help="divide the rows of each value of NAME by the ratio: er (the rating of Sudoku "
         "Explainer, whole numbers; slow), givens, nodes (of the search, powers of two), or a "
         "column of IN",
     )
-    parser.add_argument(
-        "--exact",
-        action="store_true",
+    exact = flag(
         help="sizes as close to the ratio as classes of equal puzzles allow; by default each class "
-        "is drawn on its own, so that rows added later move no others",
+        "is drawn on its own, so that rows added later move no others"
     )
-    add_symmetry(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Split collections; exit 2 if they held rows that could not be read."""
     from ...datasets.split import Splitting, split
 
@@ -94,7 +94,7 @@ def _words(counts: Mapping[str, Any]) -> str:
     return f"read {counts['read']:,} = {' + '.join([*parts, *left])}"
 
 
-def _strata(arguments: argparse.Namespace, counts: Mapping[str, Any]) -> Iterator[str]:
+def _strata(arguments: Arguments, counts: Mapping[str, Any]) -> Iterator[str]:
     """A line for each stratum with the rows of each part."""
     strata = counts.get("strata", {})
     paths = [shown(part["path"]) for part in counts["parts"]]
@@ -103,11 +103,3 @@ def _strata(arguments: argparse.Namespace, counts: Mapping[str, Any]) -> Iterato
         yield f"  {arguments.stratify} {shown(name)}: {shares}"
     if len(strata) > MOST_STRATA:
         yield f"  and {len(strata) - MOST_STRATA:,} values more (--json prints all)"
-
-
-def _ratio(text: str) -> list[float]:
-    """`9:1` as numbers; `ArgumentTypeError` for anything else."""
-    try:
-        return [float(part) for part in text.split(":")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text}: expected numbers such as 9:1") from None

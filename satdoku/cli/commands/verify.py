@@ -6,13 +6,12 @@ the modules of a run.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..options import add_json, add_quiet, positive, to_read
+from ..options import Options, argument, flag, json_option, option, positive, quiet_option
 from ..output import note, say, show, verdict
 
 if TYPE_CHECKING:
@@ -23,25 +22,21 @@ VERIFIED, REJECTED, UNREADABLE = "verified", "rejected", "unreadable"
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    text = "file that `certify` wrote, or -"
-    parser.add_argument("files", nargs="+", type=to_read, metavar="CERT", help=text)
-    parser.add_argument(
-        "--budget",
+class Arguments(Options):
+    files = argument("CERT", "file that `certify` wrote, or -", "+")
+    budget = option(
         type=positive,
         metavar="N",
         help="reject a proof whose check visits more than N clauses (default 2,000,000,000)",
     )
-    parser.add_argument(
-        "--no-external",
-        action="store_true",
-        help="do not run drat-trim, lrat-check and cake_lpr, even if they are installed",
+    no_external = flag(
+        help="do not run drat-trim, lrat-check and cake_lpr, even if they are installed"
     )
-    add_json(parser, "one object a line for each certificate")
-    add_quiet(parser, "no line for a verified certificate, no remarks")
+    json = json_option("one object a line for each certificate")
+    quiet = quiet_option("no line for a verified certificate, no remarks")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Arguments) -> int:
     """Check every certificate of every file; exit 1 if one is rejected, 2 if one is unreadable."""
     from ...certificates.proof import external
 
@@ -67,9 +62,7 @@ def _refuse(error: SatdokuError, counts: Counter[str]) -> None:
     say(error)
 
 
-def _verify(
-    arguments: argparse.Namespace, path: str, tools: tuple[str, ...], counts: Counter[str]
-) -> None:
+def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Counter[str]) -> None:
     """Check a file and count its verdicts, and the proofs that each tool checked as well."""
     from ...certificates.check import check_certificates
     from ...certificates.proof import DEFAULT_BUDGET, external
@@ -86,7 +79,7 @@ def _verify(
             counts.update(tool for tool in tools if external.reads(tool, proof.format))
 
 
-def _show(arguments: argparse.Namespace, path: str, finding: Finding) -> None:
+def _show(arguments: Arguments, path: str, finding: Finding) -> None:
     """The line of a certificate; the reason of a rejected one on stderr."""
     certificate, preamble = finding.entry.certificate, finding.entry.preamble
     status = REJECTED if finding.reason else VERIFIED

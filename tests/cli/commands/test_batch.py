@@ -19,9 +19,9 @@ from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from loaded_modules import foreign, modules_of, within
 from temporaries import parts
 
+from satdoku.batch import files as module
 from satdoku.batch import workers
 from satdoku.cli import main
-from satdoku.cli.commands import batch as module
 from satdoku.engine.targets import TARGETS
 
 GENERATED = (PUZZLES / "generated-1000.txt").read_text().splitlines()

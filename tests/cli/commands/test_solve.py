@@ -1,5 +1,6 @@
 """The command `solve`: solutions, statuses, formats and DIMACS output."""
 
+import io
 import json
 import re
 
@@ -48,3 +49,52 @@ def test_dimacs_output_has_the_exit_codes_of_sat_solvers(run):
     assert run("solve", "--dimacs-output", NONE) == (20, "s UNSATISFIABLE\n", "")
     assert run("solve", "--dimacs-output", "--conflicts", 1, HARD)[:2] == (0, "s UNKNOWN\n")
     assert run("solve", "--dimacs-output", LETTER)[0] == 2
+
+
+# CNF files in place of puzzles
+
+
+def test_an_unsatisfiable_cnf(run, tmp_path):
+    cnf = tmp_path / "none.cnf"
+    assert run("export", NONE, "-o", cnf)[0] == 0
+    assert run("solve", cnf) == (1, "none\n", "")
+    assert run("solve", "--dimacs-output", cnf) == (20, "s UNSATISFIABLE\n", "")
+
+
+def test_a_foreign_cnf_is_solved_with_dimacs_output_only(run, file):
+    name = file("c elsewhere\np cnf 4 2\n1 2 0\n-1 0\n", "foreign.cnf")
+    code, out, _ = run("solve", "--dimacs-output", name)
+    assert code == 10
+    literals = parse_answer(out).literals
+    assert literals[:2] == [-1, 2]
+    assert list(map(abs, literals)) == [1, 2, 3, 4]  # variables without a clause, too
+    code, out, err = run("solve", name)
+    assert (code, out) == (2, "")
+    assert "foreign.cnf: no satdoku comments in this CNF" in err
+    assert "CNF files only, or puzzles only" in run("solve", CLASSIC, name)[2]
+
+
+def test_a_changed_cnf_whose_answer_is_no_grid_is_bad_input(run, tmp_path):
+    cnf = tmp_path / "p.cnf"
+    run("export", "--size", 4, "-o", cnf)
+    head = [line for line in cnf.read_text().splitlines() if line.startswith("c satdoku")]
+    cnf.write_text("\n".join([*head, "p cnf 64 1", "-1 0\n"]))
+    code, out, err = run("solve", cnf)
+    assert (code, out) == (2, "")
+    assert "clause family 'cell: at " in err
+
+
+DIMACS = "c knights\nc\n\nc and days\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
+
+
+@pytest.mark.parametrize("text", [DIMACS, DIMACS.replace("\n", "\r\n"), "p cnf 1 2\n1 0\n-1 0\n"])
+def test_a_cnf_is_known_by_its_beginning(run, tmp_path, monkeypatch, text):
+    name = tmp_path / "knights.dimacs"
+    name.write_text(text, newline="")
+    assert run("solve", name, "--dimacs-output") == (20, "s UNSATISFIABLE\n", "")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode()))))
+    assert run("solve", "-", "--dimacs-output") == (20, "s UNSATISFIABLE\n", "")
+    for command in ("check", "batch", "audit"):
+        code, out, err = run(command, name)
+        assert (code, out) == (2, "")
+        assert err == f"satdoku: {name}: a CNF, expected puzzles (`satdoku solve` reads CNF)\n"

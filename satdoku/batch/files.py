@@ -1,0 +1,419 @@
+"""Collections solved from files to a file: read, solved, verified and written part by part.
+
+Invariant: OUT has one result for each row, in order; it appears whole at the end, or after an
+interruption with the results that are finished, unless a journal keeps these. No numpy is loaded
+where plain lists become lines.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from .. import engine
+from ..errors import SatdokuError, Status
+from ..files.collection import Part, Plain, read_parts
+from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.outputs import check_outputs, open_output
+from ..files.streams import FileError, check_inputs
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..package import VERSION
+from ..progress import Progress, reporting
+from ..sat.solver import DEFAULT_SOLVER
+from .options import BACKENDS, FORMATS, BatchOptions, format_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..files.collection import Chunk
+    from .journal import Journal, Results
+    from .workers import WorkersLike
+
+# Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
+# together; enough for the engine to fill its lanes many times.
+CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
+MANY_ALONE = 1_000  # rows with rules of their own from which on the start of processes pays
+IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
+Each = Callable[["Chunk", "NDArray[np.uint8]"], None]
+
+
+class Tally:
+    """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
+
+    def __init__(self) -> None:
+        self.statuses: Counter[Status] = Counter()
+        self.unreadable = self.rows_read = 0
+        self.start = time.perf_counter()
+
+    @property
+    def puzzles(self) -> int:
+        return sum(self.statuses.values())
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.start
+
+    def add(self, statuses: bytes | bytearray, unreadable: int) -> None:
+        """Count some more rows, given by the codes of their statuses."""
+        for status in Status:
+            if count := statuses.count(status):
+                self.statuses[status] += count
+        self.unreadable += unreadable
+
+    def as_data(self) -> dict[str, Any]:
+        """The counts as plain data."""
+        seconds = self.seconds
+        return {
+            "puzzles": self.puzzles,
+            "statuses": {str(status): n for status, n in sorted(self.statuses.items())},
+            "rows_read": self.rows_read,
+            "rows_written": self.puzzles,
+            "unreadable": self.unreadable,
+            "seconds": round(seconds, 3),
+            "puzzles_per_second": round(self.puzzles / seconds, 1) if seconds else 0.0,
+        }
+
+
+@dataclass(frozen=True)
+class Solving:
+    """How collections are solved; see `BatchOptions`."""
+
+    limit: int = 2
+    solver: str = DEFAULT_SOLVER
+    conflicts: int | None = None
+    backend: str = BACKENDS[0]
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How results are written.
+
+    form: one of `FORMATS`, by default what the ending of the output says, else "line" (status and
+    solution). results: names of columns (those of `satdoku batch --columns`), the usual ones by
+    default; keep: columns of the input to write before them, "all" for every one. csv_safe: no text
+    that a spreadsheet takes for a formula. resume: keep a journal beside the output and go on where
+    an interrupted run stopped.
+    """
+
+    form: str | None = None
+    results: Sequence[str] = ()
+    keep: Sequence[str] = ()
+    csv_safe: bool = False
+    resume: bool = False
+
+
+def solve_files(
+    paths: str | Sequence[str],
+    output: str,
+    rules: str | Constraints | None = None,
+    *,
+    solving: Solving = Solving(),
+    writing: Writing = Writing(),
+    reading: ReadOptions = AS_IT_IS,
+    workers: WorkersLike | None = None,
+    progress: Progress = False,
+) -> dict[str, Any]:
+    """Solve files of puzzles and write one result for each row, in order; return the counts.
+
+    output: a file, compressed if it ends in .gz, .xz, .bz2 or .zst. workers: None for one a core,
+    or one if the files are small.
+
+    The counts are "puzzles", "statuses", "rows_read", "rows_written", "unreadable", "seconds" and
+    "puzzles_per_second". Raises `FileError` for files without a puzzle.
+    """
+    names = [paths] if isinstance(paths, str) else list(paths)
+    board, text = None, rules
+    if isinstance(rules, Constraints):
+        board, text = rules.board, rules.name
+    elif rules and tells_board(rules):
+        board = constraints_for(rules).board
+    with reporting(progress, None) as more:
+        return Run(
+            names, output, str(text) if text else None, board, solving, writing, reading, workers,
+            on_rows=more,
+        ).go()  # fmt: skip
+
+
+@dataclass
+class Run:
+    """Files solved to a file, once.
+
+    rules: those that puzzles must have, None for their own; board: the one that they must have.
+    made: the constraints on a board, by default those of the rules. tally: counts to add to.
+    beside: gives, while it is entered, what is called with every chunk and its statuses; a journal
+    is kept until it ends. on_rows is called with numbers of rows written, on_open with each file,
+    on_message with every message.
+    """
+
+    paths: Sequence[str]
+    output: str
+    rules: str | None = None
+    board: Board | None = None
+    solving: Solving = Solving()
+    writing: Writing = Writing()
+    reading: ReadOptions = AS_IT_IS
+    workers: WorkersLike | None = None
+    made: Callable[[Board], Constraints] | None = None
+    tally: Tally = field(default_factory=Tally)
+    beside: AbstractContextManager[Each] | None = None
+    on_rows: Callable[[int], object] = lambda rows: None
+    on_open: Callable[[BinaryIO], None] | None = None
+    on_message: Callable[[object], None] = lambda message: None
+
+    def go(self) -> dict[str, Any]:
+        """Solve all; the counts of `solve_files`."""
+        check_inputs(self.paths)
+        check_outputs([self.output], self.paths)
+        rated = _needs_ratings(self.writing.results)
+        size = _chunk_size(self.solving.backend, rated=rated)
+        found = parts_of(
+            self.paths, self.rules, self.board, size, reading=self.reading, on_open=self.on_open,
+            keep=bool(self.writing.keep),
+        )  # fmt: skip
+        parts = _counted(found, self.tally)
+        first = next(parts, None)
+        if first is None:
+            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
+        options = BatchOptions(
+            self._constraints(self.board or first.board),
+            self.solving.limit,
+            self.solving.solver,
+            self.solving.conflicts,
+            self.solving.backend,
+            rated=rated,
+        )
+        self._work(chain([first], parts), first, options)
+        return self.tally.as_data()
+
+    @property
+    def form(self) -> str:
+        """The format that is asked for, or that the output's name tells."""
+        return self.writing.form or format_for(self.output, FORMATS)
+
+    def _constraints(self, board: Board) -> Constraints:
+        return self.made(board) if self.made else constraints_for(self.rules or "classic", board)
+
+    def _work(self, parts: Iterable[Part], first: Part, options: BatchOptions) -> None:
+        """By the quickest way that can do what is asked."""
+        wish, counted = self.writing, self.workers is None or isinstance(self.workers, int)
+        more = (wish.resume, self.beside, wish.results, wish.csv_safe, wish.keep)
+        workers = self._workers(first, _chunk_size(self.solving.backend, rated=options.rated))
+        if self.form == "line" and counted and options.threads_suffice and not any(more):
+            alone = first.rows < CHUNK_PUZZLES["session"] and self.workers in (None, 1)
+            self._answer(parts, options, 0 if alone else workers)
+        else:
+            self._solve(parts, first, options, workers)
+
+    def _workers(self, first: Part, size: int) -> WorkersLike:
+        """Those asked for; by default one if there is only one chunk to solve, else one a core, in
+        processes for many rows with rules of their own: to read these, threads would wait for each
+        other."""
+        few = min(size, CHUNK_PUZZLES["session"])
+        asked = self.workers or (1 if first.rows < few else None)
+        if asked is None:
+            from .workers import available_workers
+
+            asked = available_workers()
+        if not isinstance(asked, int) or asked < 2:
+            return asked
+        if isinstance(first, Plain) or first.rows < MANY_ALONE:
+            return asked
+        from .solve import are_alone
+
+        return f"process:{asked}" if are_alone(first) else asked
+
+    def _answer(self, parts: Iterable[Part], options: BatchOptions, workers: WorkersLike) -> None:
+        """Solve all parts and write their lines."""
+        from .plain import answer_parts
+
+        assert isinstance(workers, int | str)
+        with (
+            open_output(self.output, keep=True) as out,
+            closing(answer_parts(parts, options, workers=workers)) as answers,
+        ):
+            for answered in answers:
+                for error in answered.errors:
+                    self.on_message(error)
+                out.write(answered.lines)
+                self.tally.add(answered.statuses, len(answered.errors))
+                self.on_rows(len(answered.statuses))
+
+    def _solve(
+        self, parts: Iterable[Part], first: Part, options: BatchOptions, workers: WorkersLike
+    ) -> None:
+        """Solve all parts and write them in any format."""
+        from .solve import shared_out
+
+        chunks = shared_out(map(_as_chunk, parts))
+        with self._journal(options) as journal:
+            with (
+                self.beside or nullcontext() as each,
+                self._opened(_as_chunk(first), options) as write,
+                closing(_solved(chunks, options, workers, journal)) as results,
+            ):
+                for chunk, result in results:
+                    for _, error in sorted(chunk.errors.items()):
+                        self.on_message(error)
+                    write(chunk, result)
+                    if each:
+                        each(chunk, result.statuses)
+                    self.tally.add(result.statuses.tobytes(), len(chunk.errors))
+                    self.on_rows(chunk.rows)
+            if journal is not None:
+                journal.remove()
+        if self.writing.keep and (lost := write.left_out):
+            names = ", ".join(lost)
+            message = f"left out, as the first rows do not have them: {names}; jsonl keeps them"
+            self.on_message(message)
+
+    def _opened(self, first: Chunk, options: BatchOptions) -> Any:
+        """What writes the results, with columns of the input where these are asked for."""
+        from .results import open_results
+        from .results.carried import check_kept, open_carried
+
+        wish = self.writing
+        more = {"keep": not wish.resume, "csv_safe": wish.csv_safe}
+        if first.beside is None:
+            return open_results(self.output, self.form, self._columns(first), options, **more)
+        kept = tuple(wish.keep)
+        check_kept(kept, first.beside)
+        # the input has the puzzle, its id and its rules
+        usual = ("file",) * (len(self.paths) > 1) + ("status", "solution", "reason")
+        columns = tuple(wish.results) or usual
+        return open_carried(self.output, self.form, kept, columns, options, **more)
+
+    def _columns(self, first: Chunk) -> tuple[str, ...]:
+        """The columns that were asked for, or the usual ones."""
+        from .results import npz_columns
+        from .results.columns import usual_columns
+
+        if self.form == "line":
+            if self.writing.results:
+                raise FileError("the line format has no columns: choose csv, jsonl, parquet or npz")
+            return ()  # and no file needs a look ahead
+        if self.writing.results:
+            return tuple(self.writing.results)
+        names = usual_columns(first, *self._first_rows(), files=len(self.paths))
+        if self.form != "npz":
+            return names
+        if lost := [name for name in ("file", "id", "rules") if name in names]:
+            self.on_message(f"npz has no {', '.join(lost)}; csv, jsonl and parquet have")
+        return npz_columns(names)
+
+    def _first_rows(self) -> Iterator[Chunk]:
+        """The first row of each further file, if it can be read: a file may have ids or rules that
+        the first does not have."""
+        from ..files.collection import read_chunks
+
+        for path in filter(os.path.isfile, self.paths[1:]):
+            with suppress(SatdokuError):
+                chunks = read_chunks(path, None, self.board, size=1, reading=self.reading)
+                yield from islice(chunks, 1)
+
+    def _journal(self, options: BatchOptions) -> closing[Journal] | nullcontext[None]:
+        """The journal of a run to resume; only the same call of the same program may continue."""
+        if not self.writing.resume:
+            return nullcontext()
+        from .journal import Journal
+
+        board = options.constraints.board
+        settings = [VERSION, engine.active(), options, board, self.reading, list(self.paths)]
+        return closing(Journal(journal_path(self.output), repr(settings), self._key()))
+
+    def _key(self) -> bytes:
+        """The key of this user; without one, a warning says what is trusted then."""
+        from .seal import NO_KEY, key_path, own_key
+
+        try:
+            return own_key()
+        except OSError as error:
+            self.on_message(
+                f"{key_path()}: {error.strerror or error}: no key can be kept here, so the journal "
+                f"has no seal; if others can write {journal_path(self.output)}, its answers 'none' "
+                "and 'unique' cannot be trusted (set XDG_STATE_HOME to a folder that you can write)"
+            )
+            return NO_KEY
+
+
+def parts_of(
+    paths: Iterable[str],
+    rules: str | None,
+    board: Board | None,
+    size: int,
+    *,
+    reading: ReadOptions = AS_IT_IS,
+    on_open: Callable[[BinaryIO], None] | None = None,
+    keep: bool = False,
+) -> Iterator[Part]:
+    """The parts of collections, without numpy as far as lists are plain; see `read_chunks`.
+
+    The board of the first holds for all. Rules in words only are errors of their rows, unless these
+    are ignored.
+    """
+    for path in paths:
+        for part in read_parts(
+            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
+        ):
+            board = board or part.board
+            if isinstance(part, Plain) or reading.ignore_ruleset:
+                yield part
+            else:
+                yield part.warnings_as_errors(IGNORE)
+
+
+def _solved(
+    chunks: Iterable[Chunk], options: BatchOptions, workers: WorkersLike, journal: Journal | None
+) -> Results:
+    """The results of all chunks, those of a journal first."""
+    from .solve import check_rules, solve_chunks
+
+    def solve(some: Iterable[Chunk]) -> Results:
+        return solve_chunks(some, options, workers=workers)
+
+    if journal is None:
+        return solve(chunks)
+    from .journal import journaled
+
+    return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
+
+
+def journal_path(output: str) -> str:
+    """The journal of a run that can be resumed."""
+    return f"{output}.journal"
+
+
+def _counted(parts: Iterable[Part], tally: Tally) -> Iterator[Part]:
+    """The parts, whose rows are counted as they are read."""
+    for part in parts:
+        tally.rows_read += part.rows
+        yield part
+
+
+def _as_chunk(part: Part) -> Chunk:
+    return part.chunk() if isinstance(part, Plain) else part
+
+
+def _needs_ratings(results: Sequence[str]) -> bool:
+    """Whether a column is asked for that needs ratings."""
+    if not results:
+        return False
+    from .results.columns import RATED
+
+    return not set(RATED).isdisjoint(results)
+
+
+def _chunk_size(backend: str, *, rated: bool) -> int:
+    """Puzzles in a chunk; few if they are rated."""
+    if not rated:
+        return CHUNK_PUZZLES[backend]
+    from ..ratings.scale import PIECE
+
+    return PIECE

@@ -1,0 +1,180 @@
+"""What the commands on collections share: data sets read, counts printed, certificates beside.
+
+Invariant: the numbers in the line of counts add up; certificates appear whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..errors import SatdokuError
+from ..files.outputs import TABLE_FORMS, open_output
+from ..files.streams import STANDARD, FileError
+from .inputs import asked_board, asked_constraints, asked_reading, rule_text
+from .options import (
+    Collections,
+    Executor,
+    Question,
+    Rules,
+    Symmetry,
+    Workers,
+    conflicts_option,
+    json_option,
+    listed,
+    option,
+    to_write,
+)  # fmt: skip
+from .output import note
+from .progress import Bar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..certificates.sample import CollectionCertifier
+    from ..datasets.inputs import Inputs
+    from ..files.collection import Chunk
+
+
+class DataSet(Collections, Rules, Executor, Symmetry):
+    """Options of the commands that read data sets and write rows of them."""
+
+    format = option(
+        "-f",
+        "--format",
+        choices=tuple(TABLE_FORMS),
+        help="csv, tsv, jsonl, parquet, or line: text like IN (default: the ending of the file "
+        "to write, else line)",
+    )
+    json = json_option("the counts as one object")
+    conflicts = conflicts_option("a puzzle counts as undecided")
+
+
+def asked_data_set(
+    arguments: DataSet, bar: Bar, *, allow: str | None = None, forbid: str | None = None
+) -> Inputs:
+    """What the options say about the reading and the checks."""
+    from ..audit.files import Checks
+    from ..datasets.inputs import Inputs
+
+    symmetry, conflicts = not arguments.no_symmetry, arguments.conflicts
+    return Inputs(
+        arguments.collections,
+        asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
+        Checks(symmetry, listed(allow), listed(forbid), conflicts),
+        asked_reading(arguments),
+        arguments.asked_workers(),
+        bar.reach,
+        bar.opened,
+    )
+
+
+def check_json(arguments: DataSet, outputs: Sequence[str]) -> None:
+    """Raise `FileError` if rows and counts would both go to standard output."""
+    if arguments.json and STANDARD in outputs:
+        raise FileError("--json needs an output file for the rows: add -o OUT")
+
+
+def tell_counts(arguments: DataSet, counts: Mapping[str, Any], lines: Sequence[str]) -> None:
+    """The counts: with --json as data on standard output, else in words on standard error."""
+    if arguments.json:
+        print(json.dumps(counts))
+    elif not arguments.quiet:
+        print("\n".join(lines), file=sys.stderr)
+    if not arguments.no_symmetry and counts["symmetry"] is None:
+        note(arguments, "some rows have no canonical form: only equal puzzles count as equal")
+    if lost := counts["columns_left_out"]:
+        note(arguments, f"the first rows have no {', '.join(lost)}: left out; jsonl takes them all")
+
+
+def certificates_option(beside: str) -> str | None:
+    return option(
+        type=to_write, metavar="FILE", help=f"file for the certificates (default: {beside})"
+    )
+
+
+class Certify(Question, Workers):
+    """What --certify asks for; each command says where the certificates go by default."""
+
+    certify = option(
+        metavar="N|all", help="certify all answers, or those of N puzzles drawn at random"
+    )
+    certificates: str | None = None
+    limit: int = 2
+    resume: bool = False
+
+
+class Certificates:
+    """Receives the chunks of a command; this base class certifies nothing."""
+
+    certifier: CollectionCertifier | None = None
+
+    def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        """Add a chunk and its statuses."""
+
+
+class _Wanted(Certificates):
+    def __init__(self, arguments: Certify, path: str) -> None:
+        self._arguments, self._path = arguments, path
+
+    @contextmanager
+    def opened(self) -> Iterator[Certificates]:
+        """Certify while the block runs; write the complete file at its end, or none at all."""
+        from ..certificates.sample import CollectionCertifier
+
+        arguments = self._arguments
+        with (
+            open_output(self._path, keep=not arguments.resume) as out,
+            CollectionCertifier(
+                out, arguments.certify or "", workers=arguments.workers_for()
+            ) as self.certifier,
+        ):
+            yield self
+            self.certifier.finish()
+        note(arguments, f"{self.certifier.written:,} certificates in {self._path}")
+
+    def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
+        from ..batch.options import BatchOptions
+
+        assert self.certifier is not None
+        board = asked_board(self._arguments) or chunk.board
+        self.certifier.add(chunk, statuses, BatchOptions(asked_constraints(self._arguments, board)))
+
+
+@contextmanager
+def certificates(arguments: Certify, beside: str) -> Iterator[Certificates]:
+    """A certifier if --certify is given, else an object that does nothing.
+
+    Certificates go to --certificates FILE. Without that option they go to a file next to `beside`.
+    """
+    path = certificates_path(arguments, beside)
+    if path is None:
+        yield Certificates()
+        return
+    with _Wanted(arguments, path).opened() as wanted:
+        yield wanted
+
+
+def made_certificates(arguments: Certify, beside: str) -> dict[str, str]:
+    """The file of --certify without --certificates FILE, as `cli.files` takes it."""
+    path = certificates_path(arguments, beside)
+    return {"--certify": path} if path and not arguments.certificates else {}
+
+
+def certificates_path(arguments: Certify, beside: str) -> str | None:
+    """The path of the certificates, or None without --certify."""
+    if not arguments.certify:
+        if arguments.certificates:
+            raise SatdokuError("--certificates needs --certify N or --certify all")
+        return None
+    if arguments.limit != 2:
+        raise SatdokuError(
+            "--certify needs --limit 2: --limit 1 does not search for a second solution"
+        )
+    if not arguments.certificates and beside == STANDARD:
+        raise SatdokuError("--certify needs a file: add --certificates FILE")
+    return arguments.certificates or f"{beside}.cert.jsonl.gz"
