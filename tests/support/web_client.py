@@ -26,7 +26,7 @@ for name, question in questions.QUESTIONS.items():
 connections.HEAD = connections.IDLE = app.SLOWEST_BODY = {PATIENCE}
 patient = "from satdoku.web import clash, live, study; clash.SECONDS = study.WHY_SECONDS = " + (
     "study.STATUS_SECONDS = live.STATUS_SECONDS = "
-    "live.CANDIDATES_SECONDS = {PATIENCE}; import runpy"
+    "live.CANDIDATES_SECONDS = live.COUNT_SECONDS = {PATIENCE}; import runpy"
 )
 jobs._START = jobs._START.replace("import runpy", patient)
 """
