@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES, pigeons
-from process_groups import members
+from process_groups import PATIENCE, until_gone, until_it_listens
 from temporaries import bytes_written, parts
 
 import satdoku
@@ -244,8 +244,13 @@ def stopped(arguments, number, wait):
     ) as process:
         wait(process)
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out, err.decode()
+
+
+def listening(seconds):
+    """Wait for so many seconds from when it has its handlers of signals."""
+    return lambda process: until_it_listens(process, seconds)
 
 
 def until_there(out, size=0):
@@ -264,7 +269,7 @@ def until_there(out, size=0):
 @pytest.mark.parametrize("command", ["enumerate", "batch", "certify"])
 def test_a_signal_ends_a_command_cleanly(command, number, tmp_path):
     arguments, out = endless(command, tmp_path)
-    wait = (lambda process: time.sleep(1)) if command == "enumerate" else until_there(out, -1)
+    wait = listening(1) if command == "enumerate" else until_there(out, -1)
     code, printed, err = stopped(arguments, number, wait)
     assert code == CODES[number], err
     assert "Traceback" not in err
@@ -310,13 +315,10 @@ def test_workers_end_with_their_parent(signals, tmp_path):
         for number in signals:
             process.send_signal(number)
             time.sleep(0.05)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode in (130, -signal.SIGKILL)
     assert b"Traceback" not in err
-    end = time.monotonic() + 20
-    while members(process.pid) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert members(process.pid) == []
+    until_gone(process.pid)
 
 
 @posix
@@ -363,7 +365,7 @@ def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
     cnf = tmp_path / "pigeons.cnf"
     cnf.write_text("\n".join(lines) + "\n")
     arguments = [*SATDOKU, "solve", "--dimacs-output", str(cnf), "--solver", solver]
-    code, out, err = stopped(arguments, number, lambda _: time.sleep(1))
+    code, out, err = stopped(arguments, number, listening(1))
     assert (code, out) == (CODES[number], b""), err
     assert "Traceback" not in err
 
@@ -379,7 +381,7 @@ def test_a_signal_is_seen_during_one_long_solver_call(solver, number, tmp_path):
 )  # fmt: skip
 def test_ctrl_c_is_no_answer_of_libraries_that_listen_themselves(words):
     """OptUx and Z3: neither an error of theirs nor `unknown` comes out."""
-    code, out, err = stopped([*SATDOKU, *words], signal.SIGINT, lambda _: time.sleep(2))
+    code, out, err = stopped([*SATDOKU, *words], signal.SIGINT, listening(1.8))
     assert (code, "agree" in out.decode()) == (130, False), err
     assert err == "satdoku: interrupted\n"
 
@@ -499,7 +501,7 @@ def test_standard_streams_that_are_closed(arguments, closed, code, said, tmp_pat
     """As daemons and cron may have them."""
     (tmp_path / "in.txt").write_text(f"{CLASSIC}\n")
     command = ["sh", "-c", f'"$@" {closed}', "sh", *SATDOKU, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
     assert done.returncode == code
     assert done.stderr.startswith(f"satdoku: {said}" if said else "")
     assert len(done.stderr.splitlines()) == bool(said)

@@ -13,7 +13,7 @@ from enum import EnumType
 import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
-from process_groups import members
+from process_groups import PATIENCE, members
 
 from satdoku.errors import Status
 from satdoku.interrupts import Raised, Terminated, end_at_once
@@ -62,7 +62,7 @@ def interrupted(words, number, after, folder=None):
             assert os.read(process.stderr.fileno(), 1) == b"@"
             time.sleep(after)
             process.send_signal(number)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -71,7 +71,7 @@ def interrupted(words, number, after, folder=None):
 
 def _left_of(group):
     """The processes of a group that are still there after a moment to end in."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while (left := members(group)) and time.monotonic() < end:
         time.sleep(0.02)
     return left
@@ -173,8 +173,8 @@ def test_an_import_ends_before_the_interrupt(tmp_path, monkeypatch):
         import slow_to_import
 
         assert slow_to_import.whole
-        time.sleep(10)  # a wait ends too
-    assert time.monotonic() - start < 5
+        time.sleep(PATIENCE)  # a wait ends too
+    assert time.monotonic() - start < PATIENCE
     assert sys.modules.pop("slow_to_import").whole
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 from examples import CLASSIC, PUZZLES
-from process_groups import members
+from process_groups import PATIENCE, until_gone, until_it_listens
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -48,10 +48,7 @@ def started(words, **streams):
             yield process
         finally:
             process.kill()
-    end = time.monotonic() + 5
-    while members(process.pid) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert members(process.pid) == []
+    until_gone(process.pid)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +75,7 @@ def test_slow_in_and_slow_out(name, options, answers, tmp_path):
         while piece := os.read(process.stdout.fileno(), 700):
             got += piece
             time.sleep(0.001)
-        assert (process.wait(60), process.stderr.read()) == (0, b"")
+        assert (process.wait(PATIENCE), process.stderr.read()) == (0, b"")
     assert got == answers
 
 
@@ -86,7 +83,7 @@ def test_an_audit_of_what_comes_slowly():
     reading, target = os.pipe()
     with started(["audit", "-", "--json"], stdin=reading) as process, dripping(target):
         os.close(reading)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, b"")
     assert b'"rows": 1000' in out
 
@@ -112,11 +109,11 @@ STUCK = [
 def test_a_signal_ends_a_wait(words, number, tmp_path):
     (tmp_path / "many.txt").write_bytes(TEXT * 50)
     with started(words, stdin=subprocess.PIPE, cwd=tmp_path) as process:
-        time.sleep(1)
+        until_it_listens(process, 0.7)
         assert process.poll() is None
         process.send_signal(number)
         code, word = SIGNALS[number]
-        assert process.wait(10) == code  # though nobody reads what it wanted to say
+        assert process.wait(PATIENCE) == code  # though nobody reads what it wanted to say
         assert process.stderr.read().decode() == f"satdoku: {word}\n"
 
 
@@ -126,13 +123,13 @@ def test_a_reader_that_goes_away_ends_the_command(words, tmp_path):
     with started(words, cwd=tmp_path) as process:
         assert os.read(process.stdout.fileno(), 10)
         process.stdout.close()
-        assert (process.wait(30), process.stderr.read()) == (141, b"")
+        assert (process.wait(PATIENCE), process.stderr.read()) == (141, b"")
 
 
 def test_a_writer_that_dies_leaves_what_came(tmp_path):
     """The last line is cut: it is told, and the lines before it are answered."""
     with started(["batch", "-"], stdin=subprocess.PIPE) as process:
-        out, err = process.communicate(f"{CLASSIC}\n{CLASSIC[:40]}".encode(), timeout=60)
+        out, err = process.communicate(f"{CLASSIC}\n{CLASSIC[:40]}".encode(), timeout=PATIENCE)
     lines = out.decode().splitlines()
     assert lines[0].startswith("unique ")
     assert (len(lines), lines[1].startswith("invalid")) == (2, True), (lines, err)

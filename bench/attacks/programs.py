@@ -69,7 +69,10 @@ def fallen(rng: random.Random, folder: Path) -> tuple[str, str]:
     number = rng.choice((*SIGNALS, *[None] * 6))
     if command == "bench" and number == signal.SIGKILL:  # its own children outlive it for a while
         number = signal.SIGTERM
-    script = "\n".join(f'sh -c {shlex.quote(MISBEHAVING[name].script)} "$0" "$1"' for name in names)
+    # Else the second would hide that the first was killed, and its answer would be a plain one.
+    script = " || exit $?\n".join(
+        f'sh -c {shlex.quote(MISBEHAVING[name].script)} "$0" "$1"' for name in names
+    )
     if len(names) == 1:
         script = MISBEHAVING[names[0]].script
     program = f"sh -c {shlex.quote(script)} {{cnf}} {{out}}"

@@ -160,10 +160,15 @@ def smallest(
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
 
+    class Deletable(OptUx):  # type: ignore[misc]  # PySAT has no types
+        """Also if an interrupt leaves half of it."""
+
+        hitman = oracle = None
+
     formula = WCNF()
     formula.extend(hard)
     formula.extend([[literal] for literal in literals], weights=[1] * len(literals))
-    with OptUx(formula, solver=OPTUX_SOLVER, nodisj=True, reduce=REDUCE) as optux:
+    with Deletable(formula, solver=OPTUX_SOLVER, nodisj=True, reduce=REDUCE) as optux:
         sets = _HittingSets(optux.hitman, time.monotonic() + seconds, known)
         clock = _Clock(seconds, (optux.oracle, optux.hitman.oracle))
         optux.oracle, optux.hitman = _Interruptible(optux.oracle), sets

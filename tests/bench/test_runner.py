@@ -82,7 +82,7 @@ def test_what_a_killed_child_started_dies_with_it(tmp_path, monkeypatch):
     assert [row.status for row in rows] == ["timeout"]
     hung = [int(line) for line in pids.read_text().split()]
     assert len(hung) >= 2
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 600
     while any(map(alive, hung)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(alive, hung))

@@ -384,7 +384,7 @@ def test_the_second_run_on_one_output_is_refused(run, here, first, second):
             code, _, err = run("batch", "in.txt", "-o", "out", "-q", *second)
         finally:
             process.send_signal(signal.SIGCONT)
-        process.wait(60)
+        process.wait(600)
     assert (code, "another run is " in err) == (2, True)
     assert process.returncode == 0
     assert (here / "out").read_text() == f"unique {CLASSIC_SOLUTION}\n" * 2000

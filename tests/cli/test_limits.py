@@ -5,9 +5,9 @@ import random
 import re
 import shlex
 import sys
-import time
 
 import pytest
+from process_groups import processor_seconds
 
 from satdoku.cli import main
 from satdoku.cli.commands import SUMMARIES, load
@@ -75,9 +75,9 @@ def test_all_commands_with_a_limit_are_walked():
 def test_clues_that_explode_end_at_the_limit(words, tmp_path, capsys):
     clues = tmp_path / "clues.txt"
     clues.write_text("\n".join(weighted(3)))
-    start = time.monotonic()
+    start = processor_seconds()
     code = main([*shlex.split(words), "--clue", str(clues), "--timeout", "0.5", "-q"])
-    took = time.monotonic() - start
+    took = processor_seconds() - start
     said = capsys.readouterr()
     assert code in (1, 2), said.err  # 2: an empty grid is none to list the puzzles of
     assert "Traceback" not in said.err

@@ -91,7 +91,7 @@ def interrupted_batch(collection, out, workers):
     while process.poll() is None and bytes_written(Path(out)) <= 0:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    _, messages = process.communicate(timeout=60)
+    _, messages = process.communicate(timeout=600)
     return process.returncode, messages
 
 

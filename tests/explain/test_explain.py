@@ -1,6 +1,5 @@
 """Conflicts and cells: known cases exactly, and a fresh solver checks every claim."""
 
-import time
 from itertools import combinations
 from random import Random
 
@@ -15,6 +14,7 @@ from explain_cases import (
     constraints_of,
     puzzles_of,
 )
+from process_groups import processor_seconds
 
 import satdoku
 from satdoku import explain_cell, explain_conflict, explain_steps
@@ -102,7 +102,7 @@ def test_conflicts_with_clues_are_minimal_and_found_if_brute_force_finds_nothing
         if case is None:
             continue
         puzzle, constraints, solutions = case
-        conflict = explain_conflict(puzzle, constraints, timeout=1)
+        conflict = explain_conflict(puzzle, constraints, timeout=3)
         assert (conflict is None) == bool(solutions)
         if conflict is not None:
             assert_minimal_conflict(puzzle, constraints, conflict.reasons)
@@ -153,7 +153,7 @@ def test_conflicts_of_small_puzzles_are_minimal_and_smallest(rules):
 
 def test_rules_that_contradict_each_other():
     constraints = constraints_for("knight,king", FOUR)
-    conflict = explain_conflict("." * 16, constraints, timeout=1)
+    conflict = explain_conflict("." * 16, constraints, timeout=2)
     assert conflict.givens.givens == ()
     assert conflict.words.startswith("the rules contradict each other: ")
     assert_minimal_conflict("", constraints, conflict.reasons)
@@ -164,9 +164,9 @@ def test_rules_that_contradict_each_other():
 def test_a_deep_contradiction_within_its_time():
     inkala = (PUZZLES / "inkala-2012.txt").read_text().split("\n")[-2]
     wrong = inkala[0] + "2" + inkala[2:]  # no two givens clash; r1c2 is 1 in the solution
-    start = time.monotonic()
+    start = processor_seconds()
     conflict = explain_conflict(wrong, timeout=6)
-    assert time.monotonic() - start < 30
+    assert processor_seconds() - start < 30
     reasons = conflict.reasons
     assert 3 < reasons.at_least < reasons.size
     assert conflict.givens.is_smallest
@@ -193,10 +193,10 @@ ENDLESS = constraints_for(
     ],
 )
 def test_the_limit_holds_for_the_first_question_too(ask):
-    start = time.monotonic()
+    start = processor_seconds()
     with pytest.raises(BudgetError, match="timed out after"):
         ask()
-    assert time.monotonic() - start < 10
+    assert processor_seconds() - start < 10
 
 
 def test_why_a_digit_must_be_in_a_cell():

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from threading import Thread
 
 import pytest
-from process_groups import carrying
+from process_groups import PATIENCE, carrying
 
 from satdoku.processes.supervised import Outcome, Supervised
 from satdoku.processes.supervisor import CODE, ENDED, ERROR, MEMORY
@@ -138,7 +138,7 @@ def test_whoever_is_killed_leaves_neither_processes_nor_the_folder(number, copie
     if copied:
         _wait_for(lambda: len(_named(mark, "python")) >= 3)  # it, its supervisor, and its copy
     process.send_signal(number)
-    process.wait(timeout=20)
+    process.wait(timeout=PATIENCE)
     process.stderr.close()
     _wait_for(lambda: not _named(mark, "sleep") and not list(temporary.iterdir()))
     for one in carrying(mark):
@@ -170,7 +170,7 @@ def test_it_works_where_ended_children_are_forgotten(mark):
 
 
 def _wait_for(holds):
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)

@@ -176,9 +176,9 @@ def test_ctrl_c_in_the_calls_of_others_stays_what_pysat_makes_of_it():
 
     def asked_while_another_thread_is_in_a_call():
         inside, done = threading.Event(), threading.Event()
-        other = threading.Thread(target=lambda: undisturbed(lambda: (inside.set(), done.wait(9))))
+        other = threading.Thread(target=lambda: undisturbed(lambda: (inside.set(), done.wait(600))))
         other.start()
-        assert inside.wait(9)
+        assert inside.wait(600)
         answer = asked()
         done.set()
         other.join()
@@ -200,12 +200,12 @@ def test_pysat_is_as_it_was_before_and_after_every_call():
     ends = [threading.Event(), threading.Event()]
 
     def call(number):
-        undisturbed(lambda: (begun[number].set(), ends[number].wait(9)))
+        undisturbed(lambda: (begun[number].set(), ends[number].wait(600)))
 
     threads = [threading.Thread(target=call, args=(number,)) for number in (0, 1)]
     for number in (0, 1):
         threads[number].start()
-        assert begun[number].wait(9)
+        assert begun[number].wait(600)
         assert pysat.solvers.MainThread is not theirs
     for number in (0, 1):
         ends[number].set()

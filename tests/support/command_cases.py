@@ -23,7 +23,7 @@ UNDECIDED = ("--rules", "antiqueen,miracle", "--size", "16")
 def python(*arguments, **options):
     """`python ARGUMENTS` in a separate process."""
     command = [sys.executable, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, **options)
 
 
 def on_a_terminal(*arguments, **environment):

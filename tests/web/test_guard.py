@@ -4,7 +4,7 @@ import http.client
 import socket
 
 import pytest
-from web_client import CLASSIC, EXTRA, JSON, state
+from web_client import CLASSIC, EXTRA, JSON, PATIENCE, state
 
 guard = pytest.importorskip("satdoku.web.guard", reason=EXTRA)
 
@@ -114,7 +114,7 @@ def test_two_hosts_and_no_host_are_refused(web):
     mine, other = f"Host: {web.host}\r\n", "Host: evil.example\r\n"
     origins = f"Origin: http://{web.host}\r\nOrigin: https://evil.example\r\n"
     for lines in ("", mine + other, other + mine, mine + origins):
-        with socket.create_connection((host, int(port)), timeout=10) as connection:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
             head = f"GET {web.path} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n"
             connection.sendall(head.encode())
             answer = http.client.HTTPResponse(connection)

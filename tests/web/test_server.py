@@ -9,7 +9,7 @@ import sys
 from http.client import HTTPConnection
 
 import pytest
-from web_client import EXTRA, JSON, page, state
+from web_client import EXTRA, JSON, PATIENCE, page, state
 
 import satdoku
 from satdoku.interrupts import WORDS
@@ -32,7 +32,7 @@ def test_ctrl_c_ends_it(number, code):
     with page() as web:
         assert web.request("GET", "").status == 200
         web.process.send_signal(number)
-        assert web.process.wait(30) == code
+        assert web.process.wait(PATIENCE) == code
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -40,7 +40,7 @@ def test_who_waits_at_the_end_is_told_and_nobody_sees_a_traceback(number, code, 
     """A stream that has begun, half a body, and more questions than places."""
 
     def asked(name, tab):
-        connection = HTTPConnection(web.host, timeout=60)
+        connection = HTTPConnection(web.host, timeout=PATIENCE)
         body = {"tab": tab, "puzzle": state("." * 256), "limit": 100_000, "all": True}
         connection.request("POST", f"{web.path}api/{name}", json.dumps(body), JSON)
         return connection
@@ -48,12 +48,12 @@ def test_who_waits_at_the_end_is_told_and_nobody_sees_a_traceback(number, code, 
     with page() as web:
         begun = asked("live", "begun").getresponse()
         assert begun.readline()
-        half = HTTPConnection(web.host, timeout=60)
+        half = HTTPConnection(web.host, timeout=PATIENCE)
         half.request("POST", f"{web.path}api/live", b"{", {**JSON, "content-length": "9"})
         waiting = [asked(("live", "steps", "fill")[n % 3], f"tab {n}") for n in range(24)]
         assert web.request("GET", "").status == 200  # who asked before has been heard
         web.process.send_signal(number)
-        assert web.process.wait(30) == code
+        assert web.process.wait(PATIENCE) == code
         told = [begun, half.getresponse()]
         told += [connection.getresponse() for connection in waiting]
         for answer in told:

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 
 import pytest
-from web_client import CLASSIC, state
+from web_client import CLASSIC, PATIENCE, state
 
 WORKER = [sys.executable, "-P", "-m", "satdoku.web.worker", "live"]
 
@@ -60,7 +60,7 @@ def test_a_job_beyond_its_time_ends_the_process():
         puzzle = state("." * 256)
         send(process, job=1, ask="steps", seconds=-1.8, asked={"puzzle": puzzle, "all": True})
         assert lines_of(process)[-1] == b""
-        assert process.wait(20) != 0
+        assert process.wait(PATIENCE) != 0
 
 
 def test_the_end_of_input_ends_it_in_the_middle_of_a_job():
@@ -68,7 +68,7 @@ def test_the_end_of_input_ends_it_in_the_middle_of_a_job():
         asked = {"puzzle": state("." * 256), "limit": 100_000}
         send(process, job=1, ask="live", seconds=60, asked=asked)
         process.stdin.close()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_fault_is_told_and_ends_it(monkeypatch):
@@ -76,7 +76,7 @@ def test_a_fault_is_told_and_ends_it(monkeypatch):
         send(process, job=1, ask="no-such-question", seconds=20, asked={})
         error, last = lines_of(process)
         assert json.loads(error[1:])["fault"] and (error[:1], last) == (b"#", b"")
-        assert process.wait(20) == 1
+        assert process.wait(PATIENCE) == 1
         assert b"KeyError" in process.stderr.read()
 
 

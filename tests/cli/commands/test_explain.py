@@ -3,12 +3,19 @@
 import json
 from dataclasses import replace
 
+import pytest
 from examples import CLASSIC
 
 import satdoku
 from satdoku.cli.commands.explain import _sentences as sentences
 
 CLASH = "5.....5" + "." * 74
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """No machine is too busy for what is asked here without --timeout."""
+    monkeypatch.setattr("satdoku.explain.LIMIT", 600.0)
 
 
 def test_a_contradiction(run):

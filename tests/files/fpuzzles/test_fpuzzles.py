@@ -809,9 +809,9 @@ def test_drawings_of_clues_need_no_text():
 def test_a_text_about_many_clues_is_read_at_once():
     rules = constraints_for(";".join(kind.example for kind in KINDS.values()))
     for text in ("the grey " * 400, "digits along the grey must always " * 110, "each a " * 500):
-        start = time.perf_counter()
+        start = time.process_time()
         assert not is_stated(text[:4000], rules)
-        assert time.perf_counter() - start < 5
+        assert time.process_time() - start < 5
 
 
 def test_boxes_need_no_mention_where_there_are_none():
@@ -841,10 +841,10 @@ def test_what_is_quoted_is_short_and_printable_and_the_drawings_are_named():
 
 def test_a_text_too_long_to_be_looked_at_is_not_understood():
     for text in ("Normal sudoku rules apply. " * 30_000, "the main " * 100_000):
-        start = time.perf_counter()
+        start = time.process_time()
         read = parse_fpuzzles(json.dumps(ROWS | {"ruleset": text}), "diagonal")
         assert "no constraint states this rule" in read.warning
-        assert time.perf_counter() - start < 5
+        assert time.process_time() - start < 5
     assert parse_fpuzzles(json.dumps(ROWS | {"ruleset": "Normal rules. " * 200})).warning is None
 
 
