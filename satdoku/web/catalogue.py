@@ -12,12 +12,11 @@ from ..engine import describe
 from ..files.foreign import WRITTEN
 from ..model.board import Board
 from ..model.kinds import ALIASES, SORTS, Kind
-from ..model.kinds.kind import PATH, SET
+from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
 from ..package import VERSION
 from ..render.clues import is_outside
-from ..render.svg import LINE
 from .questions import Object
 
 SIZES = range(4, 17)

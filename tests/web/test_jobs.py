@@ -151,14 +151,14 @@ def test_a_question_that_kills_workers_is_given_two(tmp_path, monkeypatch, death
     note = tmp_path / "note"
     (tmp_path / "deadly.py").write_text(
         "import os\n"
-        "from satdoku.web import picture\n"
-        "def dies(asked, answer=picture.picture):\n"
+        "from satdoku.web import take\n"
+        "def dies(asked, answer=take.picture):\n"
         f"    with open({str(note)!r}, 'a+') as file:\n"
         "        file.write('x')\n"
         f"    if os.path.getsize({str(note)!r}) <= {deaths}:\n"
         "        os._exit(9)\n"
         "    return answer(asked)\n"
-        "picture.picture = dies\n"
+        "take.picture = dies\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("satdoku.web.jobs._START", f"{_START};".replace("; import runpy", IMPORTS))
