@@ -8,7 +8,7 @@
 
 enum { MAX_SIZE = 25, DIGITS = 32, MAX_HOUSES = 1 << 16 };
 
-static const char *HOUSES = "satdoku.witness.verify";
+static const char *HOUSES = "satdoku.witness.houses";
 
 typedef struct {
     int size, cells, words; /* words: 64-bit words for a set of houses */

@@ -7,7 +7,7 @@
 
 #include "checker.h"
 
-static const char *CHECKER = "satdoku.certificates.proof.rup";
+static const char *CHECKER = "satdoku.certificates.proof.checker";
 static const int MAX_VARIABLES = 1 << 24;
 
 /* A copy of some clauses; NULL with an error set if they are no array of 32-bit integers. */
