@@ -39,8 +39,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satdoku.batch.solve import solve_batch
-from satdoku.errors import Status
 from satdoku.generator import generate
+from satdoku.runtime.errors import Status
 
 Puzzles = NDArray[np.uint8]
 Rows = tuple[NDArray[np.bytes_], Puzzles, Puzzles]  # sources, questions, answers

@@ -17,8 +17,8 @@ Vocabulary, used everywhere:
 
 from __future__ import annotations
 
-from . import package
-from .package import VERSION as __version__
+from .runtime import package
+from .runtime.package import VERSION as __version__
 
 TYPE_CHECKING = False  # `typing` takes milliseconds, which a command has better use for
 
@@ -29,23 +29,23 @@ _HOME = {
     "Cleaning": "datasets.clean",
     "Constraints": "model.constraints",
     "Dask": "batch.cluster",
-    "Episodes": "learning.tasks",
+    "Episodes": "datasets.tasks",
     "Grid": "model.grid",
     "GridError": "model.grid",
-    "LargeSudoku": "large.solve",
+    "LargeSudoku": "answers.large.solve",
     "Page": "sheets",
     "Puzzle": "model.puzzle",
     "RULES": "model.rules",
     "ReadOptions": "files.formats",
-    "RowsError": "arrays.cells",
-    "SatdokuError": "errors",
+    "RowsError": "files.cells",
+    "SatdokuError": "runtime.errors",
     "Session": "sat.session",
-    "SolverCommand": "external.solver",
+    "SolverCommand": "answers.external.solver",
     "Splitting": "datasets.split",
-    "Status": "errors",
+    "Status": "runtime.errors",
     "Wish": "generator",
-    "as_cells": "arrays.cells",
-    "as_frame": "arrays.frames",
+    "as_cells": "files.cells",
+    "as_frame": "files.frames",
     "audit_files": "audit.files",
     "audit_frame": "audit.frame",
     "automorphisms": "symmetry",
@@ -54,7 +54,7 @@ _HOME = {
     "canonical": "symmetry",
     "certify": "certificates.make",
     "certify_batch": "certificates.make",
-    "check_answer": "learning.score",
+    "check_answer": "datasets.score",
     "check_certificates": "certificates.check",
     "classify": "answers.api",
     "classify_batch": "batch.solve",
@@ -97,7 +97,7 @@ _HOME = {
     "render_terminal": "render",
     "report_page": "audit.report",
     "report_text": "audit.report",
-    "score_batch": "learning.many",
+    "score_batch": "datasets.many",
     "serve": "web.server",
     "sheet_pdf": "sheets",
     "solutions": "answers.api",
@@ -105,7 +105,7 @@ _HOME = {
     "solve_batch": "batch.solve",
     "solve_files": "batch.files",
     "split_files": "datasets.split",
-    "tasks": "learning.tasks",
+    "tasks": "datasets.tasks",
 }
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
@@ -136,10 +136,10 @@ if TYPE_CHECKING:
         solutions,
         solve,
     )
+    from .answers.external.solver import SolverCommand
+    from .answers.large.solve import LargeSudoku
     from .answers.listing import iter_solutions
     from .answers.tallies import candidate_counts
-    from .arrays.cells import RowsError, as_cells
-    from .arrays.frames import as_frame
     from .audit.files import Checks, audit_files
     from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
@@ -153,14 +153,17 @@ if TYPE_CHECKING:
     from .counting.burnside import count_orbits
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
+    from .datasets.many import score_batch
+    from .datasets.score import check_answer
     from .datasets.split import Splitting, split_files
-    from .errors import SatdokuError, Status
+    from .datasets.tasks import Episodes, tasks
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.rating import rate
-    from .external.solver import SolverCommand
     from .fewest import fewest_givens, puzzles_with_givens
+    from .files.cells import RowsError, as_cells
     from .files.formats import ReadOptions
     from .files.fpuzzles import format_fpuzzles, parse_fpuzzles
+    from .files.frames import as_frame
     from .files.iss import format_iss, parse_iss
     from .files.killer import parse_killer
     from .files.one import parse_puzzle
@@ -170,10 +173,6 @@ if TYPE_CHECKING:
     from .generator import Wish, generate, minimize, random_seed
     from .generator.clues import puzzles_with_clues
     from .generator.holes import puzzles_with_holes
-    from .large.solve import LargeSudoku
-    from .learning.many import score_batch
-    from .learning.score import check_answer
-    from .learning.tasks import Episodes, tasks
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid
@@ -182,6 +181,7 @@ if TYPE_CHECKING:
     from .model.puzzle import Puzzle
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
+    from .runtime.errors import SatdokuError, Status
     from .sat.session import Session
     from .sheets import Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits

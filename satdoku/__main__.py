@@ -5,7 +5,7 @@ Invariant: signals are handled before anything else is imported.
 
 import sys
 
-from .interrupts import prepare
+from .runtime.interrupts import prepare
 
 
 def run() -> int:

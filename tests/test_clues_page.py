@@ -14,11 +14,11 @@ from clue_examples import keeps
 
 from satdoku.answers.api import classify
 from satdoku.cli import main
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.kinds import ALIASES, KINDS
+from satdoku.runtime.errors import Status
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "CLUES.md").read_text()

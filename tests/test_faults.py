@@ -22,8 +22,8 @@ from satdoku.answers import answer, api, listing, turns
 from satdoku.cli import EXIT_BAD_INPUT, EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.engine import NUMPY
-from satdoku.errors import WitnessError
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import WitnessError
 from satdoku.sat import solver as solvers
 from satdoku.sat.session import Session, close_sessions
 

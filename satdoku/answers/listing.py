@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine, limits
+from .. import engine
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
-from ..errors import BudgetError, SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
+from ..runtime import limits
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..sat.session import Session, shared_session
 from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..witness.verify import solves_many

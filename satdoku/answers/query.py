@@ -11,8 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from math import isqrt
 
-from ..errors import Status
 from ..model.puzzle import Puzzle
+from ..runtime.errors import Status
 
 
 def candidates_of(solution: bytes) -> Iterator[int]:

@@ -20,13 +20,13 @@ from contextlib import ExitStack
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from .. import limits
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine import kernel
 from ..engine.plan import plan_for
 from ..engine.targets import NUMPY, active, fastest
-from ..errors import BudgetError, Status
 from ..model.constraints import MOST_RULE_SETS, Constraints
+from ..runtime import limits
+from ..runtime.errors import BudgetError, Status
 from ..sat.session import is_open, shared_session, winners
 from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 

@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
-from ..errors import SatdokuError
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..package import VERSION
-from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
+from ..runtime.errors import SatdokuError
+from ..runtime.package import VERSION
+from ..runtime.progress import Progress, reporting
 from ..symmetry import group
 from .compare import Firsts, compare_files
 from .rows import examine, settled

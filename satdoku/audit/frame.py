@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.cells import read_rows
-from ..errors import SatdokuError
+from ..files.cells import read_rows
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
 from ..files.collection.table import column_chunk
@@ -25,8 +24,9 @@ from ..files.record import Reading
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid
-from ..progress import Progress
 from ..ratings.scale import PIECE
+from ..runtime.errors import SatdokuError
+from ..runtime.progress import Progress
 from .files import ALL_CHECKS, CHUNK_PUZZLES, Audit, Checks, audit_chunks
 
 if TYPE_CHECKING:

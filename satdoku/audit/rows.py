@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from ..batch.decide import BatchResult
 from ..batch.options import BatchOptions
 from ..batch.solve import by_constraints, solve_job
-from ..errors import Status
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import Constraints
+from ..runtime.errors import Status
 from ..symmetry import SymmetryError, canonical
 from ..witness.verify import solves_many
 

@@ -18,17 +18,17 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.frames import as_frame
 from ..batch.options import format_for
 from ..batch.rated import scales, techniques
 from ..batch.results.columns import SCALES, count_givens
-from ..errors import Status
 from ..files.collection import Chunk
 from ..files.collection.beside import Column, Table
+from ..files.frames import as_frame
 from ..files.outputs import TABLE_FORMS
 from ..files.spans import Spans, chosen, fixed, spans_of
 from ..files.streams import STANDARD, FileError
 from ..files.tables import open_table, values_of
+from ..runtime.errors import Status
 from .rows import KEYS, Examined, Keys, Places, first_equal
 from .tally import ANSWERS, KINDS
 

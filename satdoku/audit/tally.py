@@ -17,11 +17,11 @@ from ..batch.options import BatchOptions
 from ..batch.rated import scales
 from ..batch.results.columns import count_givens
 from ..batch.solve import constraints_of, describe_clash
-from ..errors import Status
 from ..files.collection import Chunk
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..runtime.errors import Status
 from ..witness.verify import first_violation
 from .rows import CUT_SHORT, AnswerCheck, Digits, Examined, lost_givens
 

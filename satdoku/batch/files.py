@@ -17,15 +17,15 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .. import engine
-from ..errors import SatdokuError, Status
 from ..files.collection import Part, Plain, read_parts
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..package import VERSION
-from ..progress import Progress, reporting
+from ..runtime.errors import SatdokuError, Status
+from ..runtime.package import VERSION
+from ..runtime.progress import Progress, reporting
 from ..sat.solver import DEFAULT_SOLVER
 from .options import BACKENDS, FORMATS, BatchOptions, format_for
 

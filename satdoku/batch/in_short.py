@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status
 from ..render.markup import counted, counts
+from ..runtime.errors import Status
 
 MOST = 10  # rows of a table
 

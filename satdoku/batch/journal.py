@@ -26,11 +26,11 @@ from typing import BinaryIO, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status, WitnessError
 from ..files.collection import Chunk, Puzzles
 from ..files.outputs import SAFELY, create_whole, lock, sync_folder
 from ..files.streams import FileError
 from ..ratings.scale import FIELDS
+from ..runtime.errors import Status, WitnessError
 from .decide import BatchResult, check_solutions
 from .options import BatchOptions
 from .seal import NO_KEY, SEAL_BYTES, seal

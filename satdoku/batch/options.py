@@ -11,8 +11,8 @@ from pathlib import Path
 
 from .. import engine
 from ..engine.single import NODE_BUDGET
-from ..errors import SatdokuError
 from ..model.constraints import Constraints
+from ..runtime.errors import SatdokuError
 from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..engine import kernel
 from ..engine.plan import plan_for
 from ..engine.targets import active
-from ..errors import SatdokuError, Status, WitnessError
 from ..files.collection import AVAILABLE, Part, Plain, plain_lines
+from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..witness.verify import all_solve, says_houses_only
 from .options import BatchOptions
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.cells import PuzzlesLike, checked_cells
-from ..arrays.frames import as_frame, status_texts
-from ..errors import SatdokuError
+from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Puzzles
+from ..files.frames import as_frame, status_texts
 from ..model.board import Board
 from ..model.constraints import constraints_for
-from ..progress import Progress, reporting
 from ..ratings.scale import PIECE
+from ..runtime.errors import SatdokuError
+from ..runtime.progress import Progress, reporting
 from .decide import BatchResult
 from .options import BatchOptions
 from .rated import rating_columns, ratings_of_each

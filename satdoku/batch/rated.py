@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status
 from ..model.constraints import Constraints
 from ..ratings.scale import FIELDS, NOT_RATED, rate_cells, serves
 from ..ratings.step import TECHNIQUES
+from ..runtime.errors import Status
 
 if TYPE_CHECKING:
     from ..files.collection import Puzzles

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.cells import PuzzlesLike, checked_cells
-from ..errors import SatdokuError, Status
+from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
-from ..progress import Progress, reporting
+from ..runtime.errors import SatdokuError, Status
+from ..runtime.progress import Progress, reporting
 from ..sat.session import close_sessions
 from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation

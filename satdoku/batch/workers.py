@@ -22,9 +22,9 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .. import limits
-from ..errors import WorkerError
 from ..ratings.scale import stop_when
+from ..runtime import limits
+from ..runtime.errors import WorkerError
 
 if TYPE_CHECKING:
     from typing import TypeAlias

@@ -15,11 +15,11 @@ from multiprocessing.connection import Connection, wait
 from ..batch.workers import available_workers
 from ..crosscheck.backends.protocol import Backend
 from ..crosscheck.splitting import split
-from ..errors import Unanswered
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
-from ..processes.child import Child
+from ..runtime.child import Child
+from ..runtime.errors import Unanswered
 
 CUBES_A_PROCESS = 4  # so that all end about together, though cubes differ in effort
 

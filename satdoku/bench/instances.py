@@ -12,11 +12,11 @@ from typing import NamedTuple
 from ..answers.query import candidates_of
 from ..crosscheck.answers import Answer
 from ..crosscheck.backends.protocol import Backend
-from ..errors import SatdokuError, Status
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, digits_of
+from ..runtime.errors import SatdokuError, Status
 from ..witness.verify import solves
 
 ONESHOT, INCREMENTAL, UNIQUENESS = "oneshot", "incremental", "uniqueness"

@@ -15,7 +15,7 @@ from math import isfinite, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 from .figures import MEASURES, MICROSECOND, Contestant, Duel, Interval, Seconds
 from .phases import Point, pictures_of, place_of, points
 from .results import WRONG, Row

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from ..errors import SatdokuError
 from ..files.streams import FileError, read_text
+from ..runtime.errors import SatdokuError
 from .instances import MODES
 
 FILE_NAME = "measurements.csv"

@@ -21,9 +21,9 @@ from threading import Event
 from typing import NamedTuple
 
 from ..crosscheck.backends.protocol import Backend
-from ..package import VERSION
-from ..processes.child import Child
-from ..processes.supervised import Folder
+from ..runtime.child import Child
+from ..runtime.package import VERSION
+from ..runtime.supervised import Folder
 from .instances import PARALLEL, Task, fault, modes_of, status_of
 from .results import WRONG, Key, Row
 from .worker import (

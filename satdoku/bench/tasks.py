@@ -13,16 +13,16 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..errors import Status
+from ..answers.large.board import LargeBoard
 from ..files.puzzles import read_puzzles
 from ..files.streams import read_text
 from ..generator import generate
 from ..generator.holes import puzzles_with_holes
-from ..large.board import LargeBoard
 from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
+from ..runtime.errors import Status
 from ..sat.session import Session
 from .instances import (
     CANDIDATES,

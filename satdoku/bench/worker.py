@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 from ..answers.query import Query
 from ..crosscheck.answers import Answer
 from ..crosscheck.backends.protocol import Backend
-from ..errors import BudgetError, SatdokuError
 from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid
 from ..model.puzzle import Puzzle, empty_puzzle
-from ..processes.supervisor import bound_memory
+from ..runtime.errors import BudgetError, SatdokuError
+from ..runtime.supervisor import bound_memory
 from ..witness.verify import violations
 from .cubes import Conquest
 from .instances import (

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ..errors import SatdokuError
 from ..model.board import REGION_LABELS, Board
+from ..runtime.errors import SatdokuError
 
 MAX_VALUES = 1 << 20  # values in a line, nearly all of them solutions
 KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object", bool: "true or false"}

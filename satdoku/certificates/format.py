@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import BinaryIO, NamedTuple
 
-from .. import package
-from ..errors import SatdokuError
 from ..files.streams import open_input, read_line
 from ..model.board import Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
+from ..runtime import package
+from ..runtime.errors import SatdokuError
 from ..witness.rules import STATEMENTS
 from . import givens
 from .fields import (

@@ -17,13 +17,13 @@ from itertools import chain
 
 import numpy as np
 
-from ..errors import Status, WitnessError
-from ..large import LargeSudoku
-from ..large.board import Digits
-from ..large.dimacs import clause_lines
-from ..large.formula import LargeFormula, formula_of
-from ..large.propagate import Candidates, open_candidates
-from ..large.solve import loaded
+from ..answers.large import LargeSudoku
+from ..answers.large.board import Digits
+from ..answers.large.dimacs import clause_lines
+from ..answers.large.formula import LargeFormula, formula_of
+from ..answers.large.propagate import Candidates, open_candidates
+from ..answers.large.solve import loaded
+from ..runtime.errors import Status, WitnessError
 from ..sat.solver import DEFAULT_SOLVER
 from .make import EMPTY, check_prover, proof_by
 from .proof import parse_drat

@@ -28,15 +28,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import decide
 from ..cnf.encodings import encode
-from ..errors import SatdokuError, Status, WitnessError
+from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..package import VERSION
-from ..progress import Progress, reporting
+from ..runtime.errors import SatdokuError, Status, WitnessError
+from ..runtime.package import VERSION
+from ..runtime.progress import Progress, reporting
 from ..sat.session import shared_session
 from ..sat.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
 from .check import SectionChecker, formula_of

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
-from ..errors import BudgetError, SatdokuError, WitnessError
-from ..interrupts import WORDS, Terminated
+from ..runtime.errors import BudgetError, SatdokuError, WitnessError
+from ..runtime.interrupts import WORDS, Terminated
 from .output import say
 
 EXIT_DONE, EXIT_NO, EXIT_BAD_INPUT = 0, 1, 2

@@ -9,10 +9,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
-from ..errors import BudgetError, OutOfTime, Status
-from ..limits import within
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
+from ..runtime.errors import BudgetError, OutOfTime, Status
+from ..runtime.limits import within
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .inputs import Unreadable, asked_puzzles

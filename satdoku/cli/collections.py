@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SatdokuError
 from ..files.outputs import TABLE_FORMS, open_output
 from ..files.streams import STANDARD, FileError
+from ..runtime.errors import SatdokuError
 from .inputs import asked_board, asked_constraints, asked_reading, rule_text
 from .options import (
     Collections,

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..batch.files import IGNORE, parts_of
-from ..errors import BudgetError, SatdokuError, Status
 from ..files.collection import Plain
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
@@ -19,7 +18,6 @@ from ..files.one import told
 from ..files.puzzles import read_puzzles
 from ..files.record import Reading, Record, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
-from ..limits import within
 from ..model.board import Board
 from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
@@ -27,6 +25,8 @@ from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
 from ..model.puzzle import Puzzle
+from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..runtime.limits import within
 from .options import NUMBER, Options, Puzzles, Question
 from .output import note, say
 

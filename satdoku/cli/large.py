@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SatdokuError, Status
 from ..files.notation import CNF_MARK, HEAD, LARGEST, is_large
 from ..files.outputs import open_output
 from ..files.streams import STANDARD, open_input, read_text
 from ..model.board import MAX_SIZE, BoardError
+from ..runtime.errors import SatdokuError, Status
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .output import grid_format, note, say, verdict
 
 if TYPE_CHECKING:
-    from ..large import LargeSudoku
-    from ..large.board import Digits
+    from ..answers.large import LargeSudoku
+    from ..answers.large.board import Digits
 
 Handler = Callable[[Any, "LargeSudoku"], bool]
 
@@ -98,7 +98,7 @@ def run_large(name: str, arguments: Any) -> int:
 
 def _asked(arguments: Any) -> Iterator[LargeSudoku | SatdokuError]:
     """Each puzzle of the arguments, or what is wrong with it."""
-    from ..large import LargePuzzle, parse_large, read_large
+    from ..answers.large import LargePuzzle, parse_large, read_large
 
     named = getattr(arguments, "puzzles", None) or [arguments.puzzle]
     for argument in named:
@@ -121,7 +121,7 @@ def _asked(arguments: Any) -> Iterator[LargeSudoku | SatdokuError]:
 
 
 def _sudoku(arguments: Any, cells: Digits, source: str | None, line: int | None) -> LargeSudoku:
-    from ..large import LargeSudoku, large_rules
+    from ..answers.large import LargeSudoku, large_rules
 
     rules = arguments.rules or "classic"
     known = {"solver": arguments.solver} if hasattr(arguments, "solver") else {}
@@ -137,7 +137,7 @@ def _sudoku(arguments: Any, cells: Digits, source: str | None, line: int | None)
 
 
 def _solve(arguments: Any, sudoku: LargeSudoku) -> bool:
-    from ..errors import BudgetError
+    from ..runtime.errors import BudgetError
 
     if _clashes(arguments, sudoku):
         return _say(arguments, sudoku, Status.INVALID)
@@ -175,7 +175,7 @@ def _enumerate(arguments: Any, sudoku: LargeSudoku) -> bool:
 
 
 def _export(arguments: Any, sudoku: LargeSudoku) -> bool:
-    from ..large.dimacs import format_cnf
+    from ..answers.large.dimacs import format_cnf
 
     if arguments.format != "dimacs":
         raise BoardError(f"-f {arguments.format}: boards beyond {MAX_SIZE}x{MAX_SIZE} as dimacs")
@@ -186,7 +186,7 @@ def _export(arguments: Any, sudoku: LargeSudoku) -> bool:
 
 
 def _render(arguments: Any, sudoku: LargeSudoku) -> bool:
-    from ..large import format_rows
+    from ..answers.large import format_rows
 
     if arguments.output != STANDARD:
         limit = f"{MAX_SIZE}x{MAX_SIZE}"
@@ -224,8 +224,8 @@ def _certify(arguments: Any, sudoku: LargeSudoku) -> bool:
 
 def _decode(arguments: Any) -> int:
     """Another solver's answer to what `export` wrote, as a grid."""
+    from ..answers.large.dimacs import decode, read_notes
     from ..cnf.dimacs import UNKNOWN, parse_answer
-    from ..large.dimacs import decode, read_notes
 
     if arguments.cnf:
         sudoku: LargeSudoku | SatdokuError = read_notes(read_text(arguments.cnf).encode())
@@ -265,7 +265,7 @@ def _say(arguments: Any, sudoku: LargeSudoku, status: Status) -> bool:
 
 
 def _print_grid(arguments: Any, sudoku: LargeSudoku, cells: Digits, **answer: Any) -> None:
-    from ..large import format_numbers, format_rows
+    from ..answers.large import format_numbers, format_rows
 
     if arguments.json:
         print(json.dumps(sudoku.record(**answer, solution=format_numbers(cells))))

@@ -12,7 +12,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, cast, overload
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 from .output import say
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import OutOfTime, shown
+from ..runtime.errors import OutOfTime, shown
 
 if TYPE_CHECKING:
     from ..model.grid import Grid

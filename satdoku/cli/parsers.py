@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
-from ..errors import nearest, shown
+from ..runtime.errors import nearest, shown
 from .commands import SUMMARIES, Command
 from .options import EXIT_HELP
 from .output import BOLD, CYAN, painted

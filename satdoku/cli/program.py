@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ..errors import nearest, shown
-from ..interrupts import Raised
-from ..package import VERSION
+from ..runtime.errors import nearest, shown
+from ..runtime.interrupts import Raised
+from ..runtime.package import VERSION
 from .commands import GROUPS, SUMMARIES, load
 from .options import EXIT_HELP
 from .parsers import ABOUT, command_parser, no_option, print_help

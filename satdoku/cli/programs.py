@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 from .options import Options, Question, command_line, model_option, option, positive, several
 
 if TYPE_CHECKING:
-    from ..external.solver import SolverCommand
+    from ..answers.external.solver import SolverCommand
 
 COMMAND_HELP = (
     "such as 'kissat -q {cnf}': {cnf} stands for a DIMACS file, {smt2} for SMT-LIB, {opb} for "
@@ -61,8 +61,8 @@ def asked_program(arguments: Question) -> SolverCommand | None:
         return None
     if arguments.conflicts is not None:
         raise SatdokuError("--conflicts limits no program: expected --timeout with --solver-cmd")
+    from ..answers.external.solver import SolverCommand
     from ..cnf.encodings import DEFAULT_ENCODING
-    from ..external.solver import SolverCommand
 
     program = SolverCommand(
         command,

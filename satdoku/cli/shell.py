@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..errors import SatdokuError, shown
-from ..package import VERSION
+from ..runtime.errors import SatdokuError, shown
+from ..runtime.package import VERSION
 from .commands import SUMMARIES, load
 from .files import READ, WRITTEN
 from .options import EXIT_HELP

@@ -20,10 +20,10 @@ from io import StringIO
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.notes import NoteError, note, notes_of, read_notes
+from ..runtime.errors import SatdokuError
 from ..witness.verify import violations
 from .encodings import Clause, ClauseFamily, EncodingError, Formula
 

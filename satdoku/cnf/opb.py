@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import chain, count
 
-from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.lowering import Family
 from ..model.notes import notes_of
 from ..model.shapes import OneOf, Sum
+from ..runtime.errors import SatdokuError
 from ..witness.verify import violations
 from .encodings.shapes import shape_clauses
 

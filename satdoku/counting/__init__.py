@@ -23,17 +23,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine, limits
+from .. import engine
 from ..batch.workers import Workers, map_in_order
 from ..engine.targets import checked, widest
-from ..errors import BudgetError
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import empty_grid
 from ..model.kinds import KINDS
 from ..model.rules import CandidatePair
-from ..progress import Progress, reporting
+from ..runtime import limits
+from ..runtime.errors import BudgetError
+from ..runtime.progress import Progress, reporting
 from . import bands
 from .estimates import Estimate, estimate
 from .layers import Forms, Layer, first_groups, split

@@ -23,12 +23,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import limits
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.kinds.kind import Relation
 from ..model.lowering import Family, tabled
-from ..progress import Progress, reporting
+from ..runtime import limits
+from ..runtime.progress import Progress, reporting
 from ..symmetry import forms_under
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group

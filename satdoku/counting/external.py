@@ -16,10 +16,10 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ..cnf.encodings import encode
-from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..processes.child import Child
+from ..runtime.child import Child
+from ..runtime.errors import SatdokuError
 
 MODULES = {"ganak": "pyganak", "approxmc": "pyapproxmc"}
 

@@ -13,11 +13,11 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import limits
-from ..errors import SatdokuError
 from ..model.constraints import Constraints
 from ..model.grid import empty_grid
-from ..progress import Progress, reporting
+from ..runtime import limits
+from ..runtime.errors import SatdokuError
+from ..runtime.progress import Progress, reporting
 from ..sat.session import Session
 from ..sat.solver import Images, itself
 from ..symmetry.group import group

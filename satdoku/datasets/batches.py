@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.frames import as_frame
 from ..audit.files import read_files
-from ..errors import SatdokuError, shown
 from ..files.collection import CHUNK_PUZZLES, Chunk, Puzzles
 from ..files.collection.beside import grid_texts
 from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.frames import as_frame
 from ..model.constraints import Constraints
+from ..runtime.errors import SatdokuError, shown
 
 
 class Batch(NamedTuple):

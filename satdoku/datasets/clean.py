@@ -22,14 +22,14 @@ from ..audit.table import AuditRows
 from ..audit.tally import KINDS, bit_of, describe_answer
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, describe_clash
-from ..errors import Status
 from ..files.collection import Chunk
 from ..files.collection.beside import Table, unique_names
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table
 from ..model.constraints import Constraints, constraints_for
-from ..progress import Progress, reporting
+from ..runtime.errors import Status
+from ..runtime.progress import Progress, reporting
 from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from ..files.streams import STANDARD, FileError, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import Constraints
-from ..progress import Progress
+from ..runtime.progress import Progress
 
 if TYPE_CHECKING:
     from ..batch.workers import WorkersLike

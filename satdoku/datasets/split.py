@@ -23,14 +23,14 @@ from ..audit.files import ALL_CHECKS, Checks
 from ..audit.rows import Keys, fingerprints
 from ..audit.table import AuditRows
 from ..audit.tally import effort_bins
-from ..errors import SatdokuError, Status
 from ..files.collection import Chunk
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table, values_of
 from ..model.board import Board
 from ..model.constraints import Constraints
-from ..progress import Progress, reporting
+from ..runtime.errors import SatdokuError, Status
+from ..runtime.progress import Progress, reporting
 from .inputs import Inputs, copied, form_of, read_twice
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status
 from ..model.constraints import Constraints
+from ..runtime.errors import Status
 from . import kernel
 from .plan import plan_for
 from .targets import NUMPY, EngineError, active, checked, fastest, widest

@@ -10,7 +10,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import Status
+from ..runtime.errors import Status
 from .plan import Plan
 from .targets import TARGETS
 

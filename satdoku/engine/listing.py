@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Status
 from ..model.constraints import Constraints
+from ..runtime.errors import Status
 from . import kernel
 from .api import Bytes, as_bytes, propagate
 from .plan import plan_for

@@ -5,9 +5,9 @@ Invariant: the answer is that of `engine.solve`, or None where a CDCL session is
 
 from __future__ import annotations
 
-from ..errors import Status
 from ..model.constraints import Constraints
 from ..model.grid import NINE
+from ..runtime.errors import Status
 from . import kernel
 from .plan import plan_for
 from .targets import NUMPY, active

@@ -16,7 +16,6 @@ from itertools import accumulate, chain, pairwise
 from operator import and_
 from typing import NamedTuple
 
-from .. import limits
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
@@ -31,6 +30,7 @@ from ..model.implied import (
 )
 from ..model.lowering import Family, Table
 from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum, sets_of
+from ..runtime import limits
 
 Lists = list[list[int]]
 

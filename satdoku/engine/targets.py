@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 
 try:
     from . import _kernel

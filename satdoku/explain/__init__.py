@@ -21,15 +21,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .. import limits
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
-from ..errors import SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings.scale import serves
+from ..runtime import limits
+from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..sat.session import shared_session
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons

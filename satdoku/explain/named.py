@@ -15,15 +15,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from .. import limits
 from ..answers.answer import solution_of
-from ..errors import WitnessError
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings.scale import steps_of
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
+from ..runtime import limits
+from ..runtime.errors import WitnessError
 from .mus import Oracle, selector
 from .step import Step, pattern_of
 from .techniques import State

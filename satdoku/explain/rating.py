@@ -26,13 +26,13 @@ from dataclasses import dataclass
 from math import floor, log2
 from typing import Any
 
-from .. import limits
 from ..answers.api import classify
-from ..errors import BudgetError, SatdokuError, Status
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings import scale as se
+from ..runtime import limits
+from ..runtime.errors import BudgetError, SatdokuError, Status
 from . import Step, explain_steps
 
 SCALES = ("se", "mus")

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import limits
-from ..errors import WitnessError
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
+from ..runtime import limits
+from ..runtime.errors import WitnessError
 from .mus import Clause, Oracle, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
 from .steps import Propagation

@@ -30,12 +30,12 @@ from heapq import heappop, heappush
 from itertools import chain
 from math import inf
 
-from .. import limits
 from ..answers.api import true_candidates
-from ..errors import SatdokuError, WitnessError
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..runtime import limits
+from ..runtime.errors import SatdokuError, WitnessError
 from ..sat.session import verified
 from . import techniques
 from .mus import Oracle, selector

@@ -20,7 +20,6 @@ from itertools import chain, combinations
 from operator import or_
 from typing import NamedTuple
 
-from .. import limits
 from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
 from ..model.automata import as_automaton
@@ -32,6 +31,7 @@ from ..model.kinds.kind import SET
 from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
 from ..model.shapes import Automaton, Edge, Shape
+from ..runtime import limits
 
 Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from ..errors import BudgetError
 from ..model.board import bits
+from ..runtime.errors import BudgetError
 from .units import Mask, Reading, Unit
 
 

@@ -24,15 +24,16 @@ from contextlib import closing, nullcontext, suppress
 from hashlib import sha256
 from typing import NamedTuple
 
-from .. import hitting, limits
+from .. import hitting
 from ..certificates.givens import GivensCertificate, refusal
-from ..errors import BudgetError, SatdokuError, Status, WitnessError
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import Sets, Task
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..package import VERSION
-from ..progress import Progress, reporting
+from ..runtime import limits
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
+from ..runtime.package import VERSION
+from ..runtime.progress import Progress, reporting
 from ..sat.session import Session
 from .journal import Record, TaskJournal
 from .others import Others, small_sets, thirds

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 
 # For each role its usual names in public datasets; the first that is there is taken.
 ROLES: dict[str, tuple[str, ...]] = {

@@ -16,7 +16,6 @@ from functools import wraps
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import SatdokuError, shown
 from ..model.board import Board
 from ..model.clue import Clue
 from ..model.constraints import Constraints, constraints_for
@@ -24,6 +23,7 @@ from ..model.grid import BYTE_VALUES, NO_VALUE, GridError
 from ..model.kinds import HOUSE
 from ..model.puzzle import Puzzle
 from ..model.rules import RULES
+from ..runtime.errors import SatdokuError, shown
 from .notation import load_object
 
 MAX_TEXT = 1 << 20  # characters of a text

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 
-from ..errors import SatdokuError
 from ..model.board import board_for
 from ..model.grid import parse_grid
+from ..runtime.errors import SatdokuError
 from .columns import ROLES, ColumnError
 from .foreign import object_format
 from .lines import block_lines

@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from ..errors import SatdokuError, shown
 from ..model.board import Board
 from ..model.clue import Clue
 from ..model.constraints import constraints_for
 from ..model.grid import NINE, empty_grid
 from ..model.puzzle import Puzzle
 from ..model.rules import flags_of
+from ..runtime.errors import SatdokuError, shown
 from .foreign import ForeignError, checked, parser, reconciled
 
 SUMS = digits + ascii_uppercase + ascii_lowercase[:10]  # of a cage: 0 to 45

@@ -12,9 +12,9 @@ from functools import lru_cache
 from numbers import Number
 from typing import Any, NamedTuple
 
-from ..errors import shown
 from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for
 from ..model.grid import BYTE_VALUES, DRAWN, Grid, GridError, as_grid, parse_grid, parse_plain
+from ..runtime.errors import shown
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
 MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings

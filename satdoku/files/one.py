@@ -14,11 +14,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, parse_plain
 from ..model.puzzle import Puzzle, digits_of, on_board
+from ..runtime.errors import SatdokuError
 
 if TYPE_CHECKING:
     from .record import Record
@@ -167,7 +167,7 @@ def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:
 
 def _of_marks(marks: Any, rules: Rules) -> Puzzle:
     """The puzzle of an array of bool: pencil marks."""
-    from ..arrays.cells import checked_cells
+    from .cells import checked_cells
     from .record import givens_of
 
     rows, constraints = checked_cells(marks, rules or "classic")

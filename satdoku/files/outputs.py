@@ -24,7 +24,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from ..errors import shown
+from ..runtime.errors import shown
 from .streams import OPENERS, STANDARD, FileError
 
 # The forms of tables, each with its writer in `tables`, which needs numpy.

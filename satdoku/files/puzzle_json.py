@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import LONGEST_NAME, SatdokuError, no_such
 from ..model.board import Board
 from ..model.constraints import Constraints, board_word, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
+from ..runtime.errors import LONGEST_NAME, SatdokuError, no_such
 from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
 from .notation import read_value
 

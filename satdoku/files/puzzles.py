@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
+from ..runtime.errors import SatdokuError
 from .formats import ARRAYS, AS_IT_IS, WHOLE, ReadOptions, recognise
 from .objects import object_records
 from .record import Reading, Record, whole_record

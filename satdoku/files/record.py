@@ -12,10 +12,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..errors import SatdokuError
 from ..model.board import Board, board_for
 from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
 from ..model.grid import Grid, GridError
+from ..runtime.errors import SatdokuError
 from .columns import BEFORE, Layout, fields_of, find_columns
 from .foreign import is_foreign, object_format
 from .notation import (

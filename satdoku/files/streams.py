@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, BinaryIO, cast
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 
 STANDARD = "-"  # stands for standard input or output
 # What is not streamed may be so large once it is unpacked, in bytes: a whole text, whole arrays.

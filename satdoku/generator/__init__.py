@@ -28,17 +28,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .. import limits
-from ..arrays.cells import PuzzlesLike, checked_cells
 from ..batch.decide import check_solutions
 from ..batch.solve import solve_batch
 from ..batch.workers import Workers, map_in_order
-from ..errors import BudgetError, Status, WitnessError
+from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.puzzle import Puzzle
-from ..progress import Progress, reporting
+from ..runtime import limits
+from ..runtime.errors import BudgetError, Status, WitnessError
+from ..runtime.progress import Progress, reporting
 from .dice import Dice, Ints, random_seed
 from .difficulty import ANY, Difficulty
 from .givens import (

@@ -15,15 +15,15 @@ from random import Random
 
 import numpy as np
 
-from .. import limits
 from ..cnf.switches import switched
-from ..errors import Status
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
 from ..model.puzzle import Puzzle
+from ..runtime import limits
+from ..runtime.errors import Status
 from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice, random_seed

@@ -34,8 +34,8 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..counting.few_grids import FewGridsError, all_grids
-from ..errors import Status
 from ..model.constraints import Constraints, constraints_for
+from ..runtime.errors import Status
 from ..symmetry.group import group
 from ..symmetry.structure import Chain, cells_of
 from .dice import Dice

@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..large.board import LargeBoard, LargeRules, large_rules
+from ..answers.large.board import LargeBoard, LargeRules, large_rules
 from ..model.board import MAX_SIZE, Board
 from ..model.constraints import Constraints, constraints_for
 from .dice import Dice, random_seed

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine, limits
+from .. import engine
 from ..batch.decide import BatchResult, decide
-from ..errors import SatdokuError, Status
 from ..model.constraints import Constraints
+from ..runtime import limits
+from ..runtime.errors import SatdokuError, Status
 from .watch import deadline
 
 

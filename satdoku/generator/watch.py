@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from .. import limits
+from ..runtime import limits
 
 Tell = Callable[[str], object]
 

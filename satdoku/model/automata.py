@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from .. import limits
+from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
 from .shapes import MOST, Automaton, DigitSets, Edge, OneOf, Shape, automaton, work

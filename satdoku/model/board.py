@@ -14,7 +14,7 @@ from itertools import combinations, product
 from math import isqrt
 from typing import ClassVar
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 
 Cells = tuple[int, ...]
 CellPair = tuple[int, int]

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from ..errors import SatdokuError, shown
+from ..runtime.errors import SatdokuError, shown
 from .board import Board, Cells
 
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")

@@ -17,8 +17,8 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from typing import NoReturn
 
-from .. import limits
-from ..errors import LONGEST_NAME
+from ..runtime import limits
+from ..runtime.errors import LONGEST_NAME
 from .board import Board
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import CALLED, clue_of, is_kind

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import package
-from ..errors import SatdokuError
+from ..runtime import package
+from ..runtime.errors import SatdokuError
 from .board import Board, board_for
 
 if TYPE_CHECKING:

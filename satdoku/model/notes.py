@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 from .board import Board
 from .constraints import Constraints, constraints_for, tells_board
 from .grid import Grid, format_line, parse_grid

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..errors import no_such
+from ..runtime.errors import no_such
 from .board import FROM_ZERO, OTHER_DIGITS
 from .rules import LATIN, RULES
 

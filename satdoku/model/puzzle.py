@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .. import package
-from ..errors import shown
+from ..runtime import package
+from ..runtime.errors import shown
 from .constraints import Constraints, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 from . import phrases as p
 from .appearance import Foreign, flag, fpuzzles, house, pencilmark
 from .board import Board, CellPair, Cells

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
-from .. import limits
+from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
 

@@ -10,8 +10,8 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..errors import shown
 from ..files.one import PuzzleLike, Rules
+from ..runtime.errors import shown
 from .svg import render_svg
 
 

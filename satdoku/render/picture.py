@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from ..errors import SatdokuError
 from ..files.one import PuzzleLike, Rules, as_puzzle
 from ..model.board import Board
 from ..model.clue import Clue
@@ -17,6 +16,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import restricted
 from ..model.rules import RULES
+from ..runtime.errors import SatdokuError
 
 Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]

@@ -32,13 +32,13 @@ from math import inf, isqrt
 from types import TracebackType
 from typing import TypeVar
 
-from .. import limits
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
-from ..errors import Status, WitnessError
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
+from ..runtime import limits
+from ..runtime.errors import Status, WitnessError
 from ..witness.verify import solves, violations
 from .solver import (
     DEFAULT_SOLVER,

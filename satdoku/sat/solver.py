@@ -19,9 +19,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from .. import limits
-from ..errors import BudgetError as BudgetError
-from ..errors import SatdokuError, Status, WitnessError
+from ..runtime import limits
+from ..runtime.errors import BudgetError as BudgetError
+from ..runtime.errors import SatdokuError, Status, WitnessError
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver

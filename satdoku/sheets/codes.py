@@ -9,9 +9,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ..errors import SatdokuError
 from ..files.foreign import WRITTEN
 from ..model.puzzle import Puzzle
+from ..runtime.errors import SatdokuError
 
 SITES = {"fpuzzles": "f-puzzles", "sudokupad": "SudokuPad"}
 LARGEST = 2953  # bytes of the largest QR code, at the level of correction used here (L)

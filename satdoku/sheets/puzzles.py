@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..errors import SatdokuError, Status
 from ..files.one import PuzzleLike as OnePuzzle
 from ..files.one import as_puzzle, of_record
 from ..files.record import Record
 from ..model.constraints import Constraints
 from ..model.puzzle import Puzzle
+from ..runtime.errors import SatdokuError, Status
 
 
 class SheetError(SatdokuError):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ..errors import no_such
 from ..files.notation import clean
 from ..model.constraints import Constraints, board_word, constraints_for
 from ..model.puzzle import Puzzle, restricted
 from ..render import render_svg
+from ..runtime.errors import no_such
 from .codes import LARGEST, SITES, link_to, qr_modules
 from .document import Document
 from .fonts import Typesetter

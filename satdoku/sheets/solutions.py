@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..batch.solve import solve_batch
-from ..errors import Status
 from ..model.constraints import constraints_for
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
+from ..runtime.errors import Status
 from ..witness.verify import first_violation
 
 SAID = {

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.cells import PuzzlesLike, checked_cells
+from ..files.cells import PuzzlesLike, checked_cells
 from ..model.constraints import Constraints
 from . import listed, native, search
 from .group import Element, Group, SymmetryError, group

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SatdokuError
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints
+from ..runtime.errors import SatdokuError
 from .structure import Chain, Structure, cells_of, trivial
 
 Puzzles = NDArray[np.uint8]

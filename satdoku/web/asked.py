@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import SatdokuError
 from ..files.foreign import ForeignError, json_type
 from ..files.puzzle_json import format_puzzle_json, puzzle_of
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
+from ..runtime.errors import SatdokuError
 from .questions import Object
 
 LARGEST = 16  # boards of the page

@@ -15,8 +15,8 @@ from ..model.kinds import ALIASES, SORTS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import RULES
-from ..package import VERSION
 from ..render.clues import is_outside
+from ..runtime.package import VERSION
 from .questions import Object
 
 SIZES = range(4, 17)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from .. import limits
 from ..answers.answer import answer, solution_of
-from ..errors import BudgetError, Status
 from ..explain import Reasons, Unit, clash_of, clash_words
 from ..explain.words import listed
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
+from ..runtime import limits
+from ..runtime.errors import BudgetError, Status
 from .questions import Object
 
 SECONDS = 2.5  # for a smallest set; half of it is spent only if the set is large

@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Callable
 
-from ..errors import SatdokuError
+from ..runtime.errors import SatdokuError
 
 LOOPBACK = "127.0.0.1"
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
-from ..errors import BudgetError, Status
 from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
 from ..explain.rating import nodes_of, rating_of
 from ..explain.words import listed
@@ -22,6 +21,7 @@ from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..ratings import scale
 from ..render.chains import labels
+from ..runtime.errors import BudgetError, Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of
 from .clash import clash, told, unit_told
 from .questions import Object

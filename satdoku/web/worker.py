@@ -18,8 +18,8 @@ import threading
 from queue import SimpleQueue
 from typing import IO, Any
 
-from ..errors import SatdokuError
-from ..processes.supervisor import bound_memory
+from ..runtime.errors import SatdokuError
+from ..runtime.supervisor import bound_memory
 from .questions import QUESTIONS, answering
 
 GIGABYTE = 1 << 30

@@ -20,9 +20,9 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ..errors import SatdokuError
 from ..model.board import Board, CellPair, Cells
 from ..model.clue import Clue, read_clue
+from ..runtime.errors import SatdokuError
 from .clues import STATEMENTS as CLUES
 from .clues import Holds, House, Part, WidePart, each_once
 

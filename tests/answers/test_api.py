@@ -7,8 +7,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 import satdoku
 from satdoku.answers import answer, api, turns
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import OutOfTime, Status, WitnessError
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import OutOfTime, Status, WitnessError
 from satdoku.sat.session import Session
 from satdoku.sat.solver import DEFAULT_SOLVER, LoadedSolver
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku.answers import tallies
-from satdoku.errors import BudgetError
 from satdoku.model.grid import Grid
 from satdoku.model.puzzle import mark_bytes
+from satdoku.runtime.errors import BudgetError
 from satdoku.sat.session import shared_session
 
 

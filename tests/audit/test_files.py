@@ -17,9 +17,9 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 import satdoku
 from satdoku import Checks
 from satdoku.audit.files import AuditError, audit_chunks, audit_files
-from satdoku.errors import SatdokuError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 from satdoku.symmetry import group
 
 

@@ -12,8 +12,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku.audit.frame import audit_frame
-from satdoku.errors import SatdokuError
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import SatdokuError
 
 TEXTS = [
     CLASSIC, CLASSIC[27:] + CLASSIC[:27], CLASSIC, "." * 81, CLASSIC[1:],

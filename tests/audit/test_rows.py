@@ -20,10 +20,10 @@ from satdoku.audit import rows as rows_module
 from satdoku.audit.files import audit_chunks
 from satdoku.audit.rows import fingerprints, first_equal
 from satdoku.batch.options import BatchOptions
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import Answers, Chunk
 from satdoku.files.collection.chunk import parts
 from satdoku.model.grid import NO_VALUE
+from satdoku.runtime.errors import SatdokuError
 
 
 @settings(max_examples=40, deadline=None)

@@ -16,9 +16,9 @@ from satdoku import Checks
 from satdoku.audit import tally
 from satdoku.audit.files import audit_chunks
 from satdoku.batch.solve import solve_batch
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import Answers, Chunk, marks_of
 from satdoku.files.collection.chunk import parts
+from satdoku.runtime.errors import SatdokuError
 
 
 def test_ten_examples_of_each_kind_the_first_of_the_file_in_any_chunking():

@@ -22,7 +22,7 @@ from satdoku.batch import cluster as module
 from satdoku.batch.cluster import Dask
 from satdoku.batch.workers import Workers, map_in_order
 from satdoku.cli import main
-from satdoku.errors import WorkerError
+from satdoku.runtime.errors import WorkerError
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 distributed = pytest.importorskip("distributed")

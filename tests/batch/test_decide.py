@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from satdoku import engine
 from satdoku.batch.decide import check_solutions, decide, engine_result
 from satdoku.batch.solve import solve_batch
-from satdoku.errors import Status, WitnessError
 from satdoku.files.collection import marks_of
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status, WitnessError
 
 FOUR = constraints_for("classic", Board.of_size(4))
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -9,8 +9,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku.batch.files import journal_path, parts_of, solve_files
-from satdoku.errors import SatdokuError
 from satdoku.files.streams import FileError
+from satdoku.runtime.errors import SatdokuError
 
 FOUR, FOUR_SOLUTION = "1.....2....3.4..", "1234432121433412"
 

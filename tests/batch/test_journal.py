@@ -12,12 +12,12 @@ from satdoku.batch.journal import Journal, JournalError, is_possible, journaled
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.seal import NO_KEY
 from satdoku.batch.solve import solve_chunks
-from satdoku.errors import Status
 from satdoku.files.collection import Chunk
 from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import close_sessions
 
 OPTIONS = BatchOptions(constraints_for())

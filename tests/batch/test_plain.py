@@ -13,11 +13,11 @@ from satdoku.batch.results.texts import format_lines
 from satdoku.batch.solve import solve_chunks
 from satdoku.engine import kernel
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import Status, WitnessError
 from satdoku.files import streams
 from satdoku.files.collection import read_chunks, read_parts
 from satdoku.files.streams import Source
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import Status, WitnessError
 
 GENERATED = (PUZZLES / "generated-1000.txt").read_text().splitlines()[3:103]
 CLASH = "55" + "." * 79

@@ -19,7 +19,7 @@ from worker_cases import bulk, die, fail, hold, leave, puzzle, starve, stumble, 
 from satdoku.batch import processes as module
 from satdoku.batch.processes import ProcessPool
 from satdoku.batch.workers import Workers, map_in_order
-from satdoku.errors import WorkerError
+from satdoku.runtime.errors import WorkerError
 
 PROC = Path("/proc/self/stat")
 LATE = 600  # seconds: it takes less than five unless the machine is busy

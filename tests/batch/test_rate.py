@@ -7,11 +7,11 @@ from examples import CLASSIC, PUZZLES
 
 import satdoku
 from satdoku.batch import rate
-from satdoku.errors import SatdokuError, Status
 from satdoku.files.collection import marks_of
 from satdoku.model.board import Board
 from satdoku.model.grid import parse_grid
 from satdoku.ratings.scale import rating_of
+from satdoku.runtime.errors import SatdokuError, Status
 
 LINES = (PUZZLES / "generated-1000.txt").read_text().splitlines()
 GRIDS = [parse_grid(line).cells for line in LINES if not line.startswith("#")][:40]

@@ -6,10 +6,10 @@ from examples import CLASSIC
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.rated import ratings_of_each, scales, techniques
 from satdoku.batch.solve import solve_chunks
-from satdoku.errors import Status
 from satdoku.files.collection import Chunk
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status
 
 CELLS = np.array([list(parse_grid(CLASSIC).cells)] * 3, np.uint8)
 OPTIONS = BatchOptions(constraints_for("classic"), rated=True)

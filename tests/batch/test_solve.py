@@ -17,12 +17,12 @@ from satdoku.batch.solve import (
     solve_chunks,
     solve_job,
 )
-from satdoku.errors import SatdokuError, Status
 from satdoku.files.collection import Chunk
 from satdoku.model import constraints
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
+from satdoku.runtime.errors import SatdokuError, Status
 
 NO_SOLUTION = "12345678." + "........9" + "." * 63
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

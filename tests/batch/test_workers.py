@@ -13,14 +13,14 @@ from dask_clusters import dask_cluster
 from examples import CLASSIC
 from worker_cases import die, fail, hold, work
 
-from satdoku import limits
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_chunks
 from satdoku.batch.workers import Workers, available_workers, map_in_order
-from satdoku.errors import WorkerError
 from satdoku.files.collection import Chunk
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime import limits
+from satdoku.runtime.errors import WorkerError
 
 
 def jobs(count, *more):

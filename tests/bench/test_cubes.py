@@ -2,9 +2,9 @@ import pytest
 from examples import FOUR
 
 from satdoku.bench.cubes import cubes
-from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import Session
 
 

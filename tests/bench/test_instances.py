@@ -14,9 +14,9 @@ from satdoku.bench.instances import (
     status_of,
 )
 from satdoku.crosscheck import Answer
-from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status
 
 CLASSIC_CONSTRAINTS = constraints_for()
 RIGHT = parse_grid(CLASSIC_SOLUTION).cells

@@ -30,10 +30,10 @@ from satdoku.bench.tasks import (
 from satdoku.cli import main
 from satdoku.crosscheck.answers import Answer
 from satdoku.crosscheck.backends import backend_named
-from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import strikes
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import Session
 from satdoku.witness.verify import solves, violations
 

@@ -22,9 +22,9 @@ from satdoku.certificates.format import Proof
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof import Outcome, Verdict, external
 from satdoku.certificates.proof.rup import COMPILED
-from satdoku.errors import SatdokuError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.runtime.errors import SatdokuError
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
 NOT_IMPLIED = Verdict(Outcome.NOT_IMPLIED, 1).describe()

@@ -16,9 +16,9 @@ from satdoku.certificates import format as certificate
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.format import hash_of, read_certificates, write_section
 from satdoku.certificates.make import certify
-from satdoku.errors import SatdokuError
 from satdoku.files.outputs import open_output
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 
 MADE = [certify(CLASSIC), certify("." * 81), certify("55" + "." * 79)]
 LINES = section([made for _, made in MADE], constraints_for())

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import satdoku
+from satdoku.answers.large import LargeSudoku
+from satdoku.answers.large.propagate import open_candidates
 from satdoku.certificates.large import prove
 from satdoku.certificates.make import ProverError
-from satdoku.errors import Status
 from satdoku.generator.holes import puzzles_with_holes
-from satdoku.large import LargeSudoku
-from satdoku.large.propagate import open_candidates
+from satdoku.runtime.errors import Status
 
 
 @pytest.mark.parametrize(("size", "holes"), [(9, 46), (16, 100)])

@@ -28,10 +28,10 @@ from satdoku.certificates.make import (
 )
 from satdoku.certificates.proof import parse_drat
 from satdoku.cnf.encodings import encode
-from satdoku.errors import WitnessError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
+from satdoku.runtime.errors import WitnessError
 from satdoku.sat.solver import solve_clauses
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()

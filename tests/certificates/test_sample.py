@@ -14,11 +14,11 @@ from satdoku.certificates.format import read_certificates
 from satdoku.certificates.make import CertifyError
 from satdoku.certificates.sample import CollectionCertifier
 from satdoku.cli import main
-from satdoku.errors import Status, WitnessError
 from satdoku.files.collection import Chunk, marks_of
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
+from satdoku.runtime.errors import Status, WitnessError
 
 FOUR = BatchOptions(constraints_for("classic", Board.of_size(4)))
 LINES = ["12..............", "1...............", "12.4............", "1234341221434321"]

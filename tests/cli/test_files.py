@@ -29,8 +29,8 @@ from satdoku.cli.options import (
     to_write,
 )
 from satdoku.cli.parsers import command_parser
-from satdoku.errors import Status
 from satdoku.files.outputs import leftovers
+from satdoku.runtime.errors import Status
 
 SATDOKU = [sys.executable, "-m", "satdoku"]
 EMPTY = "." * 81

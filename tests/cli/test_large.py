@@ -9,12 +9,12 @@ import sys
 import numpy as np
 import pytest
 
+from satdoku.answers.large import format_numbers, format_rows, large_rules, parse_large
+from satdoku.answers.large.check import solves
 from satdoku.certificates.proof import parse_drat, parse_formula
 from satdoku.certificates.proof.rup import Checker
 from satdoku.cli import main
 from satdoku.generator.holes import puzzles_with_holes
-from satdoku.large import format_numbers, format_rows, large_rules, parse_large
-from satdoku.large.check import solves
 
 UNIQUE, SEVERAL = (puzzles_with_holes(1, size=36, holes=h, seed=1)[0] for h in (0.3, 0.4))
 RULES = large_rules("", 36)
@@ -99,7 +99,7 @@ def test_another_solver_is_asked_by_dimacs(tmp_path, capsys):
 
 
 def _open(puzzle):
-    from satdoku.large import LargeSudoku
+    from satdoku.answers.large import LargeSudoku
 
     return LargeSudoku(puzzle).propagated
 

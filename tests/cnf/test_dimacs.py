@@ -23,10 +23,10 @@ from satdoku.cnf.dimacs import (
     write_cnf,
 )
 from satdoku.cnf.encodings import ENCODINGS, EncodingError, encode
-from satdoku.errors import SatdokuError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import SatdokuError
 from satdoku.sat.solver import solve_clauses
 
 SIX = Board.of_size(6)

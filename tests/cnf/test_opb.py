@@ -8,12 +8,12 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from programs import Z3, says
 
+from satdoku.answers.external.solver import SolverCommand
 from satdoku.cnf.opb import OpbError, format_opb, is_unknown, parse_opb_answer
-from satdoku.errors import Unanswered
-from satdoku.external.solver import SolverCommand
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.notes import notes_in, read_notes
+from satdoku.runtime.errors import Unanswered
 
 PROGRAM = SolverCommand(f"{Z3} -model {{opb}}")
 LAW = constraints_for("classic", FOUR)

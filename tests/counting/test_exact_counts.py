@@ -8,8 +8,8 @@ from examples import FOUR
 
 from satdoku.batch.solve import solve_batch
 from satdoku.cnf.encodings import encode
-from satdoku.errors import Status
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import Session
 from satdoku.symmetry import orbits
 

@@ -14,11 +14,11 @@ from satdoku.crosscheck import (
     disagreements,
     installed_names,
 )
-from satdoku.errors import Status
 from satdoku.model import rules as model_rules
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.rules import RULES, Rule
+from satdoku.runtime.errors import Status
 from satdoku.witness import rules as witness_rules
 from satdoku.witness.rules import Relation
 

@@ -11,11 +11,11 @@ from satdoku.crosscheck import BackendMissing, Budget, configuration_named, conf
 from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
 from satdoku.crosscheck.splitting import split
 from satdoku.engine import implementations
-from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, digits_of, empty_puzzle, strikes
 from satdoku.model.rules import RULES
+from satdoku.runtime.errors import BudgetError, Status
 from satdoku.sat.session import Session
 from satdoku.sat.solver import SOLVERS
 

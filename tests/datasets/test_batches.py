@@ -10,10 +10,10 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 import satdoku
 from satdoku import ReadOptions
 from satdoku.datasets.batches import Batch, iter_batches
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import marks_of
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 
 E = "." * 81
 

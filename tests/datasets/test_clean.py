@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 import satdoku
 from satdoku.audit.files import AuditError
 from satdoku.datasets.clean import REASONS, Classes, first_of, select
-from satdoku.errors import SatdokuError
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 
 DUPLICATES = ("exact duplicate", "symmetric duplicate", "leak", "grid leak", "repeated grid")
 

@@ -11,7 +11,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
-from satdoku.errors import SatdokuError
+from satdoku.runtime.errors import SatdokuError
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku.datasets.split import _in_order, by_points, by_quotas, components, points_of
-from satdoku.errors import SatdokuError
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 
 
 def points(count, seed=0):

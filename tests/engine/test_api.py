@@ -12,10 +12,10 @@ from pysat.solvers import Solver
 from satdoku import engine
 from satdoku.engine.plan import plan_for
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.runtime.errors import Status
 from satdoku.witness.verify import violations
 
 CLASSIC = constraints_for("classic")

@@ -13,10 +13,10 @@ from satdoku import Session, engine
 from satdoku.engine import kernel, listing
 from satdoku.engine.plan import plan_for
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid
+from satdoku.runtime.errors import Status
 from satdoku.witness.verify import violations
 
 CLASSIC = constraints_for("classic")

@@ -13,10 +13,10 @@ from satdoku import engine
 from satdoku.engine import single
 from satdoku.engine.single import solve_one
 from satdoku.engine.targets import TARGETS
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime.errors import Status
 
 CLASSIC_RULES = constraints_for()
 TEXT = (PUZZLES / "generated-1000.txt").read_text()

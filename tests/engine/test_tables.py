@@ -18,13 +18,13 @@ from propagation import fixpoint, solver_for
 from satdoku import engine
 from satdoku.cnf.encodings import encode
 from satdoku.engine.tables import Segments, beside, compiled, implied, of_family
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import peers_of
 from satdoku.model.kinds import KINDS
 from satdoku.model.shapes import DigitSets, Sum
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import Session
 from satdoku.witness.verify import solves_many
 

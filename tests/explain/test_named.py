@@ -6,13 +6,13 @@ import pytest
 from examples import CLASSIC
 
 from satdoku import explain_steps, solve
-from satdoku.errors import BudgetError, WitnessError
 from satdoku.explain import named
 from satdoku.explain.named import UNIQUENESS
 from satdoku.explain.units import units_of
 from satdoku.explain.witness import proves
 from satdoku.model.constraints import constraints_for
 from satdoku.ratings import scale
+from satdoku.runtime.errors import BudgetError, WitnessError
 
 FOUR = "1.....2........."
 # With their ratings by Sukaku Explainer 1.18.1.

@@ -24,7 +24,6 @@ from explain_cases import (
 
 import satdoku
 from satdoku import explain_steps
-from satdoku.errors import BudgetError
 from satdoku.explain import UnexplainableError, cell_named, needed_for
 from satdoku.explain.mus import selected_clauses, selector, smallest
 from satdoku.explain.steps import Finder, Propagation, refute
@@ -35,6 +34,7 @@ from satdoku.model.board import Board, bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
+from satdoku.runtime.errors import BudgetError
 from satdoku.witness.verify import solves, violations
 
 

@@ -10,12 +10,12 @@ from examples import CLASSIC_SOLUTION, FOUR
 from symmetry_cases import six_by_six_grids
 
 from satdoku.counting.few_grids import all_grids
-from satdoku.errors import SatdokuError, Status
 from satdoku.fewest import puzzles_with_givens
 from satdoku.fewest.others import COMPILED
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.runtime.errors import SatdokuError, Status
 from satdoku.sat.session import Session
 from satdoku.symmetry import orbits
 

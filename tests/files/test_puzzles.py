@@ -33,7 +33,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_cases import Seen, from_chunks, from_puzzles, read_both, rows
 
-from satdoku.errors import SatdokuError
 from satdoku.files import notation
 from satdoku.files.collection import read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles
@@ -43,6 +42,7 @@ from satdoku.files.streams import FileError, open_source
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import format_pretty, parse_grid
+from satdoku.runtime.errors import SatdokuError
 
 P, A, E = CLASSIC, CLASSIC_SOLUTION, "." * 81
 NINE = Board()

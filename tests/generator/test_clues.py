@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from satdoku.batch.solve import solve_batch
-from satdoku.errors import Status
 from satdoku.generator import clues
 from satdoku.generator.clues import puzzles_with_clues, thinned
 from satdoku.generator.dice import Dice
@@ -17,6 +16,7 @@ from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import Status
 
 SIX = Board.of_size(6)
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku import Wish, engine
-from satdoku.errors import Status
 from satdoku.generator import GenerateOptions, generate, minimize
 from satdoku.generator import givens as module
 from satdoku.generator.dice import Dice
 from satdoku.generator.givens import SYMMETRIES, is_minimal, orbits_of, pattern_of, taken_away
 from satdoku.generator.grids import few_grids, random_grids
 from satdoku.generator.oracle import GeneratorError, NotUniqueError
+from satdoku.runtime.errors import Status
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

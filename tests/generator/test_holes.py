@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
+from satdoku.answers.large.board import large_rules
 from satdoku.generator import GeneratorError
 from satdoku.generator.dice import Dice
 from satdoku.generator.holes import (
@@ -15,7 +16,6 @@ from satdoku.generator.holes import (
     puzzles_with_holes,
     rules_for,
 )
-from satdoku.large.board import large_rules
 
 
 @pytest.mark.parametrize(("size", "dtype"), [(9, np.uint8), (25, np.uint8), (36, np.uint16)])

@@ -2,9 +2,9 @@ from math import inf
 
 import pytest
 
-from satdoku import limits
-from satdoku.errors import OutOfTime
 from satdoku.generator.watch import begin, deadline, watched
+from satdoku.runtime import limits
+from satdoku.runtime.errors import OutOfTime
 
 
 def test_a_question_may_take_as_long_as_it_likes_unless_time_is_limited():

@@ -8,13 +8,13 @@ from itertools import combinations
 import pytest
 from clue_examples import random_clue
 
-from satdoku.errors import SatdokuError
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.lowering import _said, clue_family
 from satdoku.model.rules import RuleError
+from satdoku.runtime.errors import SatdokuError
 
 MAP = "1112122233334444"
 CASES = [

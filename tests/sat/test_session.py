@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.cnf.encodings import ENCODINGS, encode
-from satdoku.errors import BudgetError, Status
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
+from satdoku.runtime.errors import BudgetError, Status
 from satdoku.sat.session import Session
 from satdoku.sat.solver import SOLVERS, SolverError
 

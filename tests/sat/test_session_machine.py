@@ -14,9 +14,9 @@ from hypothesis.stateful import (
 )
 
 from satdoku.cnf.encodings import ENCODINGS
-from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.runtime.errors import BudgetError, Status
 from satdoku.sat.session import Session
 from satdoku.sat.solver import SOLVERS
 

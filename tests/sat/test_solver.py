@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from satdoku.cnf import implied
 from satdoku.cnf.encodings import build
-from satdoku.errors import BudgetError, Status
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import BudgetError, Status
 from satdoku.sat import solver as solvers
 from satdoku.sat.solver import (
     SOLVERS,

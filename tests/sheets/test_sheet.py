@@ -8,9 +8,9 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku import Page
-from satdoku.errors import Status
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle, on_board
+from satdoku.runtime.errors import Status
 from satdoku.sheets import Remark, SheetError, sheet_pdf
 from satdoku.sheets.layout import MARGIN, PAPERS
 

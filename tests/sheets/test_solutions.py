@@ -2,10 +2,10 @@
 
 from examples import CLASSIC, CLASSIC_SOLUTION
 
-from satdoku.errors import Status
 from satdoku.model.board import Board
 from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, on_board
+from satdoku.runtime.errors import Status
 from satdoku.sheets.solutions import solve_sheet
 from satdoku.witness.verify import solves
 

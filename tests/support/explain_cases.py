@@ -7,7 +7,6 @@ from clue_examples import keeps, random_clue
 from examples import FOUR
 
 import satdoku
-from satdoku.errors import Status
 from satdoku.explain import (
     cell_named,
 )
@@ -21,6 +20,7 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
+from satdoku.runtime.errors import Status
 from satdoku.sat.session import Session
 from satdoku.sat.solver import solve_clauses
 

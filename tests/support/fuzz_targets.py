@@ -38,7 +38,6 @@ from satdoku.cnf.dimacs import (
     parse_cnf,
 )
 from satdoku.cnf.encodings import encode
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.fpuzzles.links import compress, decompress
@@ -53,6 +52,7 @@ from satdoku.model.board import Board, board_for
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
 from satdoku.model.puzzle import Puzzle
+from satdoku.runtime.errors import SatdokuError
 from satdoku.witness.smtlib import parse_smt_answer
 
 FOUR = Board.of_size(4)

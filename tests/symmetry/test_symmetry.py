@@ -18,13 +18,13 @@ from symmetry_cases import line_moves, six_by_six_grids
 import satdoku
 from satdoku import symmetry
 from satdoku.counting.few_grids import all_grids
-from satdoku.errors import SatdokuError
 from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.kinds import KINDS, clue_of
+from satdoku.runtime.errors import SatdokuError
 from satdoku.symmetry import (
     SymmetryError,
     automorphisms,

@@ -3,7 +3,7 @@
 import pytest
 from web_client import CLASSIC, state
 
-from satdoku.errors import SatdokuError
+from satdoku.runtime.errors import SatdokuError
 from satdoku.web import asked as module
 
 

@@ -12,7 +12,7 @@ import pytest
 from web_client import EXTRA, JSON, PATIENCE, page, state
 
 import satdoku
-from satdoku.interrupts import WORDS
+from satdoku.runtime.interrupts import WORDS
 from satdoku.web import server
 
 

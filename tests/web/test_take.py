@@ -9,9 +9,9 @@ import pytest
 from web_client import CLASSIC, SOLVED, state
 
 import satdoku
-from satdoku.errors import SatdokuError
 from satdoku.files.iss import parse_iss
 from satdoku.render.svg import render_background
+from satdoku.runtime.errors import SatdokuError
 from satdoku.web.catalogue import FORMATS
 from satdoku.web.take import picture
 

@@ -83,7 +83,7 @@ def test_a_fault_is_told_and_ends_it(monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
 def test_memory_is_bounded():
     code = (
-        "from satdoku.processes.supervisor import bound_memory\n"
+        "from satdoku.runtime.supervisor import bound_memory\n"
         "from satdoku.web.worker import MOST_MEMORY\n"
         "bound_memory(MOST_MEMORY)\n"
         "try: bytearray(3 << 30)\n"

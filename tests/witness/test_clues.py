@@ -9,10 +9,10 @@ from examples import FOUR, fill
 
 from satdoku import solve_batch
 from satdoku.certificates.make import certify_batch
-from satdoku.errors import Status
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
+from satdoku.runtime.errors import Status
 from satdoku.witness.smtlib import format_smtlib
 from satdoku.witness.verify import clash_many, solves_many
 from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS

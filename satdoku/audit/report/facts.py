@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from ...errors import shown
 from ...render.markup import counted
+from ...runtime.errors import shown
 
 NAME_WIDTH, PATH_WIDTH, HEADING_WIDTH, ID_WIDTH, DETAIL_WIDTH = 40, 80, 60, 40, 200  # characters
 

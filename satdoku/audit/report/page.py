@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ...errors import SatdokuError
 from ...render.markup import (
     Html,
     breakable,
@@ -29,6 +28,7 @@ from ...render.markup import (
     tag,
     unbroken,
 )
+from ...runtime.errors import SatdokuError
 from . import facts
 from .facts import ADVICE, OTHER_ADVICE, Measure, Place, Report
 

@@ -12,10 +12,10 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import SatdokuError, Status
 from ...files.collection import Chunk
 from ...files.collection.beside import Column, grid_spans
 from ...files.spans import chosen
+from ...runtime.errors import SatdokuError, Status
 from ..decide import BatchResult
 from ..options import BatchOptions
 from ..rated import ratings_of_each, scales, techniques

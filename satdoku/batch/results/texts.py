@@ -10,12 +10,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import Status
 from ...files.collection import Chunk
 from ...files.collection.beside import ABSENT, Column
 from ...files.spans import Spans, rows_of, utf8
 from ...files.tables import json_rows, spans_of_values
 from ...model.grid import LINE_BYTES
+from ...runtime.errors import Status
 from ..decide import BatchResult
 from ..options import BatchOptions
 from .columns import ALWAYS, reasons, values

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-from ...errors import SatdokuError
+from ...runtime.errors import SatdokuError
 
 Ints: TypeAlias = "array[int]"
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import os
 import shutil
 
-from ...processes.supervised import Folder, TooMuchError, heard
-from ...processes.supervisor import CODE, ERROR
+from ...runtime.supervised import Folder, TooMuchError, heard
+from ...runtime.supervisor import CODE, ERROR
 from . import Ints, ProofError, parse_drat
 from .formula import format_formula
 from .rup import drat_to_lrat

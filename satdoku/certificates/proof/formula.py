@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, count, product
 
-from ...errors import SatdokuError
 from ...model.board import Board
+from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
 from ...witness.clues import Among, Distinct, Part, WidePart

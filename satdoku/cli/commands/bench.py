@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError, shown
+from ...runtime.errors import SatdokuError, shown
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..output import note, say

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...errors import SatdokuError, Status
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError, Status
 from .. import options as opt
 from ..answers import decided, exit_code
 from ..inputs import Unreadable, asked_puzzles, text_or_file
@@ -60,7 +60,7 @@ def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
 
 
 def _is_right(arguments: Arguments, asked: Puzzle, answer: str) -> bool:
-    from ...learning.score import checked
+    from ...datasets.score import checked
 
     found = checked(asked, answer)
     first = "right" if found.right else f"wrong, score {found.score:.3f}"

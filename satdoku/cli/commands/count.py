@@ -8,10 +8,10 @@ from decimal import Decimal
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import SatdokuError, Status
-from ...limits import within
 from ...model.grid import Grid, empty_grid
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError, Status
+from ...runtime.limits import within
 from ...witness.verify import violations
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -176,7 +176,7 @@ def _listed(
     puzzle: Grid, session: Session, limit: int, timeout: float | None, *, by_engine: bool
 ) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
-    from ...errors import BudgetError
+    from ...runtime.errors import BudgetError
 
     number = 0
     try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...limits import grace
 from ...model.puzzle import Puzzle
+from ...runtime.limits import grace
 from ..answers import for_each
 from ..options import Puzzles, Rules, json_option, option, positive, seconds
 from ..output import RED, painted, show

@@ -13,13 +13,13 @@ from ...cnf.dimacs import (
 )
 from ...cnf.encodings import encode
 from ...cnf.opb import parse_opb_answer
-from ...errors import Status
 from ...files.streams import (
     read_text,
 )
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.notes import notes_in, read_notes
+from ...runtime.errors import Status
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import puzzle_or_rules

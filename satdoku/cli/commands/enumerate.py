@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ...errors import SatdokuError
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError
 from .. import options as opt
 from ..answers import clash, for_each_puzzle
 from ..inputs import asked_puzzles
@@ -21,7 +21,7 @@ from ..programs import Program, asked_program
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
-    from ...external.solver import SolverCommand
+    from ...answers.external.solver import SolverCommand
     from ...sat.session import Session
 
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
@@ -86,7 +86,7 @@ def _list(
     bar: _Bar,
 ) -> bool:
     """Write the solutions of a puzzle; False if time ended before all or the limit was there."""
-    from ...errors import BudgetError
+    from ...runtime.errors import BudgetError
 
     last = b""
     try:

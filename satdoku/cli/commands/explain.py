@@ -7,10 +7,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import SatdokuError
 from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError
 from ..answers import for_each
 from ..options import Puzzles, Rules, flag, json_option, option, seconds, to_write
 from ..output import note, show

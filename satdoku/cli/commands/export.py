@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from ...cnf.dimacs import write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
 from ...cnf.opb import format_opb
-from ...errors import SatdokuError
 from ...files.foreign import WRITTEN
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, empty_puzzle
+from ...runtime.errors import SatdokuError
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from .. import options as opt

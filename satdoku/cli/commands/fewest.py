@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from itertools import count as from_
 from typing import TYPE_CHECKING, BinaryIO
 
-from ...errors import SatdokuError
 from ...files.outputs import open_output
 from ...files.streams import FileError
-from ...limits import within
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError
+from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import exit_code

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid, parse_grid
+from ...runtime.errors import SatdokuError
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, one_puzzle
 from ..options import Rules, argument, flag, option, positive, seconds

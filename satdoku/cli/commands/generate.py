@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...errors import Status
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
-from ...limits import within
 from ...model.grid import LINE_BYTES, Grid
+from ...runtime.errors import Status
+from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..inputs import asked_constraints, text_or_file
@@ -153,8 +153,8 @@ def run(arguments: Arguments) -> int:
 
 
 def _run(arguments: Arguments) -> int:
-    from ...errors import BudgetError
     from ...generator.watch import watched
+    from ...runtime.errors import BudgetError
 
     holes = arguments.holes
     options: Any = _options(arguments) if holes is None else _holes_options(arguments, holes)
@@ -240,8 +240,8 @@ def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
     """Full grids with holes, one a line as soon as it is made."""
     import numpy as np
 
+    from ...answers.large.text import format_numbers
     from ...generator.holes import each_puzzle
-    from ...large.text import format_numbers
 
     about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
     for cells in each_puzzle(arguments.n, options):
@@ -256,7 +256,7 @@ def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
 def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
     reads them back as puzzles with answers."""
-    from ...learning.tasks import Tasks
+    from ...datasets.tasks import Tasks
 
     for task in Tasks(arguments.n, options, _kinds(arguments)):
         about = {name: task["metadata"][name] for name in ("puzzle", "rules")}

@@ -7,9 +7,9 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError, Status
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError, Status
 from ..answers import exit_code, together
 from ..inputs import Unreadable, asked_puzzles
 from ..options import Puzzles, Rules, flag, json_option, option

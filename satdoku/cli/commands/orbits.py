@@ -7,10 +7,10 @@ from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ...limits import within
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
+from ...runtime.limits import within
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import report
@@ -63,7 +63,7 @@ def run(arguments: Arguments) -> int:
 
 def _of_all_grids(arguments: Arguments) -> int:
     from ...counting.few_grids import FewGridsError, all_grids
-    from ...errors import BudgetError
+    from ...runtime.errors import BudgetError
 
     constraints = asked_constraints(arguments)
     start = time.monotonic()

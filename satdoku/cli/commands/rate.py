@@ -8,10 +8,10 @@ from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import SatdokuError, Status
 from ...files.streams import STANDARD, FileError, check_inputs
 from ...model.puzzle import Puzzle
 from ...ratings import scale
+from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, exit_code, together
@@ -153,8 +153,8 @@ def _workers(arguments: Arguments, puzzles: int) -> int:
 def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
     """On our own scale."""
     from ...answers.api import classify
-    from ...errors import BudgetError
     from ...explain.rating import rate
+    from ...runtime.errors import BudgetError
 
     limit = arguments.timeout
     status = classify(asked.grid, asked.constraints, timeout=limit)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...errors import Status
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
+from ...runtime.errors import Status
 from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import numbered, puzzles_of

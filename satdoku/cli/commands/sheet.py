@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
+from ...runtime.errors import SatdokuError
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import report

@@ -17,9 +17,9 @@ from ...cnf.dimacs import (
     parse_cnf,
 )
 from ...cnf.encodings import encode
-from ...errors import BudgetError, SatdokuError, Status
 from ...files.streams import Source
 from ...model.puzzle import Puzzle
+from ...runtime.errors import BudgetError, SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import answerer, for_each_puzzle, solution_of

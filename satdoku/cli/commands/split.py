@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from ...errors import shown
 from ...files.streams import FileError, check_inputs
+from ...runtime.errors import shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..collections import DataSet, asked_data_set, check_json, tell_counts
 from ..options import Symmetry, flag, option, several, to_write

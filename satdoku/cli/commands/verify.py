@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ...errors import SatdokuError, shown
+from ...runtime.errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..options import Options, argument, flag, json_option, option, positive, quiet_option
 from ..output import note, say, show, verdict

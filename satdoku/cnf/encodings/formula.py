@@ -17,8 +17,8 @@ from itertools import chain, compress
 from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import SatdokuError
 from ...model.constraints import Constraints
+from ...runtime.errors import SatdokuError
 
 if TYPE_CHECKING:
     from pysat.formula import CNF

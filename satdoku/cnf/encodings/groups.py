@@ -16,10 +16,10 @@ from itertools import chain, combinations, count, islice
 from math import isqrt
 from operator import neg
 
-from ... import limits
 from ...model.constraints import Constraints
 from ...model.lowering import Family
 from ...model.rules import CandidatePair
+from ...runtime import limits
 from .formula import Clause, ClauseFamily, Formula
 
 Fresh = Callable[[], int]

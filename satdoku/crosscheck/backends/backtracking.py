@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import count, islice
 
 from ...answers.query import Query
-from ...errors import BudgetError
 from ...model.board import Board
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
+from ...runtime.errors import BudgetError
 from ...witness.rules import stated
 from ...witness.verify import violations
 from .protocol import UNLIMITED, Backend, Budget, struck_in

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...answers.query import Query
-from ...errors import BudgetError, Status
 from ...model.puzzle import Puzzle
+from ...runtime.errors import BudgetError, Status
 from ..splitting import split
 from .protocol import UNLIMITED, Backend, Budget
 

@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from ...answers.query import Query
-from ...errors import Unanswered
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle
+from ...runtime.errors import Unanswered
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated

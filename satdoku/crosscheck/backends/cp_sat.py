@@ -13,8 +13,8 @@ from importlib.metadata import version
 from typing import Any
 
 from ...answers.query import Query
-from ...errors import Unanswered
 from ...model.puzzle import Puzzle
+from ...runtime.errors import Unanswered
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...answers.external.forms import FORMS
+from ...answers.external.program import Command, Limits, ProgramError
+from ...answers.external.solver import ProgramQuery
 from ...answers.query import Query
 from ...cnf.encodings import ENCODINGS
-from ...external.forms import FORMS
-from ...external.program import Command, Limits, ProgramError
-from ...external.solver import ProgramQuery
 from ...model.puzzle import Puzzle
 from .protocol import BOOLEAN, INTEGER, UNLIMITED, Backend, BackendMissing, Budget
 

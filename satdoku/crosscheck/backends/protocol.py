@@ -12,8 +12,8 @@ from typing import ClassVar, NamedTuple
 
 from ...answers.query import Query
 from ...cnf.encodings import ENCODINGS, Formula, build_for, encode
-from ...errors import SatdokuError
 from ...model.puzzle import Puzzle, strikes
+from ...runtime.errors import SatdokuError
 
 NO_ENCODING = "-"  # the encoding of a backend that has a model of its own
 BOOLEAN, INTEGER = "boolean", "integer"

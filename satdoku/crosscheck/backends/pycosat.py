@@ -11,8 +11,8 @@ from importlib import import_module
 from itertools import islice
 
 from ...answers.query import Query
-from ...errors import BudgetError
 from ...model.puzzle import Puzzle
+from ...runtime.errors import BudgetError
 from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
 
 

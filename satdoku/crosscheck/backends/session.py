@@ -12,9 +12,9 @@ from importlib import import_module
 from importlib.metadata import version
 
 from ...answers.query import Query
-from ...errors import BudgetError, Status
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle, mark_bytes
+from ...runtime.errors import BudgetError, Status
 from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in
 
 

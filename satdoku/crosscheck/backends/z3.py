@@ -12,8 +12,8 @@ from importlib import import_module
 
 from ...answers.query import Query, candidates_of
 from ...cnf.dimacs import format_cnf
-from ...errors import Unanswered
 from ...model.puzzle import Puzzle
+from ...runtime.errors import Unanswered
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from ...witness.z3.query import Z3Query, Z3Unknown
 from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ...errors import BudgetError, SatdokuError
 from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -19,6 +18,7 @@ from ...model.kinds import KINDS, Clue
 from ...model.kinds.drawing import random_clue
 from ...model.puzzle import Puzzle
 from ...model.rules import RULES
+from ...runtime.errors import BudgetError, SatdokuError
 from ...sat.solver import DEFAULT_SOLVER
 from ...witness.verify import first_violation
 from ..answers import ask

@@ -3,7 +3,7 @@
  * Invariant: no argument of any caller makes the kernel read or write outside an array. A plan is
  * copied, checked once and never changed; puzzles and answers are buffers whose shapes the plan
  * dictates. The interpreter lock is released while the kernel runs. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include "kernel.h"
 

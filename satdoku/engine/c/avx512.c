@@ -1,5 +1,5 @@
 /* 512 lanes. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #if X86
 #define TABLE satdoku_avx512

@@ -1,5 +1,5 @@
 /* 256 lanes with the instructions of AVX-512. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #if X86
 #define TABLE satdoku_avx512vl

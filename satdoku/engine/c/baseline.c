@@ -1,5 +1,5 @@
 /* As many lanes as every processor of its kind has. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #define TABLE satdoku_baseline
 #if HAS_VECTORS

@@ -1,5 +1,5 @@
 /* Plans are checked, and jobs run by a target: the caller says which. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #include "kernel.h"
 #include "target.h"

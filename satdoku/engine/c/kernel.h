@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-enum { /* the codes of satdoku.errors.Status */
+enum { /* the codes of satdoku.runtime.errors.Status */
     SATDOKU_NONE,
     SATDOKU_UNIQUE,
     SATDOKU_MULTIPLE,

@@ -1,6 +1,6 @@
 /* 128 lanes with the instructions of AVX-512. Not a target of its own: a search of few puzzles begins
  * here, and that of very few is done here. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #if X86
 #define TABLE satdoku_narrow

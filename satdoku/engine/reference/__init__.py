@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import Status
+from ...runtime.errors import Status
 from ..plan import Plan
 from .block import Block, Bytes, Indices, Words, bits, lane_set, lanes_of, nodes_of
 from .generic import Classic, Extended, Generic

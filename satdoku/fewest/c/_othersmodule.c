@@ -2,7 +2,7 @@
  *
  * Invariant: no argument of any caller makes the search read or write outside an array. Tables are
  * copied, checked once and never changed; a set of cells is 16 bytes. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include "others.h"
 

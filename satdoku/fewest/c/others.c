@@ -1,6 +1,6 @@
 /* Depth-first search for other grids, the digits of the grid itself first: so the first other grid
  * that is found differs in few cells. */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #include "others.h"
 

@@ -3,7 +3,7 @@
  *
  * Invariant: what is no such line is refused as a whole, before anybody uses the cells; what is
  * written fits its buffer. `collection.plain` and `spans` say what the arguments mean. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include <stdlib.h>
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from ...errors import Status
 from ...model.board import Board
 from ...model.grid import NINE
+from ...runtime.errors import Status
 from ..columns import Layout
 from ..formats import AS_IT_IS, ReadOptions, recognise
 from ..line_reader import LineReader

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import SatdokuError
 from ...model.board import MAX_SIZE, Board, board_for
+from ...runtime.errors import SatdokuError
 from ..columns import find_columns, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError

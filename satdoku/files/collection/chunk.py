@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
+from ...runtime.errors import SatdokuError
 from ..record import Record, givens_of, marks_error
 
 if TYPE_CHECKING:

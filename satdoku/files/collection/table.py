@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays.cells import plain_cells, strings
-from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.grid import Grid, GridError
+from ...runtime.errors import SatdokuError
+from ..cells import plain_cells, strings
 from ..foreign import is_foreign
 from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
 from ..record import Reading, Record, object_record

@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...errors import SatdokuError
+from ...runtime.errors import SatdokuError
 from ..foreign import ForeignError, json_of
 
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16

@@ -24,7 +24,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ...errors import shown
 from ...model.board import Board
 from ...model.clue import Clue
 from ...model.constraints import Constraints
@@ -32,6 +31,7 @@ from ...model.kinds import KINDS
 from ...model.kinds.relations import DENIED
 from ...model.phrases import APPLY, NEVER, NUMBERS, ONCE
 from ...model.rules import RULES
+from ...runtime.errors import shown
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell

@@ -23,9 +23,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
-from ...errors import shown
 from ...model.board import Board
 from ...model.clue import DEEPEST, ClueError
+from ...runtime.errors import shown
 from ..foreign import ForeignError, goes_on_iss
 from .clues import NAMES, NESTED, OTHERS, OUTERMOST, OUTSIDE, Args
 from .coded import CELL, PLACES, bits_of, cell_name, cell_named

@@ -17,12 +17,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...errors import SatdokuError
 from ...model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, Cells
 from ...model.constraints import constraints_for
 from ...model.grid import Grid
 from ...model.kinds import HOUSE, UNEQUAL
 from ...model.puzzle import Digits, Puzzle
+from ...runtime.errors import SatdokuError
 from ..foreign import ForeignError, checked, json_of, json_type, parser, reconciled
 from .cells import Rule, cell_numbers, text_of
 from .rules import rule_clues

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
-from ...errors import LONGEST_NAME
 from ...model.board import Cells
 from ...model.kinds import foreign
+from ...runtime.errors import LONGEST_NAME
 from ..foreign import ForeignError
 
 Rule = dict[str, Any]

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from ...errors import LONGEST_NAME, SatdokuError
 from ...model.board import Board, CellPair
 from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
 from ...model.rules import foreign_rules
+from ...runtime.errors import LONGEST_NAME, SatdokuError
 from ..foreign import ForeignError
 from ..iss.coded import pattern_of
 from .cells import TEXTS, Rule, allowed_pairs, cell_number, cell_numbers, named_pair, text_of

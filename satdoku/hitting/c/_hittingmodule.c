@@ -2,7 +2,7 @@
  *
  * Invariant: no argument of any caller makes the search read or write outside an array. Arrays are
  * copied and checked. The interpreter lock is held: the search asks Python. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include "hitting.h"
 

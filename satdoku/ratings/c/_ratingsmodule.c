@@ -4,7 +4,7 @@
  * ratings are buffers of the board's shape, and a puzzle's digits are copied and checked before they
  * are used. Each call has its own memory, so threads may call at once; the interpreter lock is
  * released while it works. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include "rate.h"
 

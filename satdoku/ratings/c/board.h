@@ -7,7 +7,7 @@
 #ifndef SATDOKU_RATINGS_BOARD_H
 #define SATDOKU_RATINGS_BOARD_H
 
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * copied, checked once and never changed; puzzles and forms are buffers whose shapes the board
  * dictates, and a puzzle is copied before its digits are used. The interpreter lock is released
  * while it works. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 #include "canonical.h"
 

@@ -6,7 +6,7 @@
  *
  * Lines are numbered rows first: row r is r, column c is n + c. All functions are inlined into their
  * callers, so that a board known at compile time costs no variables (see `satdoku_by_lines`). */
-#include "../../portable.h"
+#include "../../runtime/portable.h"
 
 #include "canonical.h"
 

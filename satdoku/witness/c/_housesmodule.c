@@ -4,7 +4,7 @@
  * the puzzle has it, and each house holds every digit once. The houses come from `witness.rules`;
  * nothing here is shared with the engine. A house has as many cells as there are digits, so it is
  * enough that every digit is in it. */
-#include "../../buffers.h"
+#include "../../runtime/buffers.h"
 
 enum { MAX_SIZE = 25, DIGITS = 32, MAX_HOUSES = 1 << 16 };
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...errors import SatdokuError
 from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.notes import notes_of
+from ...runtime.errors import SatdokuError
 from ..rules import stated
 from ..verify import violations
 from .models import MODELS, binary_width

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...errors import SatdokuError
 from ...model.constraints import Constraints
+from ...runtime.errors import SatdokuError
 from .models import DIMACS_MODEL, Z3_MODELS, Cnf, Model, ReadDimacs
 
 TICK = 0.001  # Z3 takes whole milliseconds

@@ -27,7 +27,6 @@ from satdoku.batch.results.columns import (
     usual_columns,
 )
 from satdoku.batch.results.texts import format_csv, format_jsonl, format_lines
-from satdoku.errors import Status
 from satdoku.files.collection import Chunk, marks_of
 from satdoku.files.streams import FileError
 from satdoku.model.board import Board
@@ -35,6 +34,7 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError
 from satdoku.ratings.scale import NOT_RATED
 from satdoku.ratings.step import TECHNIQUES
+from satdoku.runtime.errors import Status
 
 EMPTY = "." * 81
 ERROR = GridError("80 cells", "81 cells", line=13, column=81, source="some, file.txt")

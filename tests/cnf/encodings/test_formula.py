@@ -27,11 +27,11 @@ from satdoku.cnf.encodings import (
 )
 from satdoku.cnf.encodings.formula import NEVER
 from satdoku.cnf.encodings.groups import AT_MOST_ONE, clauses_as_written, encode_groups
-from satdoku.errors import WitnessError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.rules import RULES
+from satdoku.runtime.errors import WitnessError
 from satdoku.sat.session import Session
 from satdoku.witness.verify import violations
 

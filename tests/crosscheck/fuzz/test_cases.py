@@ -16,13 +16,13 @@ from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
 from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
 from satdoku.crosscheck.fuzz.shrink import shrink
-from satdoku.errors import BudgetError, Status, Unanswered
 from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.model.kinds import KINDS
 from satdoku.model.puzzle import Puzzle, empty_puzzle
 from satdoku.model.rules import RULES
+from satdoku.runtime.errors import BudgetError, Status, Unanswered
 from satdoku.sat.solver import NO_BUDGET, SOLVERS
 
 HONEST = {name: configuration_named(name) for name in ("plain", "cadical153", "engine-numpy")}

@@ -13,10 +13,10 @@ import pytest
 from collection_cases import Row, array, arrow, good, npy, npz, numbers, parquet, read
 from examples import CLASSIC, CLASSIC_SOLUTION
 
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import read_chunks
 from satdoku.files.columns import ColumnError
 from satdoku.files.streams import FileError
+from satdoku.runtime.errors import SatdokuError
 
 P, A, E = CLASSIC, CLASSIC_SOLUTION, "." * 81
 DIGITS = numbers(P)

@@ -25,7 +25,7 @@ ROWS = 8192
 READ = """
 import os, resource, sys
 import pyarrow.parquet
-from satdoku.errors import SatdokuError
+from satdoku.runtime.errors import SatdokuError
 from satdoku.files.collection import arrays, arrow, read_chunks
 arrow.MAX_MEMORY = 256 << 20
 while path := sys.stdin.readline().rstrip():

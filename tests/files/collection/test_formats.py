@@ -34,8 +34,8 @@ from collection_cases import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.errors import SatdokuError
 from satdoku.files.collection import FORMATS, read_chunks
+from satdoku.runtime.errors import SatdokuError
 
 ANSWERS = st.just("") | FULL
 PLAIN = rows()

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from satdoku.batch.decide import unanswered
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.results.texts import format_lines
-from satdoku.errors import Status
 from satdoku.files import collection, streams
 from satdoku.files.collection import (
     Chunk,
@@ -25,6 +24,7 @@ from satdoku.files.collection.text import lines_alike
 from satdoku.files.streams import Source
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import Status
 
 LINES = (PUZZLES / "generated-1000.txt").read_text().splitlines()[3:40]
 FOUR = Board.of_size(4)

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from lzstring import LZString
 
 from satdoku import count, read_puzzles, solve
-from satdoku.errors import SatdokuError
 from satdoku.files.foreign import MAX_TEXT, ForeignError, is_foreign
 from satdoku.files.fpuzzles import (
     format_fpuzzles,
@@ -33,6 +32,7 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, format_line, parse_grid
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RULES, RuleError
+from satdoku.runtime.errors import SatdokuError
 
 ROWS = {"size": 4, "grid": [[{}] * 4] * 4}
 # The example of the documentation of the npm package sudoku-formats: a 1 in the upper left corner.

@@ -6,7 +6,6 @@ import pytest
 import z3
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 
-from satdoku.errors import SatdokuError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
@@ -14,6 +13,7 @@ from satdoku.model.kinds import KINDS
 from satdoku.model.kinds.drawing import random_clue
 from satdoku.model.notes import notes_in, read_notes
 from satdoku.model.rules import RULES
+from satdoku.runtime.errors import SatdokuError
 from satdoku.witness.smtlib import MODELS, SmtError, format_smtlib, parse_smt_answer
 from satdoku.witness.smtlib.models import binary_width
 from satdoku.witness.verify import solves

@@ -3,7 +3,7 @@
  * Invariant: clauses in, a code and a number out. Clauses are buffers of 32-bit integers. The checker
  * works on copies, so nothing that a caller passes, or changes meanwhile, makes it read beyond an
  * end. The interpreter lock is released while it runs. */
-#include "../../../buffers.h"
+#include "../../../runtime/buffers.h"
 
 #include "checker.h"
 

@@ -1,1 +1,0 @@
-"""Conversion from and to arrays and frames."""

@@ -1,0 +1,268 @@
+"""Many puzzles from Python: texts, lists, grids, arrays and columns of frames, as one array.
+
+Invariant: the same puzzles give the same array, whatever holds them; a row that is no puzzle is an
+error that names the row. Libraries of frames are never imported: their columns become arrays.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.board import Board, board_for
+from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.grid import BYTE_VALUES, NINE, Grid, GridError, as_grid
+from ..runtime.errors import SatdokuError
+
+Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
+Shape = tuple[int, ...]
+
+
+class SupportsArray(Protocol):
+    """A column of pandas, polars or pyarrow, and whatever else numpy can turn into an array."""
+
+    def __array__(self) -> NDArray[Any]: ...
+
+
+PuzzlesLike: TypeAlias = str | bytes | Grid | SupportsArray | Iterable[Any]
+
+_ROWS_AT_ONCE = 1 << 12  # so that what is made of them stays in the processor's cache
+_NAMED = 1000  # rows that an error lists
+# As in a line of one character a cell, where a dash is an empty cell.
+_LINE_VALUES = BYTE_VALUES[: ord("-")] + b"\0" + BYTE_VALUES[ord("-") + 1 :]
+
+
+class RowsError(SatdokuError):
+    """Rows that are not puzzles.
+
+    rows: the error of each by its index, from 0; at most 1,000 of them.
+    """
+
+    def __init__(self, rows: dict[int, str], count: int) -> None:
+        self.rows = rows
+        self.count = count
+        row, reason = next(iter(rows.items()))
+        more = f" (and {count - 1:,} more row{'s' * (count > 2)})" if count > 1 else ""
+        super().__init__(f"row {row}: {reason}{more}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it was made of: by default an exception is pickled as its message alone."""
+        return RowsError, (self.rows, self.count)
+
+
+class Rows(NamedTuple):
+    """Puzzles with their board, and what is wrong with some, by row."""
+
+    cells: Puzzles
+    board: Board
+    wrong: dict[int, GridError]
+
+
+def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
+    """Puzzles as one array: (N, cells) uint8, 0 for empty, or (N, variables) bool pencil marks.
+
+    values: texts as `parse_grid` reads them, bytes, `Grid` objects or lists of digits, in a list, a
+    numpy array or a column of pandas, polars or pyarrow; or numbers of any type, if all are whole,
+    as (N, cells) or (N, n, n); or bool as (N, variables), (N, cells, n) or (N, n, n, n). One puzzle
+    (a text, a `Grid`, (cells,), (n, n)) is one row. Without `board` the first puzzle, or the width,
+    decides the board; (16, 16) then is 16 puzzles of 4x4. Raises `RowsError` for values that are
+    not puzzles, `SatdokuError` for a wrong shape. Numbers up to 255 that are not digits of the
+    board stay; the caller decides what they mean.
+    """
+    return _sound(read_rows(values, board)).cells
+
+
+def checked_cells(
+    values: PuzzlesLike, rules: str | Constraints = "classic"
+) -> tuple[Puzzles, Constraints]:
+    """`as_cells` on the board of the rules, if they fix one, with the constraints for it."""
+    board = constraints_for(rules).board if tells_board(rules) else None
+    rows = _sound(read_rows(values, board))
+    return rows.cells, constraints_for(rules, rows.board)
+
+
+def _sound(rows: Rows) -> Rows:
+    if rows.wrong:
+        first = islice(rows.wrong.items(), _NAMED)
+        named = {row: f"found {e.found}, expected {e.expected}" for row, e in first}
+        raise RowsError(named, len(rows.wrong))
+    return rows
+
+
+def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
+    """The puzzles of `as_cells`, and what is wrong with those that are none."""
+    if isinstance(values, str | bytes | Grid):
+        return _of_values([values], board)
+    if not hasattr(values, "__array__"):
+        if not isinstance(values, Iterable):
+            raise SatdokuError(f"{type(values).__name__} {values}: expected puzzles")
+        return _of_list(list(values), board)
+    array = np.asarray(values)
+    if array.ndim == 0 or array.shape[1:] == (1,):
+        array = array.reshape(-1)  # one value, or a frame of one column
+    if array.dtype.kind in "buif" and len(array):
+        return _of_numbers(array, board)
+    if array.dtype.kind in "US" and array.ndim > 1:
+        return _of_characters(array, board)
+    return _of_list(strings(array) if array.dtype.kind in "US" else array.tolist(), board)
+
+
+def _of_list(values: list[Any], board: Board | None) -> Rows:
+    """Texts and grids value by value; lists of numbers, if all have one length, as one array."""
+    if any(issubclass(kind, str | bytes | Grid) for kind in set(map(type, values))):
+        return _of_values(values, board)
+    try:
+        array = np.array(values)
+    except ValueError:  # of several lengths
+        return _of_values(values, board)
+    if array.dtype.kind in "buif" and len(array):
+        return _of_numbers(array, board)
+    return _of_characters(array, board) if array.dtype.kind == "U" else _of_values(values, board)
+
+
+def _of_values(values: Sequence[Any], board: Board | None) -> Rows:
+    here = board or _first_board(values)
+    cells, read = plain_cells(values, here)
+    wrong: dict[int, GridError] = {}
+    for row in np.flatnonzero(~read).tolist():
+        try:
+            cells[row] = list(_grid(values[row], here, told=board is not None))
+        except GridError as error:
+            wrong[row] = error
+    return Rows(cells, here, wrong)
+
+
+def plain_cells(values: Sequence[Any], board: Board) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The values that are texts of one character a cell, read all at once.
+
+    Gives (N, cells) uint8, all 0 for any other value; and (N,) bool, which values were read.
+    """
+    cells = np.zeros((len(values), board.cells), np.uint8)
+    read = np.zeros(len(values), np.bool_)
+    for start in range(0, len(values), _ROWS_AT_ONCE):
+        part = values[start : start + _ROWS_AT_ONCE]
+        rows = [i for i, value in enumerate(part, start) if _is_plain(value, board.cells)]
+        data = "".join([values[row] for row in rows]).encode("ascii").translate(_LINE_VALUES)
+        found = np.frombuffer(data, np.uint8).reshape(-1, board.cells)
+        good = found.max(axis=1, initial=0) <= board.size
+        places = np.array(rows, np.intp)[good]
+        cells[places] = found[good]
+        read[places] = True
+    return cells, read
+
+
+def _is_plain(value: Any, count: int) -> bool:
+    return isinstance(value, str) and len(value) == count and value.isascii()
+
+
+def _first_board(values: Iterable[Any]) -> Board:
+    """The board of the first puzzle; 9x9 if there is none."""
+    for value in values:
+        try:
+            return _grid(value).board
+        except GridError:
+            continue
+    return NINE
+
+
+def _grid(value: Any, board: Board | None = None, *, told: bool = True) -> Grid:
+    """The grid of a value; raises `GridError`. Without a board, a grid keeps its own."""
+    if not told and isinstance(value, Grid) and board is not None and value.board != board:
+        raise GridError(value.board.in_words, board.in_words)
+    text = value.decode("utf-8", errors="replace") if isinstance(value, bytes) else value
+    try:
+        return as_grid(text, board)
+    except GridError:
+        raise
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        found = f"{type(value).__name__} {str(value)[:40]}"
+        raise GridError(found, "a text or digits") from None
+
+
+def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
+    """Texts of one cell each."""
+    texts = [text.strip() or "." for text in strings(array)]
+    rows, here = _shaped(np.array(texts, object).reshape(array.shape), board)
+    between = " " if any(len(text) > 1 for text in texts) else ""
+    return _of_values([between.join(row) for row in rows.tolist()], here)
+
+
+def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
+    rows, here = _shaped(array, board)
+    if rows.dtype in (np.bool_, np.uint8):
+        return Rows(np.ascontiguousarray(rows), here, {})
+    cells = np.empty(rows.shape, np.uint8)
+    wrong: dict[int, GridError] = {}
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        part = rows[start : start + _ROWS_AT_ONCE]
+        with np.errstate(invalid="ignore"):
+            few = part.astype(np.uint8)
+        cells[start : start + _ROWS_AT_ONCE] = few
+        changed = few != part  # no byte: negative, too large, a fraction, nan
+        for row in np.flatnonzero(changed.any(axis=1)).tolist():
+            column = int(np.argmax(changed[row]))
+            wrong[start + row] = _no_digit(part[row, column], column, here)
+    return Rows(cells, here, wrong)
+
+
+def _no_digit(value: Any, cell: int, board: Board) -> GridError:
+    found = f"r{cell // board.size + 1}c{cell % board.size + 1}={value}"
+    return GridError(found, f"a digit 1-{board.size}, or 0 for an empty cell")
+
+
+def _shaped(array: NDArray[Any], board: Board | None) -> tuple[NDArray[Any], Board]:
+    """The array with one axis for its rows and one for what they hold, and the rows' board."""
+    is_marks = array.dtype == np.bool_
+    for axis in (1, 0):  # rows, or one of them
+        shape = array.shape[axis:]
+        found = board or _board_of(shape, is_marks)
+        if found is not None and shape in _shapes(found, is_marks):
+            return array.reshape(-1, found.variables if is_marks else found.cells), found
+    raise SatdokuError(_wrong_shape(array, board or NINE))
+
+
+def _shapes(board: Board, is_marks: bool) -> tuple[Shape, ...]:
+    """Those that one puzzle may have."""
+    n = board.size
+    if is_marks:
+        return (board.variables,), (board.cells, n), (n, n, n)
+    return (board.cells,), (n, n)
+
+
+def _board_of(shape: Shape, is_marks: bool) -> Board | None:
+    """The usual board for the shape of one puzzle; None if none fits."""
+    if not shape:
+        return None
+    root = 1 / 3 if is_marks else 1 / 2
+    size = shape[-1] if len(shape) > 1 else round(shape[0] ** root)
+    return board_for(size * size)
+
+
+def _wrong_shape(array: NDArray[Any], board: Board) -> str:
+    """What is said of an array that holds no rows of puzzles."""
+    n = board.size
+    words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.cells}) or "
+    words += f"(N, {n}, {n}) digits, or (N, {board.variables}) bool"
+    if array.ndim == 1:
+        words += "; puzzles that were read as numbers have lost digits: read them as texts"
+    return words
+
+
+def strings(array: NDArray[Any]) -> list[Any]:
+    """The values of an array of texts, bytes and broken characters among them as text."""
+    if array.dtype.kind == "S":
+        return [value.decode("utf-8", errors="replace") for value in array.reshape(-1).tolist()]
+    values: list[Any] = []
+    for start in range(0, array.size, _ROWS_AT_ONCE):
+        part = array.reshape(-1)[start : start + _ROWS_AT_ONCE]
+        if array.dtype.kind == "U":
+            part = np.array(part, dtype=part.dtype.newbyteorder("="))
+            codes = part.view(np.uint32)
+            codes[codes > sys.maxunicode] = ord("\ufffd")
+        values += part.tolist()
+    return values

@@ -1,1 +1,0 @@
-"""Training and tests of models: questions with their answers, and scores of answers."""

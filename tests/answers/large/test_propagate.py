@@ -1,0 +1,53 @@
+"""Propagation of large puzzles, compared with unit propagation on the extended encoding."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import satdoku
+from satdoku.answers.large.board import large_rules
+from satdoku.answers.large.check import clash
+from satdoku.answers.large.propagate import open_candidates, propagate
+from satdoku.generator.holes import puzzles_with_holes
+from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
+from satdoku.sat.session import Session
+
+
+@pytest.mark.parametrize(("size", "holes"), [(4, 9), (9, 40), (9, 52), (16, 130), (16, 150)])
+def test_the_fixpoint_is_that_of_unit_propagation(size, holes):
+    session = Session(constraints_for("classic", Board.of_size(size)))
+    _same(session, puzzles_with_holes(3, size=size, holes=holes, seed=1), large_rules("", size))
+
+
+@pytest.mark.parametrize("rules", ["diagonal", "latin"])
+def test_so_it_is_under_other_rules(rules):
+    session = Session(constraints_for(rules))
+    _same(session, puzzles_with_holes(3, rules, holes=48, seed=1), large_rules(rules, 9))
+
+
+def test_conflicts_are_those_of_unit_propagation():
+    """A wrong digit more: some of these puzzles conflict at once, some do not."""
+    session, rules = Session(), large_rules("", 9)
+    puzzles = puzzles_with_holes(60, holes=50, seed=2)
+    found = set()
+    for number, puzzle in enumerate(puzzles):
+        cell = np.flatnonzero(puzzle == 0)[number % 50]
+        puzzle[cell] = 1 + number % 9
+        if not clash(puzzle, rules):
+            found.add(_same(session, puzzle[None], rules))
+    assert found == {True, False}
+
+
+def _same(session, puzzles, rules):
+    """Assert that both propagate alike; whether the last puzzle conflicts."""
+    for puzzle in puzzles:
+        ours = propagate(open_candidates(puzzle.astype(np.uint16), rules))
+        theirs = session.propagate(puzzle)
+        assert ours.conflict == (theirs is None)
+        if theirs is not None:
+            assert bytes(ours.settled.astype(np.uint8)) == theirs.cells
+            digits = satdoku.pencil_marks(theirs, session.constraints)
+            assert ours.count == sum(len(d) for d, c in zip(digits, theirs, strict=True) if not c)
+    return ours.conflict
