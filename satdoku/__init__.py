@@ -41,9 +41,11 @@ _HOME = {
     "SatdokuError": "runtime.errors",
     "Session": "sat.session",
     "SolverCommand": "answers.external.solver",
+    "Solving": "batch.files",
     "Splitting": "datasets.split",
     "Status": "runtime.errors",
     "Wish": "generator",
+    "Writing": "batch.files",
     "as_cells": "files.cells",
     "as_frame": "files.frames",
     "audit_files": "audit.files",
@@ -110,9 +112,9 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
     "GridError", "LargeSudoku", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
-    "Session", "SolverCommand", "Splitting", "Status", "Wish", "__version__", "as_cells",
-    "as_frame", "audit_files", "audit_frame", "automorphisms", "candidate_counts",
-    "candidates", "canonical", "certify", "certify_batch", "check_answer",
+    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Wish", "Writing",
+    "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
+    "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_exact", "count_orbits", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_iss",
@@ -144,7 +146,7 @@ if TYPE_CHECKING:
     from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
     from .batch.cluster import Dask
-    from .batch.files import solve_files
+    from .batch.files import Solving, Writing, solve_files
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates

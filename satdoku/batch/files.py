@@ -8,8 +8,6 @@ where plain lists become lines.
 from __future__ import annotations
 
 import os
-import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -17,15 +15,15 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .. import engine
-from ..files.collection import Part, Plain, read_parts
+from ..files.collection import Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, reporting
+from ..runtime.progress import Progress, Tally, reporting
 from ..sat.solver import DEFAULT_SOLVER
 from .options import BACKENDS, FORMATS, BatchOptions, format_for
 
@@ -41,45 +39,7 @@ if TYPE_CHECKING:
 # together; enough for the engine to fill its lanes many times.
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 MANY_ALONE = 1_000  # rows with rules of their own from which on the start of processes pays
-IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 Each = Callable[["Chunk", "NDArray[np.uint8]"], None]
-
-
-class Tally:
-    """Counts of a run so far: puzzles, statuses, rows that could not be read, seconds."""
-
-    def __init__(self) -> None:
-        self.statuses: Counter[Status] = Counter()
-        self.unreadable = self.rows_read = 0
-        self.start = time.perf_counter()
-
-    @property
-    def puzzles(self) -> int:
-        return sum(self.statuses.values())
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self.start
-
-    def add(self, statuses: bytes | bytearray, unreadable: int) -> None:
-        """Count some more rows, given by the codes of their statuses."""
-        for status in Status:
-            if count := statuses.count(status):
-                self.statuses[status] += count
-        self.unreadable += unreadable
-
-    def as_data(self) -> dict[str, Any]:
-        """The counts as plain data."""
-        seconds = self.seconds
-        return {
-            "puzzles": self.puzzles,
-            "statuses": {str(status): n for status, n in sorted(self.statuses.items())},
-            "rows_read": self.rows_read,
-            "rows_written": self.puzzles,
-            "unreadable": self.unreadable,
-            "seconds": round(seconds, 3),
-            "puzzles_per_second": round(self.puzzles / seconds, 1) if seconds else 0.0,
-        }
 
 
 @dataclass(frozen=True)
@@ -341,32 +301,6 @@ class Run:
                 "and 'unique' cannot be trusted (set XDG_STATE_HOME to a folder that you can write)"
             )
             return NO_KEY
-
-
-def parts_of(
-    paths: Iterable[str],
-    rules: str | None,
-    board: Board | None,
-    size: int,
-    *,
-    reading: ReadOptions = AS_IT_IS,
-    on_open: Callable[[BinaryIO], None] | None = None,
-    keep: bool = False,
-) -> Iterator[Part]:
-    """The parts of collections, without numpy as far as lists are plain; see `read_chunks`.
-
-    The board of the first holds for all. Rules in words only are errors of their rows, unless these
-    are ignored.
-    """
-    for path in paths:
-        for part in read_parts(
-            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
-        ):
-            board = board or part.board
-            if isinstance(part, Plain) or reading.ignore_ruleset:
-                yield part
-            else:
-                yield part.warnings_as_errors(IGNORE)
 
 
 def _solved(

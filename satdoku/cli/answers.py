@@ -46,13 +46,11 @@ def for_each(
 ) -> int:
     """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
     from ..sat.session import shared_session
-    from ..sat.solver import DEFAULT_SOLVER
 
-    solver = getattr(arguments, "solver", DEFAULT_SOLVER)
-    encoding = getattr(arguments, "encoding", DEFAULT_ENCODING)
+    encoding = arguments.encoding or DEFAULT_ENCODING
 
     def with_session(asked: Puzzle) -> bool:
-        session = shared_session(asked.constraints, solver, encoding)
+        session = shared_session(asked.constraints, arguments.solver, encoding)
         with session.restricted(asked.mark_bytes):
             return answer(asked, session)
 

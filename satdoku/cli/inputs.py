@@ -10,8 +10,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from ..batch.files import IGNORE, parts_of
-from ..files.collection import Plain
+from ..files.collection import IGNORE, Plain, parts_of
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
 from ..files.one import told

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from ..batch.files import Tally as Counts
+from ..runtime.progress import Tally as Counts
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
 

@@ -8,7 +8,8 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
-from satdoku.batch.files import journal_path, parts_of, solve_files
+from satdoku.batch.files import Run, Solving, Writing, journal_path, solve_files
+from satdoku.files.collection import parts_of
 from satdoku.files.streams import FileError
 from satdoku.runtime.errors import SatdokuError
 
@@ -23,19 +24,24 @@ def puzzles(tmp_path):
 
 
 def test_lines_are_written_and_counted(puzzles, tmp_path):
-    out, said = tmp_path / "out.txt", []
-    counts = satdoku.solve_files(puzzles, str(out), tell=said.append)
+    out = tmp_path / "out.txt"
+    counts = satdoku.solve_files(puzzles, str(out))
     first, second, third = out.read_text().splitlines()
     assert first == f"unique {CLASSIC_SOLUTION}"
     assert (second.split()[0], third.split()[0]) == ("multiple", "invalid")
     assert counts["statuses"] == {"unique": 1, "multiple": 1, "invalid": 1}
     assert (counts["rows_read"], counts["rows_written"], counts["unreadable"]) == (3, 3, 1)
+
+
+def test_a_run_tells_which_rows_cannot_be_read(puzzles, tmp_path):
+    said = []
+    Run([puzzles], str(tmp_path / "out.txt"), on_message=said.append).go()
     assert "line 3" in str(said[0])
 
 
 def test_the_name_of_the_output_says_its_format(puzzles, tmp_path):
     out = tmp_path / "out.csv.gz"
-    solve_files([puzzles], str(out), results=["line", "status"])
+    solve_files([puzzles], str(out), writing=Writing(results=["line", "status"]))
     with gzip.open(out, "rt") as text:
         rows = list(csv.DictReader(text))
     assert [row["line"] for row in rows] == ["1", "2", "3"]
@@ -53,7 +59,7 @@ def test_rules_and_their_board_hold_for_every_row(tmp_path):
 def test_a_finished_run_leaves_no_journal_and_the_same_output(puzzles, tmp_path):
     plain, resumed = tmp_path / "a.csv", tmp_path / "b.csv"
     solve_files(puzzles, str(plain))
-    solve_files(puzzles, str(resumed), resume=True, workers=2)
+    solve_files(puzzles, str(resumed), writing=Writing(resume=True), workers=2)
     assert resumed.read_bytes() == plain.read_bytes()
     assert not (tmp_path / journal_path("b.csv")).exists()
 
@@ -66,9 +72,9 @@ def test_what_cannot_be_done_is_said_before_anything_is_written(puzzles, tmp_pat
     with pytest.raises(FileError, match="input and output at once"):
         solve_files(puzzles, puzzles)
     with pytest.raises(FileError, match="the line format has no columns"):
-        solve_files(puzzles, str(tmp_path / "out"), results=["status"])
+        solve_files(puzzles, str(tmp_path / "out"), writing=Writing(results=["status"]))
     with pytest.raises(SatdokuError, match="limit 3: expected 1"):
-        solve_files(puzzles, str(tmp_path / "out"), limit=3)
+        solve_files(puzzles, str(tmp_path / "out"), solving=Solving(limit=3))
     assert not (tmp_path / "out").exists()
 
 

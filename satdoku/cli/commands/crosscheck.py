@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from ...model.puzzle import Puzzle
 from ...runtime.limits import grace
-from ..answers import for_each
+from ..answers import for_each_puzzle
 from ..options import Puzzles, Rules, json_option, option, positive, seconds
 from ..output import RED, painted, show
 from ..programs import Memory, Programs
 
 if TYPE_CHECKING:
     from ...crosscheck import Answer
-    from ...sat.session import Session
 
 
 NODES = 100_000  # that plain search, and the engines in each call, may spend
@@ -52,7 +51,7 @@ def run(arguments: Arguments) -> int:
         Budget(nodes=NODES, timeout=arguments.timeout, memory_mb=arguments.memory),
     )
 
-    def answer(asked: Puzzle, session: Session) -> bool:
+    def answer(asked: Puzzle) -> bool:
         puzzle, constraints = asked.grid, asked.constraints
         said = {}
         if not arguments.json:
@@ -75,7 +74,7 @@ def run(arguments: Arguments) -> int:
         )  # fmt: skip
         return agree
 
-    return for_each(arguments, answer)
+    return for_each_puzzle(arguments, answer)
 
 
 def _row(told: Answer, limit: int) -> str:

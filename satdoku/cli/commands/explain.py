@@ -11,14 +11,13 @@ from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...runtime.errors import SatdokuError
-from ..answers import for_each
+from ..answers import for_each_puzzle
 from ..options import Puzzles, Rules, flag, json_option, option, seconds, to_write
 from ..output import note, show
 from ..pictures import check_name, draw
 
 if TYPE_CHECKING:
     from ...explain import Candidate, Conflict, Step
-    from ...sat.session import Session
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -63,7 +62,7 @@ def run(arguments: Arguments) -> int:
 
     pictures = _Pictures(arguments)
 
-    def answer(asked: Puzzle, session: Session) -> bool:
+    def answer(asked: Puzzle) -> bool:
         pictures.begin(asked)
         limit = arguments.timeout or LIMIT
         conflict = explain_conflict(asked.grid, asked.constraints, timeout=limit)
@@ -78,7 +77,7 @@ def run(arguments: Arguments) -> int:
             return found.reasons is not None
         return _steps(arguments, asked, pictures)
 
-    return for_each(arguments, answer)
+    return for_each_puzzle(arguments, answer)
 
 
 def _sentences(conflict: Conflict) -> list[str]:

@@ -55,6 +55,7 @@ else:
     AVAILABLE = True
 
 _WORDS = tuple(str(status).encode() for status in Status)
+IGNORE = "; use --ignore-ruleset to go on without it"  # rules in words
 
 
 class Plain(NamedTuple):
@@ -175,3 +176,29 @@ def read_parts(
         from .read import read_chunks
 
         yield from read_chunks(source, rules, board, size=size, reading=reading, keep=keep)
+
+
+def parts_of(
+    paths: Iterable[str],
+    rules: str | None,
+    board: Board | None,
+    size: int,
+    *,
+    reading: ReadOptions = AS_IT_IS,
+    on_open: Callable[[BinaryIO], None] | None = None,
+    keep: bool = False,
+) -> Iterator[Part]:
+    """The parts of collections, without numpy as far as lists are plain; see `read_chunks`.
+
+    The board of the first holds for all. Rules in words only are errors of their rows, unless these
+    are ignored.
+    """
+    for path in paths:
+        for part in read_parts(
+            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
+        ):
+            board = board or part.board
+            if isinstance(part, Plain) or reading.ignore_ruleset:
+                yield part
+            else:
+                yield part.warnings_as_errors(IGNORE)
