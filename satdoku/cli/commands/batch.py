@@ -12,9 +12,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...batch.options import FORMATS
 from ...errors import SatdokuError
 from ...files.collection import Part, Plain
+from ...files.outputs import RESULT_FORMS as FORMATS
 from ...files.outputs import leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE

@@ -48,6 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-f",
         "--format",
         choices=("dimacs", "smtlib2", "opb", *WRITTEN),
+        metavar="FORM",
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
