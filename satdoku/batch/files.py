@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from .. import engine
 from ..files.collection import Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import check_outputs, open_output
+from ..files.outputs import RESULT_FORMS as FORMATS
+from ..files.outputs import check_outputs, journal_path, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
@@ -25,7 +26,7 @@ from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
 from ..sat.solver import DEFAULT_SOLVER
-from .options import BACKENDS, FORMATS, BatchOptions, format_for
+from .options import BACKENDS, BatchOptions, format_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -317,11 +318,6 @@ def _solved(
     from .journal import journaled
 
     return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
-
-
-def journal_path(output: str) -> str:
-    """The journal of a run that can be resumed."""
-    return f"{output}.journal"
 
 
 def _counted(parts: Iterable[Part], tally: Tally) -> Iterator[Part]:

@@ -16,14 +16,6 @@ from ..runtime.errors import SatdokuError
 from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")
-# The formats of results, each with its writer in `batch.results`, which needs numpy.
-FORMATS = {
-    "line": "_line_writer",
-    "csv": "_csv_writer",
-    "jsonl": "_jsonl_writer",
-    "parquet": "_parquet_writer",
-    "npz": "_npz_writer",
-}
 
 
 def format_for(path: str, formats: Collection[str]) -> str:

@@ -35,6 +35,14 @@ TABLE_FORMS = {
     "jsonl": "_JsonLines",
     "parquet": "_Parquet",
 }
+# The formats of results, each with its writer in `batch.results`, which needs numpy.
+RESULT_FORMS = {
+    "line": "_line_writer",
+    "csv": "_csv_writer",
+    "jsonl": "_jsonl_writer",
+    "parquet": "_parquet_writer",
+    "npz": "_npz_writer",
+}
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.part")
 _PATIENCE = 100  # times 10 ms that a run waits for others that start in the same folder
 # What folders answer where they cannot be synced.
@@ -459,3 +467,8 @@ def _name_once(part: str, path: str) -> None:
         if os.path.lexists(path):
             raise FileExistsError(path) from None
         os.rename(part, path)
+
+
+def journal_path(output: str) -> str:
+    """The journal of a run that can be resumed."""
+    return f"{output}.journal"

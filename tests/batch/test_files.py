@@ -8,8 +8,9 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
-from satdoku.batch.files import Run, Solving, Writing, journal_path, solve_files
+from satdoku.batch.files import Run, Solving, Writing, solve_files
 from satdoku.files.collection import parts_of
+from satdoku.files.outputs import journal_path
 from satdoku.files.streams import FileError
 from satdoku.runtime.errors import SatdokuError
 

@@ -13,10 +13,11 @@ from typing import IO
 
 from ...files.collection import Chunk
 from ...files.collection.arrow import pyarrow
+from ...files.outputs import RESULT_FORMS as FORMATS
 from ...files.outputs import open_output
 from ...files.streams import COMPRESSED, STANDARD, FileError
 from ..decide import BatchResult
-from ..options import FORMATS, BatchOptions
+from ..options import BatchOptions
 from .columns import (
     ARRAYS,
     COLUMNS,

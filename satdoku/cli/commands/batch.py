@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
-from ...batch.files import Each, Run, Solving, Writing, journal_path
-from ...batch.options import FORMATS
-from ...files.outputs import leftovers, open_output
+from ...files.outputs import RESULT_FORMS as FORMATS
+from ...files.outputs import journal_path, leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from .. import options as opt
@@ -19,6 +19,9 @@ from ..collections import Certify, certificates, certificates_option, made_certi
 from ..inputs import asked_board, asked_constraints, asked_reading, stated_rules
 from ..output import note, say
 from ..progress import Bar, Tally
+
+if TYPE_CHECKING:
+    from ...batch.files import Each
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
@@ -85,6 +88,8 @@ class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, opt.Execut
 
 def run(arguments: Arguments) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
+    from ...batch.files import Run, Solving, Writing
+
     if arguments.output == STANDARD:
         if arguments.resume:
             raise FileError("--resume needs an output file: add -o OUT")

@@ -28,6 +28,7 @@ class Arguments(opt.Input):
         "-f",
         "--format",
         choices=("dimacs", "smtlib2", "opb", *WRITTEN),
+        metavar="FORM",
         default="dimacs",
         help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
