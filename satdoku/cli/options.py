@@ -480,7 +480,7 @@ class Executor(Workers):
         return Dask(self.executor, **asked, on_line=say)
 
     def asked_workers(self) -> WorkersLike:
-        """The workers, of the kind that --executor asks for."""
+        """The workers, of the kind that --executor asks for; one a core by default."""
         executor = self.asked_executor()
         if executor is None or executor in ("thread", "process"):
             count = self.workers_for()

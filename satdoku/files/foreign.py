@@ -86,7 +86,7 @@ _ASKED = """
 def parser(read: Read) -> Parser:
     """The parser of a format, from the function that reads its texts: `source` and `line` too."""
 
-    @wraps(read)
+    @wraps(read, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
     def parse(
         text: str,
         rules: str | None = None,

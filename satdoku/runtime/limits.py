@@ -72,7 +72,9 @@ def check() -> None:
 def late(timeout: float | None = None) -> OutOfTime:
     """The error that time is over: after these seconds, or those of the `within` around."""
     limit = _limit.get() if timeout is None else timeout
-    return OutOfTime("timed out" if limit is None else f"timed out after {round(limit, 3):g} s")
+    if limit is None:
+        return OutOfTime("timed out")
+    return OutOfTime(f"timed out after {round(limit, 3) or limit:g} s")
 
 
 def bounded(work: Callable[P, T], seconds: float | None = None) -> Callable[P, T]:

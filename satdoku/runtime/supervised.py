@@ -21,7 +21,6 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
-from multiprocessing.spawn import get_executable
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from tempfile import mkdtemp
@@ -86,6 +85,8 @@ class Supervised:
         name, _, value = self._mark.partition("=")
         told = {**os.environ, name: value, **({"TMPDIR": folder} if folder else {})}
         asked = [supervisor.__file__, str(memory_mb or 0), folder, *words]
+        from multiprocessing.spawn import get_executable  # which `verify` need not load
+
         if (python := get_executable()) is None:  # who embeds Python can set it
             raise OSError("there is no Python to supervise it")
         # If an interrupt comes here, both ends are closed, which ends the supervisor.

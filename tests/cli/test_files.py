@@ -333,10 +333,10 @@ WRITERS = {
     "batch/results/npz.py", "audit/report/page.py",  # into what that has opened
     "batch/journal.py", "fewest/journal.py",  # of a name that is declared
     "bench/results.py", "bench/report.py", "bench/plots.py",  # in the folder of a benchmark
-    "bench/worker.py", "certificates/proof/external.py", "external/solver.py",
+    "bench/worker.py", "certificates/proof/external.py", "answers/external/solver.py",
     "witness/z3/models.py",  # in temporary folders
     "cli/__init__.py", "web/worker.py",  # standard streams
-    "processes/supervisor.py",  # no file: the null device
+    "runtime/supervisor.py",  # no file: the null device
 }  # fmt: skip
 
 

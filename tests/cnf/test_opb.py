@@ -4,6 +4,7 @@ import re
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from programs import Z3, says
@@ -107,7 +108,7 @@ def test_a_program_finds_the_solution_all_solutions_and_none(four_by_four):
     assert found == {g for g in four_by_four if g[:2] == bytes([1, 2])}
     assert PROGRAM.solve("123........4....") is None
     struck = bytes([0] * 3 + [1] * 61)
-    assert PROGRAM.solve("." * 16, marks=struck).cells[0] == 4
+    assert PROGRAM.solve(np.frombuffer(struck, bool)).cells[0] == 4
 
 
 def answer(line):

@@ -131,11 +131,11 @@ def test_every_rule_and_alias_is_documented():
 
 # Modules that name a rule, and how: never as a rule. The list may only shrink.
 NAMED = {
-    "model/kinds/pointers.py": "king knight",  # pieces of chess
-    "generator/shapes.py": "diagonal", "web/study.py": "diagonal",  # a symmetry
-    "large/check.py": "diagonal disjoint windoku",  # the witness of large boards
+    "generator/givens.py": "diagonal", "web/study.py": "diagonal",  # a symmetry
+    "answers/large/check.py": "diagonal disjoint windoku",  # the witness of large boards
     # a word of a format: a key of it, or the name of a way to state clues
-    "model/kinds/dots.py": "nonconsecutive", "model/kinds/sums.py": "diagonal",
+    "model/kinds/relations.py": "king knight nonconsecutive",  # and pieces of chess
+    "model/kinds/sums.py": "diagonal",
     "files/fpuzzles/clues.py": "diagonal", "files/iss/clues.py": "diagonal",
     "files/pencilmark/rules.py": "diagonal disjoint king knight",
 }  # fmt: skip

@@ -612,7 +612,10 @@ def test_wheels_and_sources_name_the_same_python():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert project["project"]["requires-python"] == ">=3.11"
     assert project["tool"]["distutils"]["bdist_wheel"]["py-limited-api"] == "cp311"
-    assert "#define Py_LIMITED_API 0x030B0000\n" in (ROOT / "satdoku" / "buffers.h").read_text()
+    assert (
+        "#define Py_LIMITED_API 0x030B0000\n"
+        in (ROOT / "satdoku" / "runtime" / "buffers.h").read_text()
+    )
 
 
 def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():

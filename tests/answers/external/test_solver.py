@@ -132,7 +132,7 @@ def test_words_that_are_no_answer_are_repeated(command, words):
         (says("s UNKNOWN\n"), {}, "unknown", "says UNKNOWN"),
         (script("echo c UNKNOWN"), {}, "unknown", "gives no answer"),
         ("true {cnf}", {}, "unknown", "true: gives no answer"),
-        (script("sleep 9"), {"seconds": 0.2}, "timeout", r"no answer within 0\.2 s"),
+        (script("sleep 9"), {"timeout": 0.2}, "timeout", r"no answer within 0\.2 s"),
         (script("kill -KILL $$"), {"memory_mb": 90}, "memory", "no answer within 90 MB"),
         (script("echo out of memory; exit 1"), {"memory_mb": 90}, "memory", "within 90 MB"),
     ],

@@ -205,16 +205,14 @@ def test_executors_change_nothing(run, tmp_path, executor):
 def test_many_rows_with_rules_of_their_own_are_shared_by_processes(run, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MANY_ALONE", 90)
     opened, pool = [], workers.Workers
-    monkeypatch.setattr(
-        workers, "Workers", lambda kind, count: opened.append(kind) or pool(kind, count)
-    )
+    monkeypatch.setattr(workers, "Workers", lambda *asked: opened.append(asked[0]) or pool(*asked))
     path = tmp_path / "in.csv"
     clues = [f"cage:r1c{i % 9 + 1},r{i // 9 + 2}c1" for i in range(60)]
     rows = [*clues, "kni", *(f"{clue};knight" for clue in clues[:30])]
     path.write_text("puzzle,rules\n" + "".join(f'{CLASSIC},"{rules}"\n' for rules in rows))
     alone, shared = (run(path, "-q", "-w", count) for count in (1, 2))
     assert shared == alone and "in.csv: line 62: " in alone[2]
-    assert opened == ["process"]
+    assert opened == ["process:2"]
 
 
 def test_an_unknown_executor_is_refused(run, tmp_path):
@@ -420,7 +418,6 @@ def test_a_small_batch_loads_what_it_needs_alone(tmp_path):
     unused = within(
         loaded | arrays,
         "satdoku.certificates",
-        "satdoku.sat.session",
         "satdoku.batch.workers",
         "satdoku.batch.journal",
         "satdoku.batch.results.npz",

@@ -280,13 +280,13 @@ NAMED = {
     "files/killer.py": "cage",  # all that its texts state
     # a word of a format: a key of it, or the name of a way to state clues
     "files/iss/clues.py": "digits", "files/pencilmark/__init__.py": "digits",
-    "files/fpuzzles/clues.py": "digits region", "files/fpuzzles/read.py": "region",
-    "files/fpuzzles/write.py": "region", "files/fpuzzles/words.py": "cage",
-    "files/pencilmark/operators.py": "difference ratio sum",
+    "files/fpuzzles/clues.py": "digits region", "files/fpuzzles/__init__.py": "region",
+    "files/fpuzzles/words.py": "cage",
+    "files/pencilmark/cells.py": "difference ratio sum",
     "files/pencilmark/rules.py": "arrow digits even high low odd region sum",
     # what a drawing is in f-puzzles, whose keys some kinds have their names from
-    "files/fpuzzles/sudokupad/cells.py": "cage ratio region",
-    "files/fpuzzles/sudokupad/drawings.py": "arrow difference even odd quadruple ratio",
+    "files/fpuzzles/sudokupad.py": "cage ratio region",
+    "files/fpuzzles/drawings.py": "arrow difference even odd quadruple ratio",
 }  # fmt: skip
 
 
