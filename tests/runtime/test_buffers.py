@@ -625,5 +625,5 @@ def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():
         folder = (ROOT / extension["sources"][0]).parent
         headers = {path.relative_to(ROOT).as_posix() for path in folder.glob("*.h")}
         code = "".join(path.read_text() for path in folder.glob("*.[ch]"))
-        shared = re.findall(r'"(?:\.\./)+(\w+\.h)"', code)
+        shared = re.findall(r'"(?:\.\./)+(runtime/\w+\.h)"', code)
         assert set(extension["depends"]) == headers | {f"satdoku/{name}" for name in shared}
