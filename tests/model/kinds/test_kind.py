@@ -1,11 +1,8 @@
-"""What kinds are elsewhere: every name leads to one kind, in formats that exist.
-Every kind of clue against brute force: solved, witnessed and propagated.
-"""
+"""Every kind of clue against brute force: solved, witnessed and propagated."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 
 import pytest
 from clue_examples import OF_DIGITS, OF_GRID, OUTSIDE, keeps, random_clue
@@ -17,30 +14,11 @@ from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import KINDS, clue_of, foreign
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.kinds.kind import SET
 from satdoku.sat.session import Session
 from satdoku.witness.clues import STATEMENTS
 from satdoku.witness.verify import violations
-
-# Names of several kinds, which cells, a value or the place in the text tell apart.
-SHARED = {
-    "iss": {"AllDifferent", "Indexing", "StrictKropki", "Sum"},
-    "fpuzzles": {"extraregion", "ratio", "xv"},  # the last two are also what `negative` lists
-    "pencilmark": {"corner mathrax", "edge kropki", "kropki"},
-    "sudokupad": set(),
-}
-
-
-def test_all_forms_are_known():
-    assert {there.form for kind in KINDS.values() for there in kind.abroad} == SHARED.keys()
-
-
-@pytest.mark.parametrize("form", SHARED)
-def test_a_name_elsewhere_is_that_of_one_kind(form):
-    kinds = Counter(name for _, name in {(kind.name, there.name) for kind, there in foreign(form)})
-    assert {name for name, count in kinds.items() if count > 1} == SHARED[form]
-
 
 GRIDS = tuple(fill(bytes(16), 0))
 ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy"})  # their sizes are divisible by three
