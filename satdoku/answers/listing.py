@@ -103,7 +103,7 @@ def at_most(
 ) -> tuple[Grids, bool]:
     """So many solutions, in any order, and whether there may be more: the engine at once where it
     takes few nodes, else as many as the time allows."""
-    asked = _as_asked(puzzle, marks)
+    asked = as_asked(puzzle, marks)
     budget = FEW_NODES if session.constraints.is_wide else MORE_NODES
     room = min(limit + 1, engine.MOST_LISTED)
     few = engine.listed(asked[None], session.constraints, room, node_budget=budget)
@@ -121,7 +121,7 @@ def at_most(
     return grids[:limit], more or len(grids) > limit
 
 
-def _as_asked(puzzle: Grid, marks: bytes | None) -> NDArray[Any]:
+def as_asked(puzzle: Grid, marks: bytes | None) -> NDArray[Any]:
     """The puzzle as the engine takes it: digits, or pencil marks."""
     return np.asarray(puzzle) if marks is None else np.frombuffer(marks, np.uint8) != 0
 
@@ -161,7 +161,7 @@ def _by_engine(
     puzzle: Grid, session: Session, after: Grids | None, timeout: float | None, marks: bytes | None
 ) -> Iterator[Grids]:
     end = limits.until(timeout)
-    asked = _as_asked(puzzle, marks)
+    asked = as_asked(puzzle, marks)
 
     def in_time() -> None:
         if time.monotonic() > end:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..model.grid import Grid
@@ -23,6 +23,7 @@ from .programs import asked_program
 if TYPE_CHECKING:
     from ..answers.answer import Answer as Answered
     from ..model.constraints import Constraints
+    from ..sat.session import Session
 
 Answer = TypeVar("Answer")
 
@@ -39,11 +40,7 @@ class Decided(NamedTuple):
     solved_by: str
 
 
-def for_each(
-    arguments: Puzzles,
-    answer: Callable[[Puzzle, Any], bool],
-    puzzles: Iterable[Puzzle | Unreadable] | None = None,
-) -> int:
+def for_each(arguments: Puzzles, answer: Callable[[Puzzle, Session], bool]) -> int:
     """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
     from ..sat.session import shared_session
 
@@ -54,7 +51,7 @@ def for_each(
         with session.restricted(asked.mark_bytes):
             return answer(asked, session)
 
-    return for_each_puzzle(arguments, with_session, puzzles)
+    return for_each_puzzle(arguments, with_session)
 
 
 def for_each_puzzle(

@@ -67,7 +67,7 @@ def asked_data_set(
         asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
         Checks(symmetry, listed(allow), listed(forbid), conflicts),
         asked_reading(arguments),
-        arguments.asked_workers(),
+        arguments.asked_workers() or arguments.workers_for(),
         bar.reach,
         bar.opened,
     )

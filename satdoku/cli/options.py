@@ -479,10 +479,9 @@ class Executor(Workers):
 
         return Dask(self.executor, **asked, on_line=say)
 
-    def asked_workers(self) -> WorkersLike:
-        """The workers, of the kind that --executor asks for; one a core by default."""
+    def asked_workers(self) -> WorkersLike | None:
+        """The workers that --workers and --executor ask for; None if neither does."""
         executor = self.asked_executor()
-        if executor is None or executor in ("thread", "process"):
-            count = self.workers_for()
-            return count if executor is None else f"{executor}:{count}"
-        return executor
+        if executor in ("thread", "process"):
+            return f"{executor}:{self.workers_for()}"
+        return executor or self.workers

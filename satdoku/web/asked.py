@@ -6,9 +6,6 @@ Invariant: nothing of a request is believed. What is wrong is a `SatdokuError` t
 from __future__ import annotations
 
 import json
-from typing import Any
-
-import numpy as np
 
 from ..files.foreign import ForeignError, json_type
 from ..files.puzzle_json import format_puzzle_json, puzzle_of
@@ -46,13 +43,6 @@ def rules_of(asked: Object) -> str:
     stated = asked["puzzle"]
     clues = stated.get("clues") or []
     return ";".join([stated.get("rules") or "classic", *([clues] if type(clues) is str else clues)])
-
-
-def row_of(puzzle: Puzzle) -> Any:
-    """The puzzle as the engine takes it: one row of digits, or of pencil marks."""
-    if puzzle.mark_bytes is None:
-        return np.frombuffer(puzzle.grid.cells, np.uint8)[None]
-    return (np.frombuffer(puzzle.mark_bytes, np.uint8) != 0)[None]
 
 
 def number_of(asked: Object, key: str, low: int, high: int, default: int) -> int:

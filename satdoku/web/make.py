@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import engine
 from ..answers.answer import solution_of
+from ..answers.listing import as_asked
 from ..answers.tallies import Tallying
 from ..generator import Wish, random_seed
 from ..generator import generate as generated
@@ -24,7 +25,7 @@ from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle
 from ..sat.session import shared_session
-from .asked import AskedError, asked_puzzle, flag_of, number_of, row_of, stated, text_of
+from .asked import AskedError, asked_puzzle, flag_of, number_of, stated, text_of
 from .questions import Object
 
 SECONDS = 50.0
@@ -36,7 +37,7 @@ def fill(asked: Object) -> Iterator[Object]:
     """{"puzzle", "seed"}: the puzzle with a random solution of it as givens."""
     puzzle, seed = asked_puzzle(asked), _seed(asked)
     rng, board = Random(seed), puzzle.grid.board
-    marks = _propagated(puzzle, row_of(puzzle))
+    marks = _propagated(puzzle, as_asked(puzzle.grid, puzzle.mark_bytes)[None])
     if marks is None or not _is_possible(puzzle, marks):
         raise AskedError("the puzzle has no solution")
     while (open_cells := np.flatnonzero(marks.sum(axis=1) > 1)).size:

@@ -122,6 +122,6 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
             ),
             rows=arguments.rows is not None,
             ratings=arguments.ratings,
-            workers=arguments.asked_workers(),
+            workers=arguments.asked_workers() or arguments.workers_for(),
             on_chunk=note,
         )

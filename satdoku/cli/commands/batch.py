@@ -115,7 +115,7 @@ def run(arguments: Arguments) -> int:
                     arguments.resume,
                 ),
                 asked_reading(arguments),
-                arguments.asked_workers() if arguments.asked_executor() else arguments.workers,
+                arguments.asked_workers(),
                 partial(asked_constraints, arguments),
                 tally,
                 _certified(arguments) if arguments.certify else None,
