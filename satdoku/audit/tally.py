@@ -66,8 +66,7 @@ def bit_of(kind: str) -> np.uint32:
 
 def kinds_of(chunk: Chunk, examined: Examined) -> NDArray[np.uint32]:
     """The findings (N,) that concern single rows, as bits; the results are `settled`."""
-    malformed = np.zeros(chunk.rows, np.bool_)
-    malformed[list(chunk.errors)] = True
+    malformed = ~chunk.readable
     kinds = malformed * bit_of("malformed row")
     for status, kind in _OF_STATUS.items():
         kinds |= (~malformed & (examined.statuses == status)) * bit_of(kind)

@@ -9,6 +9,8 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.cli import main
+from satdoku.files.puzzle_json import format_puzzle_json
+from satdoku.model.grid import as_grid
 
 P, A = CLASSIC, CLASSIC_SOLUTION
 
@@ -35,6 +37,23 @@ def test_all_columns_come_first_in_their_order(run, tmp_path):
     assert rows[1] == ["3", P, "a, b", A, "unique", A, ""]
     assert rows[2][:5] == ["4", "12", "c", "", "invalid"] and "2 cells" in rows[2][6]
     assert code == 2 and "line 3" in said
+
+
+@pytest.mark.parametrize("options", [["--keep", "all"], []])
+@pytest.mark.parametrize("count", [1, 2])
+def test_pencil_marks_beside_givens_come_with_the_puzzle(run, tmp_path, options, count):
+    """The givens alone are another puzzle, with another answer."""
+    solution = as_grid(A)
+    marks = [{digit, 1 + digit % 9} if cell else {digit} for cell, digit in enumerate(solution)]
+    text = format_puzzle_json("." * 81, candidates=marks)
+    run("in", "-f", "csv", *options, "-o", "out.csv", **{"in": f"{text}\n" * count})
+    found = list(csv.DictReader((tmp_path / "out.csv").read_text().splitlines()))
+    assert [(row["status"], row["solution"]) for row in found] == [("unique", A)] * count
+    wanted = ["".join(str(d) if d in c else "." for c in marks for d in range(1, 10))] * count
+    assert [row["puzzle"] for row in found] == wanted
+    run("out.csv", "-f", "csv", "-o", "again.csv")
+    again = list(csv.DictReader((tmp_path / "again.csv").read_text().splitlines()))
+    assert [(row["puzzle"], row["solution"]) for row in again] == [(w, A) for w in wanted]
 
 
 def test_a_result_whose_name_is_taken_gets_another(run, tmp_path):

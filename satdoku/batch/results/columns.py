@@ -64,12 +64,6 @@ def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[in
     return found
 
 
-def _readable(chunk: Chunk) -> NDArray[np.bool_]:
-    there = np.ones(len(chunk.lines), dtype=np.bool_)
-    there[list(chunk.errors)] = False
-    return there
-
-
 def count_givens(chunk: Chunk) -> NDArray[np.int64]:
     """Number of givens of each puzzle; for pencil marks, the cells with a single candidate."""
     fixed = chunk.puzzles > 0
@@ -101,7 +95,7 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
     "line": lambda chunk, *_: chunk.lines,
     "id": lambda chunk, *_: chunk.ids if chunk.ids is not None else [""] * len(chunk.lines),
-    "puzzle": lambda chunk, *_: grid_spans(chunk.puzzles, _readable(chunk)),
+    "puzzle": lambda chunk, *_: chunk.puzzle_texts,
     "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
     "status": lambda _, result, __: chosen(result.statuses, list(map(str, Status))),
     "solution": lambda _, result, __: grid_spans(result.solutions, result.solutions[:, 0] > 0),

@@ -20,7 +20,7 @@ from ...runtime.errors import SatdokuError
 from ..columns import find_columns, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
-from .beside import Column, Table, grid_texts
+from .beside import Column, Table, grid_spans
 from .chunk import Chunk
 from .table import column_chunk
 
@@ -205,13 +205,13 @@ def array_table(
         name: values if values.ndim == 1 and values.dtype.kind not in "SU" else _listed(values)
         for name, values in arrays.items()
     }
-    grids = {"puzzle": (chunk.puzzles, chunk.errors)}
+    grids = {"puzzle": chunk.puzzle_texts}
     if chunk.answers is not None:
-        grids["answer"] = (chunk.answers.cells, chunk.answers.errors)
-    for role, (cells, errors) in grids.items():
         there = np.ones(chunk.rows, np.bool_)
-        there[list(errors)] = False
-        texts, stated = grid_texts(cells, there), columns[roles[role]]
+        there[list(chunk.answers.errors)] = False
+        grids["answer"] = grid_spans(chunk.answers.cells, there)
+    for role, texts in grids.items():
+        stated = columns[roles[role]]
         columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]
     return Table(tuple(columns), list(columns.values()), roles)
 

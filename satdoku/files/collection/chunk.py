@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,8 @@ from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
 from ...runtime.errors import SatdokuError
 from ..record import Record, givens_of, marks_error
-
-if TYPE_CHECKING:
-    from .beside import Table
+from ..spans import Spans
+from .beside import INVENTED, Column, Table, grid_spans, grid_texts
 
 CHUNK_PUZZLES = 4096
 Value = TypeVar("Value")
@@ -78,6 +77,40 @@ class Chunk(NamedTuple):
     def board(self) -> Board:
         """The usual board of that many cells; rows may have rules that fix another one."""
         return Board.of_size(round(self.cells**0.5))
+
+    @property
+    def readable(self) -> NDArray[np.bool_]:
+        """(N,) bool: the rows that are no errors."""
+        readable = np.ones(self.rows, np.bool_)
+        readable[list(self.errors)] = False
+        return readable
+
+    @property
+    def puzzle_texts(self) -> Spans:
+        """A line per puzzle, empty if it is unreadable; pencil marks as a digit per candidate."""
+        texts = grid_spans(self.puzzles, self.readable)
+        marks = [np.frombuffer(marks, np.bool_) for marks in (self.marks or {}).values()]
+        if not marks:
+            return texts
+        rows, whole = np.array([*(self.marks or ())]), np.ones(len(marks), np.bool_)
+        return texts.replaced(rows, grid_texts(np.array(marks), whole))
+
+    def with_own_table(self) -> Chunk:
+        """The chunk with a table of what is known of each puzzle, where they stood in no fields."""
+        columns: dict[str, Column] = {}
+        if self.ids is not None:
+            columns["id"] = list(self.ids)
+        columns["puzzle"] = self.puzzle_texts.tolist()
+        if self.rules is not None:
+            columns["rules"] = list(self.rules)
+        if self.answers is not None:
+            answers = self.answers.cells
+            columns["solution"] = grid_texts(answers, np.count_nonzero(answers, axis=1) > 0)
+        roles = {role: name for role, name in INVENTED.items() if name in columns}
+        alone = len(columns) == 1
+        separator = "" if alone else ","
+        table = Table(tuple(columns), [*columns.values()], roles, separator, headed=not alone)
+        return self._replace(beside=table)
 
     def part(self, start: int, stop: int) -> Chunk:
         """The rows start..stop-1."""

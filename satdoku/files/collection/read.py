@@ -19,7 +19,7 @@ from ..record import Reading, Record, usual_board, whole_record
 from ..sniff import layout_of, line_reader, text_records
 from ..streams import Source, open_source
 from . import Plain, text_parts
-from .beside import chunk_table, object_table
+from .beside import object_table
 from .chunk import CHUNK_PUZZLES, Chunk, chunk_records, record_chunks
 from .table import column_chunk
 from .text import begun_chunks
@@ -56,7 +56,7 @@ def read_chunks(
             for chunk in record_chunks(
                 [record], usual, source.path, 1, marks=record.marks is not None
             ):
-                yield chunk._replace(beside=chunk_table(chunk)) if keep else chunk
+                yield chunk.with_own_table() if keep else chunk
         elif kind is not None:
             yield from _array_chunks(source, kind, here, size, asked, keep=keep)
         else:

@@ -22,8 +22,8 @@ from ..line_reader import LineReader
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
-from ..spans import Field, Fields, Lines, Places, lines_of, loose_quotes
-from .beside import Table, chunk_table, lines_table
+from ..spans import Field, Fields, Lines, Places, Spans, lines_of, loose_quotes
+from .beside import Table, grid_texts, text_table
 from .chunk import Answers, Builder, Chunk, parts, record_chunks, stated_columns
 from .table import column_chunk, rules_with_clues
 
@@ -68,7 +68,7 @@ def begun_chunks(
 ) -> Iterator[Chunk]:
     """What lines had begun that stand no longer at hand, in chunks."""
     for chunk in record_chunks(records, board, reading.path, size):
-        yield chunk._replace(beside=chunk_table(chunk)) if keep else chunk
+        yield chunk.with_own_table() if keep else chunk
 
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
@@ -349,3 +349,62 @@ def lines_alike(data: bytes, board: Board) -> NDArray[np.uint8] | None:
     cells = table[:, :-1] - np.uint8(ord("0"))
     cells *= cells != (ord(".") - ord("0")) % 256
     return cells if cells.max(initial=0) <= board.size else None
+
+
+# All columns as they stand in the file -----------------------------------------------------------
+
+
+def lines_table(
+    data: bytes, fields: Fields, numbers: Places, layout: Layout, chunk: Chunk
+) -> Table:
+    """The fields of the lines of a chunk; of some lines of the file, with those numbers, in `data`.
+
+    A grid that is written a row a line becomes one line.
+    """
+    lines = fields.lines
+    rows = np.minimum(np.searchsorted(numbers, chunk.lines), len(numbers) - 1)
+    here = numbers[rows] == chunk.lines  # others began before these lines
+    odd = np.flatnonzero(~(here & _even_lines(fields, layout, chunk.cells)[rows]))
+    texts = [
+        _text(data, lines, row) if is_here else ""
+        for row, is_here in zip(rows[odd].tolist(), here[odd].tolist(), strict=True)
+    ]
+    if not layout.names:
+        _write_grids(texts, odd, layout, chunk)
+    table = text_table(texts, layout)
+    columns = []
+    for number, values in enumerate(table.columns):
+        place = fields[number] if layout.separator else Field(lines.begins, lines.stops)
+        column = Spans(data, place.begins[rows], place.stops[rows])
+        columns.append(column.replaced(odd, values))
+    return table._replace(columns=columns)
+
+
+def _text(data: bytes, lines: Lines, row: int) -> str:
+    return data[lines.begins[row] : lines.stops[row]].decode("utf-8", errors="replace")
+
+
+def _even_lines(fields: Fields, layout: Layout, cells: int) -> NDArray[np.bool_]:
+    """The lines that have the fields they should, with no quotes but those around a whole one."""
+    lines, separator = fields.lines, layout.separator
+    if separator == " " or layout.id == BEFORE:
+        return np.zeros(len(lines.stops), np.bool_)
+    even: NDArray[np.bool_] = np.ones(len(lines.stops), np.bool_)
+    if not layout.names:  # a shorter line may begin a grid
+        even &= lines.stops - lines.begins >= cells
+    if separator:
+        count = len(layout.names) or max(layout.width, layout.puzzle + 1)
+        even &= fields.there == count - 1
+        breaks = np.flatnonzero(lines.buffer == ord("\r"))
+        for wrong in (loose_quotes(lines.buffer, separator), breaks):
+            even[np.searchsorted(lines.stops, wrong)] = False
+    return even
+
+
+def _write_grids(texts: list[str], rows: Places, layout: Layout, chunk: Chunk) -> None:
+    """Put the grids into the texts that are too short for them: they begin there only."""
+    for index, row in enumerate(rows.tolist()):
+        text = texts[index]
+        if len(text) < chunk.cells and row not in chunk.errors and not is_foreign(text):
+            (grid,) = grid_texts(chunk.puzzles[row : row + 1], np.ones(1, np.bool_))
+            texts[index] = layout.separator * layout.puzzle + grid
