@@ -47,11 +47,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 # The folders and files of tests/ that test a module, by the beginning of the module's path.
 TESTS = {
-    "model/": ("model", "witness", "cnf/encodings/test_formula.py", "sat/test_session.py",
+    "model/": ("model", "witness", "cnf/encodings/test_formula.py", "answers/test_session.py",
                "test_metamorphic.py"),
-    "cnf/encodings/": ("cnf", "sat/test_session.py"),
+    "cnf/encodings/": ("cnf", "answers/test_session.py"),
     "engine/": ("engine/test_api.py",),
-    "witness/": ("witness", "model/test_rules.py", "sat/test_session.py", "crosscheck",
+    "witness/": ("witness", "model/test_rules.py", "answers/test_session.py", "crosscheck",
                  "batch/test_solve.py"),
     "certificates/": ("certificates/proof/test_rup.py", "certificates/test_check.py"),
 }  # fmt: skip

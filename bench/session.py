@@ -18,11 +18,11 @@ from itertools import pairwise
 
 from pysat.solvers import Solver
 
+from satdoku.answers.session import DEFAULT_RECYCLE, Session
+from satdoku.answers.solver import DEFAULT_SOLVER
 from satdoku.cnf.encodings import encode
 from satdoku.files.collection import read_chunks
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.session import DEFAULT_RECYCLE, Session
-from satdoku.sat.solver import DEFAULT_SOLVER
 
 
 def bare(puzzles: list[bytes], solver_name: str) -> list[float]:

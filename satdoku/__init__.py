@@ -39,7 +39,7 @@ _HOME = {
     "ReadOptions": "files.formats",
     "RowsError": "files.cells",
     "SatdokuError": "runtime.errors",
-    "Session": "sat.session",
+    "Session": "answers.session",
     "SolverCommand": "answers.external.solver",
     "Solving": "batch.files",
     "Splitting": "datasets.split",
@@ -141,6 +141,7 @@ if TYPE_CHECKING:
     from .answers.external.solver import SolverCommand
     from .answers.large.solve import LargeSudoku
     from .answers.listing import iter_solutions
+    from .answers.session import Session
     from .answers.tallies import candidate_counts
     from .audit.files import Checks, audit_files
     from .audit.frame import audit_frame
@@ -184,7 +185,6 @@ if TYPE_CHECKING:
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
     from .runtime.errors import SatdokuError, Status
-    from .sat.session import Session
     from .sheets import Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .web.server import serve

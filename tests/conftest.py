@@ -12,8 +12,8 @@ import pytest
 from examples import fill
 from hypothesis import HealthCheck, settings
 
+from satdoku.answers.session import close_sessions
 from satdoku.cli import main
-from satdoku.sat.session import close_sessions
 
 # How long an example takes says how busy the machine is: no test fails for that.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])

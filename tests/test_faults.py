@@ -19,13 +19,13 @@ from temporaries import bytes_written, parts
 import satdoku
 import satdoku.certificates.make  # bound to the true solvers before a test replaces them
 from satdoku.answers import answer, api, listing, turns
+from satdoku.answers import solver as solvers
+from satdoku.answers.session import Session, close_sessions
 from satdoku.cli import EXIT_BAD_INPUT, EXIT_FAULT, Terminated, main
 from satdoku.crosscheck import ask, disagreements
 from satdoku.engine import NUMPY
 from satdoku.model.grid import parse_grid
 from satdoku.runtime.errors import WitnessError
-from satdoku.sat import solver as solvers
-from satdoku.sat.session import Session, close_sessions
 
 EMPTY = "." * 81
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -408,7 +408,7 @@ def test_the_caller_s_own_handler_of_sigterm_stays(capsys):
 # then say anything.
 STARVED = """
 import resource, sys
-import satdoku.certificates.make, satdoku.cli.commands.solve, satdoku.sat.session
+import satdoku.certificates.make, satdoku.cli.commands.solve, satdoku.answers.session
 import satdoku.cli.commands.export, satdoku.cnf.encodings.groups, pysat.solvers
 from satdoku.cli import main
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -37,7 +37,7 @@ def imports(name, file):
 
 
 def test_few_modules_import_pysat_and_one_z3():
-    """`sat.solver` answers questions about puzzles, `explain.mus` questions about sets of units;
+    """`answers.solver` answers questions about puzzles, `explain.mus` those about sets of units;
     `cnf.encodings` builds clauses."""
     users = {"pysat": set(), "z3": set()}
     for name, file in module_names().items():
@@ -47,7 +47,7 @@ def test_few_modules_import_pysat_and_one_z3():
     builders = {"cnf.encodings.formula", "cnf.encodings.groups"}
     z3s = {"witness.z3.models", "witness.z3.query"}
     # `fewest.hitting` asks MaxSAT about sets of cells, not about puzzles.
-    solvers = {"sat.solver", "explain.mus", "fewest.hitting"}
+    solvers = {"answers.solver", "explain.mus", "fewest.hitting"}
     assert users == {"pysat": {*solvers, *builders}, "z3": z3s}
 
 

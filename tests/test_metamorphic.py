@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from satdoku import engine
+from satdoku.answers.session import shared_session
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import shared_session
 from satdoku.symmetry import group
 from satdoku.witness.verify import violations
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..answers.session import verified
+from ..answers.solver import DEFAULT_SOLVER
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.single import solve_one
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import Status
-from ..sat.session import verified
-from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import first_violation
 from .turns import ENGINE, decide, is_usual
 

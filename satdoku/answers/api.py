@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..answers.session import Candidates, shared_session, verified
+from ..answers.solver import DEFAULT_SOLVER
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.single import list_one
 from ..files.one import PuzzleLike, Rules, asked, without_marks
@@ -16,8 +18,6 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
-from ..sat.session import Candidates, shared_session, verified
-from ..sat.solver import DEFAULT_SOLVER
 from .answer import answer, solution_of
 from .turns import is_usual
 

@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..answers.session import Session, shared_session
+from ..answers.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
 from ..files.one import PuzzleLike, Rules, asked
@@ -24,8 +26,6 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
 from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
-from ..sat.session import Session, shared_session
-from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..witness.verify import solves_many
 from .turns import is_usual
 

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..answers.session import Session, shared_session
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
-from ..sat.session import Session, shared_session
 from ..witness.verify import solves_many
 from .answer import solution_of
 

@@ -20,6 +20,8 @@ from contextlib import ExitStack
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..answers.session import is_open, shared_session, winners
+from ..answers.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine import kernel
 from ..engine.plan import plan_for
@@ -27,11 +29,9 @@ from ..engine.targets import NUMPY, active, fastest
 from ..model.constraints import MOST_RULE_SETS, Constraints
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
-from ..sat.session import is_open, shared_session, winners
-from ..sat.solver import DEFAULT_SOLVER, NO_BUDGET
 
 if TYPE_CHECKING:
-    from ..sat.solver import Deciding
+    from ..answers.solver import Deciding
 
 ENGINE = "engine"
 # Seconds of work: a first turn; the longest; and of what was done until then a turn is a part, so

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..answers.solver import DEFAULT_SOLVER
 from ..engine.single import NODE_BUDGET
 from ..files.collection.beside import grid_texts
 from ..files.frames import as_frame, status_texts
 from ..model.constraints import Constraints
 from ..runtime.errors import Status, WitnessError
-from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import solves_many
 from .options import BACKENDS
 from .rated import rating_columns

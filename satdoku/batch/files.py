@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .. import engine
+from ..answers.solver import DEFAULT_SOLVER
 from ..files.collection import Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import RESULT_FORMS as FORMATS
@@ -25,7 +26,6 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
-from ..sat.solver import DEFAULT_SOLVER
 from .options import BACKENDS, BatchOptions, format_for
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import engine
+from ..answers.solver import DEFAULT_SOLVER
 from ..engine.single import NODE_BUDGET
 from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError
-from ..sat.solver import DEFAULT_SOLVER
 
 BACKENDS = ("engine", "session")
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.session import close_sessions
+from ..answers.solver import DEFAULT_SOLVER
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
-from ..sat.session import close_sessions
-from ..sat.solver import DEFAULT_SOLVER
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered
 from .options import BACKENDS, BatchOptions

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..answers.large.board import LargeBoard
+from ..answers.session import Session
 from ..files.puzzles import read_puzzles
 from ..files.streams import read_text
 from ..generator import generate
@@ -23,7 +24,6 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
 from ..runtime.errors import Status
-from ..sat.session import Session
 from .instances import (
     CANDIDATES,
     ENUMERATE,

@@ -23,8 +23,8 @@ from ..answers.large.dimacs import clause_lines
 from ..answers.large.formula import LargeFormula, formula_of
 from ..answers.large.propagate import Candidates, open_candidates
 from ..answers.large.solve import loaded
+from ..answers.solver import DEFAULT_SOLVER
 from ..runtime.errors import Status, WitnessError
-from ..sat.solver import DEFAULT_SOLVER
 from .make import EMPTY, check_prover, proof_by
 from .proof import parse_drat
 from .proof.rup import Checker

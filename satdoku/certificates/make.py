@@ -28,6 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..answers.session import shared_session
+from ..answers.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
 from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..files.cells import PuzzlesLike, checked_cells
@@ -37,8 +39,6 @@ from ..model.grid import Grid
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
-from ..sat.session import shared_session
-from ..sat.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
 from .proof import Ints, parse_drat

@@ -22,8 +22,8 @@ from .programs import asked_program
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer as Answered
+    from ..answers.session import Session
     from ..model.constraints import Constraints
-    from ..sat.session import Session
 
 Answer = TypeVar("Answer")
 
@@ -42,7 +42,7 @@ class Decided(NamedTuple):
 
 def for_each(arguments: Puzzles, answer: Callable[[Puzzle, Session], bool]) -> int:
     """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
-    from ..sat.session import shared_session
+    from ..answers.session import shared_session
 
     encoding = arguments.encoding or DEFAULT_ENCODING
 

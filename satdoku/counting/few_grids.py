@@ -13,13 +13,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.session import Session
+from ..answers.solver import Images, itself
 from ..model.constraints import Constraints
 from ..model.grid import empty_grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
-from ..sat.session import Session
-from ..sat.solver import Images, itself
 from ..symmetry.group import group
 
 Grids = NDArray[np.uint8]

@@ -23,6 +23,7 @@ from typing import Any
 
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
+from ..answers.session import shared_session
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints
@@ -30,7 +31,6 @@ from ..model.grid import Grid
 from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
-from ..sat.session import shared_session
 from .named import named_steps
 from .reasons import GRACE, Inquiry, Reasons
 from .step import Candidate, Step, unit_data

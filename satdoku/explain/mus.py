@@ -23,9 +23,9 @@ from itertools import count
 from math import inf
 from typing import Any, NamedTuple
 
+from ..answers.solver import limited, open_solver, solve_in_slices, undisturbed
 from ..model.board import bits
 from ..runtime import limits
-from ..sat.solver import limited, open_solver, solve_in_slices, undisturbed
 from .units import Mask, Unit, Units
 
 Clause = list[int]

@@ -31,12 +31,12 @@ from itertools import chain
 from math import inf
 
 from ..answers.api import true_candidates
+from ..answers.session import verified
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, WitnessError
-from ..sat.session import verified
 from . import techniques
 from .mus import Oracle, selector
 from .step import Step

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import engine
+from ..answers.session import Session
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import COMPILED as HITTING_COMPILED
 from ..hitting import as_cells, numbers, serves
@@ -32,7 +33,6 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status
-from ..sat.session import Session
 from .exact import Late, Puzzles, Search, puzzles_with_givens
 from .hitting import HittingSets
 from .others import COMPILED, thirds

@@ -25,6 +25,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from .. import hitting
+from ..answers.session import Session
 from ..certificates.givens import GivensCertificate, refusal
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..hitting import Sets, Task
@@ -34,7 +35,6 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
-from ..sat.session import Session
 from .journal import Record, TaskJournal
 from .others import Others, small_sets, thirds
 

@@ -15,10 +15,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.session import Session
 from ..hitting import MAX_CELLS, Ask, Sets, as_bytes, as_cells, as_number, as_sets, numbers
 from ..model.constraints import Constraints
 from ..model.grid import Grid
-from ..sat.session import Session
 
 try:
     from . import _others

@@ -15,6 +15,7 @@ from random import Random
 
 import numpy as np
 
+from ..answers.solver import open_solver, solve_in_slices
 from ..cnf.switches import switched
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
@@ -24,7 +25,6 @@ from ..model.kinds.drawing import random_clue
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import Status
-from ..sat.solver import open_solver, solve_in_slices
 from ..witness.verify import first_violation
 from .dice import Dice, random_seed
 from .givens import taken_away

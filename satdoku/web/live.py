@@ -14,13 +14,13 @@ import numpy as np
 
 from ..answers.answer import answer
 from ..answers.listing import at_most
+from ..answers.session import shared_session
 from ..answers.tallies import Tally, Tallying
 from ..model.grid import Grid
 from ..model.nearness import clue_warnings
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
-from ..sat.session import shared_session
 from ..witness.verify import first_violation
 from .asked import asked_puzzle, number_of, rules_of
 from .clash import clash

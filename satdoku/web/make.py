@@ -16,6 +16,7 @@ import numpy as np
 from .. import engine
 from ..answers.answer import solution_of
 from ..answers.listing import as_asked
+from ..answers.session import shared_session
 from ..answers.tallies import Tallying
 from ..generator import Wish, random_seed
 from ..generator import generate as generated
@@ -24,7 +25,6 @@ from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle
-from ..sat.session import shared_session
 from .asked import AskedError, asked_puzzle, flag_of, number_of, stated, text_of
 from .questions import Object
 

@@ -6,11 +6,11 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku.answers import answer, api, turns
+from satdoku.answers.session import Session
+from satdoku.answers.solver import DEFAULT_SOLVER, LoadedSolver
 from satdoku.engine.targets import TARGETS
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import OutOfTime, Status, WitnessError
-from satdoku.sat.session import Session
-from satdoku.sat.solver import DEFAULT_SOLVER, LoadedSolver
 
 
 def test_the_documented_calls_work():

@@ -11,12 +11,12 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 import satdoku
 from satdoku import Session, engine
 from satdoku.answers import api, listing
+from satdoku.answers.session import shared_session
 from satdoku.engine import listing as cubes
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.runtime.errors import BudgetError, SatdokuError, WitnessError
-from satdoku.sat.session import shared_session
 from satdoku.witness.verify import solves
 
 SOME = CLASSIC_SOLUTION[:30] + "." * 51  # 7,000 solutions

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import satdoku
 from satdoku.answers import tallies
+from satdoku.answers.session import shared_session
 from satdoku.model.grid import Grid
 from satdoku.model.puzzle import mark_bytes
 from satdoku.runtime.errors import BudgetError
-from satdoku.sat.session import shared_session
 
 
 def by_one_more_given(puzzle, rules, limit):

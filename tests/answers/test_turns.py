@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.answers import turns
+from satdoku.answers.session import Session, close_sessions
 from satdoku.answers.turns import ENGINE, EngineSide, Side, decide
 from satdoku.engine.targets import NUMPY, active
 from satdoku.model.board import Board
@@ -16,7 +17,6 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session, close_sessions
 
 HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+from satdoku.answers.session import close_sessions
 from satdoku.batch.journal import Journal, JournalError, is_possible, journaled
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.seal import NO_KEY
@@ -18,7 +19,6 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import close_sessions
 
 OPTIONS = BatchOptions(constraints_for())
 KEY = bytes(range(32))

@@ -1,11 +1,11 @@
 import pytest
 from examples import FOUR
 
+from satdoku.answers.session import Session
 from satdoku.bench.cubes import cubes
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 10, 60])

@@ -2,6 +2,7 @@ import sys
 
 import pytest
 
+from satdoku.answers.solver import SOLVERS
 from satdoku.bench.figures import LEAST, Contestant
 from satdoku.bench.instances import MODES, TaskError
 from satdoku.bench.phases import POINTS
@@ -10,7 +11,6 @@ from satdoku.bench.tasks import LITERATURE
 from satdoku.cnf.encodings import ENCODINGS, EncodingError
 from satdoku.crosscheck import BackendMissing
 from satdoku.crosscheck.backends import NO_ENCODING
-from satdoku.sat.solver import SOLVERS
 
 KINDS = ("boolean", "integer")
 

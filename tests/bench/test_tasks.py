@@ -12,6 +12,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 
 import satdoku
+from satdoku.answers.session import Session
 from satdoku.bench import tasks
 from satdoku.bench.instances import MODES, ONESHOT, TaskError, fault
 from satdoku.bench.phases import Place
@@ -34,7 +35,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import strikes
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 from satdoku.witness.verify import solves, violations
 
 

@@ -12,6 +12,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
 import satdoku
 from satdoku import engine
+from satdoku.answers.solver import solve_clauses
 from satdoku.batch.decide import decide
 from satdoku.certificates import make
 from satdoku.certificates.check import SectionChecker
@@ -32,7 +33,6 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
 from satdoku.runtime.errors import WitnessError
-from satdoku.sat.solver import solve_clauses
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
 CLASH = "55" + "." * 79

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answers.session import close_sessions
 from satdoku.certificates.check import checked
 from satdoku.certificates.format import read_certificates, write_section
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof.rup import COMPILED
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.session import close_sessions
 
 STORED = Path(__file__).parent / "data" / "version-1.jsonl.xz"
 

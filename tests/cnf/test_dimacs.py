@@ -9,6 +9,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.answers.solver import solve_clauses
 from satdoku.cnf.dimacs import (
     EXIT_CODES,
     CnfFile,
@@ -27,7 +28,6 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.runtime.errors import SatdokuError
-from satdoku.sat.solver import solve_clauses
 
 SIX = Board.of_size(6)
 JIGSAW_4 = "1112122233334444"

@@ -8,6 +8,7 @@ from clue_examples import keeps, random_clue
 from examples import FOUR
 from pysat.solvers import Solver
 
+from satdoku.answers.session import Session
 from satdoku.cnf.encodings import build
 from satdoku.cnf.encodings.formula import ClauseFamily, Formula
 from satdoku.cnf.implied import strengthened
@@ -15,7 +16,6 @@ from satdoku.model.board import Board
 from satdoku.model.clue import read_clue
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
-from satdoku.sat.session import Session
 
 SUMS = sorted(name for name, kind in KINDS.items() if kind.sums)
 

@@ -21,6 +21,7 @@ from process_groups import processor_seconds
 import satdoku
 from satdoku import counting, engine
 from satdoku.answers.listing import iter_solutions
+from satdoku.answers.session import Session
 from satdoku.counting import (
     Way,
     count_by_way,
@@ -35,7 +36,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RULES, RuleError
-from satdoku.sat.session import Session
 from satdoku.symmetry import SymmetryError
 
 IMPLEMENTATIONS = tuple(dict.fromkeys([engine.implementations()[0], engine.NUMPY]))

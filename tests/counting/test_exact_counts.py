@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from examples import FOUR
 
+from satdoku.answers.session import Session
 from satdoku.batch.solve import solve_batch
 from satdoku.cnf.encodings import encode
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 from satdoku.symmetry import orbits
 
 # 4x4 puzzles with one solution, by their number of givens from 4 on: OEIS A109252.

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from examples import FOUR
 
+from satdoku.answers.session import Session
+from satdoku.answers.solver import LoadedSolver
 from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.session import Session
-from satdoku.sat.solver import LoadedSolver
 from satdoku.symmetry import orbits
 
 # The number of 4x4 puzzles with one solution and 4, 5, ... 16 givens: OEIS A109252.

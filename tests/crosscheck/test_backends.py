@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from examples import FOUR
 
+from satdoku.answers.session import Session
+from satdoku.answers.solver import SOLVERS
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
 from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
@@ -16,8 +18,6 @@ from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, digits_of, empty_puzzle, strikes
 from satdoku.model.rules import RULES
 from satdoku.runtime.errors import BudgetError, Status
-from satdoku.sat.session import Session
-from satdoku.sat.solver import SOLVERS
 
 PLAIN_RULES = ["classic", *RULES]
 BY_KIND = {

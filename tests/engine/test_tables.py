@@ -16,6 +16,7 @@ from killers import random_killer
 from propagation import fixpoint, solver_for
 
 from satdoku import engine
+from satdoku.answers.session import Session
 from satdoku.cnf.encodings import encode
 from satdoku.engine.tables import Segments, beside, compiled, implied, of_family
 from satdoku.model.board import Board
@@ -25,7 +26,6 @@ from satdoku.model.implied import peers_of
 from satdoku.model.kinds import KINDS
 from satdoku.model.shapes import DigitSets, Sum
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 from satdoku.witness.verify import solves_many
 
 # All of row 1 but its last cell; row 2 in cages of which one reaches into row 3.

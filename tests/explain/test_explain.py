@@ -18,14 +18,14 @@ from process_groups import processor_seconds
 
 import satdoku
 from satdoku import explain_cell, explain_conflict, explain_steps
+from satdoku.answers.session import Session
+from satdoku.answers.solver import solve_clauses
 from satdoku.explain import UnexplainableError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
 from satdoku.runtime.errors import BudgetError, SatdokuError
-from satdoku.sat.session import Session
-from satdoku.sat.solver import solve_clauses
 
 
 @pytest.mark.parametrize(

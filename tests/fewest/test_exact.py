@@ -9,6 +9,7 @@ import pytest
 from examples import CLASSIC_SOLUTION, FOUR
 from symmetry_cases import six_by_six_grids
 
+from satdoku.answers.session import Session
 from satdoku.counting.few_grids import all_grids
 from satdoku.fewest import puzzles_with_givens
 from satdoku.fewest.others import COMPILED
@@ -16,7 +17,6 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.runtime.errors import SatdokuError, Status
-from satdoku.sat.session import Session
 from satdoku.symmetry import orbits
 
 needs_c = pytest.mark.skipif(not COMPILED, reason="no C: too slow")

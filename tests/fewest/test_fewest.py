@@ -11,13 +11,13 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from process_groups import processor_seconds
 from symmetry_cases import six_by_six_grids
 
+from satdoku.answers.session import Session
 from satdoku.counting.few_grids import all_grids
 from satdoku.fewest import FewestError, fewest_givens
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, as_grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 from satdoku.symmetry import group, orbits
 
 SIX = Board.of_size(6)

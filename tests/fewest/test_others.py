@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from examples import CLASSIC_SOLUTION
 
+from satdoku.answers.session import Session
 from satdoku.fewest.others import COMPILED, Others, small_sets, thirds
 from satdoku.hitting import as_bytes, as_number, numbers
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, as_grid
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
 from satdoku.witness.verify import solves
 
 WAYS = [pytest.param(True, marks=pytest.mark.skipif(not COMPILED, reason="no C")), False]

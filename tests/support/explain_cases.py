@@ -7,6 +7,8 @@ from clue_examples import keeps, random_clue
 from examples import FOUR
 
 import satdoku
+from satdoku.answers.session import Session
+from satdoku.answers.solver import solve_clauses
 from satdoku.explain import (
     cell_named,
 )
@@ -21,8 +23,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS
 from satdoku.runtime.errors import Status
-from satdoku.sat.session import Session
-from satdoku.sat.solver import solve_clauses
 
 NINE = Board()
 

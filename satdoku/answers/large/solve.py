@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...answers.solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from ...model.grid import GridError
 from ...runtime import limits
 from ...runtime.errors import BudgetError, Status, WitnessError
-from ...sat.solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from .board import Digits, LargeRules, large_rules
 from .check import clash, solves
 from .formula import LargeFormula, formula_of
@@ -40,7 +40,7 @@ class LargeSudoku:
     """A puzzle under its rules; it keeps what one question computes for the next one.
 
     cells: whole numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them.
-    solver: one of `sat.solver.SOLVERS`. source, line: where it stands, as in `Puzzle`. Raises
+    solver: one of `answers.solver.SOLVERS`. source, line: where it stands, as in `Puzzle`. Raises
     `GridError`, `RuleError` or `BoardError`.
     """
 

@@ -56,8 +56,8 @@ def run(arguments: Arguments) -> int:
 
 def _show_counts(arguments: Arguments, asked: Puzzle, most: int) -> None:
     """The number of solutions of each candidate."""
+    from ...answers.session import shared_session
     from ...answers.tallies import Tallying
-    from ...sat.session import shared_session
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
     table = Tallying(asked.grid, session, asked.mark_bytes).counts(most).counts.tolist()

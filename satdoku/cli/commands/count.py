@@ -21,10 +21,10 @@ from ..output import note, show
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
+    from ...answers.session import Session
     from ...counting import Count, SoFar
     from ...counting.estimates import Estimate
     from ...model.constraints import Constraints
-    from ...sat.session import Session
 
 LISTED = 5000  # solutions that are listed, and verified, before counting takes over
 SOON = 0.5  # seconds in which the engine may list them, before CDCL is asked
@@ -167,7 +167,7 @@ def _by_turns(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
 
 def _asks_engine(arguments: Arguments) -> bool:
     """Whether no option asks for CDCL."""
-    from ...sat.solver import DEFAULT_SOLVER
+    from ...answers.solver import DEFAULT_SOLVER
 
     return bool(arguments.backend == "engine" and arguments.solver == DEFAULT_SOLVER)
 

@@ -22,7 +22,7 @@ from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...answers.external.solver import SolverCommand
-    from ...sat.session import Session
+    from ...answers.session import Session
 
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
@@ -141,7 +141,7 @@ def _is_ordered(arguments: Arguments, asked: Puzzle) -> bool:
 
 
 def _session(arguments: Arguments, asked: Puzzle) -> Session:
-    from ...sat.session import shared_session
+    from ...answers.session import shared_session
 
     return shared_session(asked.constraints, arguments.solver, arguments.encoding)
 

@@ -107,7 +107,7 @@ def _asked_backends(arguments: Arguments) -> dict[str, Configuration] | None:
     """Those of --backends and --solver-cmd; a program alone is compared with the default solver."""
     if not arguments.backends and not arguments.programs:
         return None
-    from ...sat.solver import DEFAULT_SOLVER
+    from ...answers.solver import DEFAULT_SOLVER
 
     named = (arguments.backends or DEFAULT_SOLVER).split(",")
     return _backends([*map(str.strip, named), *arguments.programs])

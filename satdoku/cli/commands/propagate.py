@@ -10,7 +10,7 @@ from ..options import Encoding, Format, Puzzles, Rules, json_option
 from ..output import grid_writer, show, verdict
 
 if TYPE_CHECKING:
-    from ...sat.session import Session
+    from ...answers.session import Session
 
 EXAMPLE = "satdoku propagate 123............."
 CONFLICT = "conflict"

@@ -87,7 +87,7 @@ def _solve_as_dimacs(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable
     The model is that of the default encoding, whatever --encoding says: the candidates, then the
     auxiliary variables of clues.
     """
-    from ...sat.solver import solve_clauses
+    from ...answers.solver import solve_clauses
 
     status, solve = UNKNOWN, answerer(arguments, arguments.conflicts)
 
@@ -136,7 +136,7 @@ def _solve_cnf(source: Source, arguments: Arguments) -> int:
 def _model(cnf: CnfFile, arguments: Arguments) -> list[int] | None:
     if program := asked_program(arguments):
         return program.model(cnf.clauses, cnf.variables)
-    from ...sat.solver import solve_clauses
+    from ...answers.solver import solve_clauses
 
     return solve_clauses(cnf.clauses, solver=arguments.solver)
 

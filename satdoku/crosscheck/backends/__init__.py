@@ -94,7 +94,7 @@ def program_named(name: str) -> Configuration:
 def configuration_named(name: str) -> Configuration:
     """A backend, an encoding for the default solver, BACKEND/ENCODING, or a command; behind that,
     too, /ENCODING, or /MODEL where it reads SMT-LIB."""
-    from ...sat.solver import DEFAULT_SOLVER
+    from ...answers.solver import DEFAULT_SOLVER
 
     if "{" in name:
         return program_named(name)

@@ -37,8 +37,8 @@ class SessionQuery(Query):
     """A session; givens of one question become assumptions."""
 
     def __init__(self, puzzle: Puzzle, encoding: str, solver: str, budget: Budget) -> None:
-        from ...sat.session import Session
-        from ...sat.solver import NO_BUDGET
+        from ...answers.session import Session
+        from ...answers.solver import NO_BUDGET
 
         self._formula = formula = formula_for(puzzle, encoding)
         self.variables, self.clauses = formula.variables, len(formula.clauses)
@@ -111,6 +111,6 @@ class SessionQuery(Query):
 
 def backends() -> Iterator[Backend]:
     """One for each solver of SOLVERS."""
-    from ...sat.solver import SOLVERS
+    from ...answers.solver import SOLVERS
 
     yield from map(SessionBackend, SOLVERS)

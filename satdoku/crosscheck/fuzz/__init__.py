@@ -17,8 +17,8 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from ...answers.solver import NO_BUDGET, SOLVERS
 from ...cnf.encodings import ENCODINGS, EncodingError
-from ...sat.solver import NO_BUDGET, SOLVERS
 from ..answers import Answer, ask, ask_everything, disagreements
 from ..backends import Budget, Configuration, configuration_named, configuration_names
 from .cases import LARGE, PUZZLES_PER_RULE_SET, Case, random_case, random_constraints

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from ...answers.solver import DEFAULT_SOLVER
 from ...model.board import Board, board_for
 from ...model.constraints import Constraints, constraints_for
 from ...model.grid import Grid
@@ -19,7 +20,6 @@ from ...model.kinds.drawing import random_clue
 from ...model.puzzle import Puzzle
 from ...model.rules import RULES
 from ...runtime.errors import BudgetError, SatdokuError
-from ...sat.solver import DEFAULT_SOLVER
 from ...witness.verify import first_violation
 from ..answers import ask
 from ..backends import Budget

@@ -7,12 +7,12 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.answers.external.forms import CnfForm, SmtForm
 from satdoku.answers.external.program import ProgramError
+from satdoku.answers.solver import solve_clauses
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle, digits_of
 from satdoku.runtime.errors import Unanswered, WitnessError
-from satdoku.sat.solver import solve_clauses
 from satdoku.witness.smtlib import SmtError
 
 PUZZLE = Puzzle(parse_grid(CLASSIC), constraints_for())

@@ -9,10 +9,10 @@ import satdoku
 from satdoku.answers.large.board import large_rules
 from satdoku.answers.large.check import clash
 from satdoku.answers.large.propagate import open_candidates, propagate
+from satdoku.answers.session import Session
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.session import Session
 
 
 @pytest.mark.parametrize(("size", "holes"), [(4, 9), (9, 40), (9, 52), (16, 130), (16, 150)])

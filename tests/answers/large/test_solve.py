@@ -9,10 +9,10 @@ import satdoku
 from satdoku.answers.large import LargeSudoku
 from satdoku.answers.large.check import solves
 from satdoku.answers.large.solve import WITH_CARDINALITY
+from satdoku.answers.solver import SOLVERS
 from satdoku.generator.holes import puzzles_with_holes
 from satdoku.model.grid import GridError
 from satdoku.runtime.errors import BudgetError, Status
-from satdoku.sat.solver import SOLVERS
 
 MULTIPLE = puzzles_with_holes(1, holes=52, seed=1)[0]  # 71 solutions
 

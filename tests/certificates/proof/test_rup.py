@@ -286,7 +286,7 @@ def test_three_checkers_agree_on_any_steps(clauses, steps):
 
 @pytest.mark.parametrize("solver", PROVERS)
 def test_a_proof_made_in_slices_is_one_proof(solver, monkeypatch):
-    monkeypatch.setattr("satdoku.sat.solver.SLICE", 100)
+    monkeypatch.setattr("satdoku.answers.solver.SLICE", 100)
     clauses = pigeons(6)
     checker = Checker(max(map(max, clauses)), flat(clauses), compiled=COMPILED)
     verdict = checker.check(NONE, parse_drat(refute(clauses, solver=solver)))

@@ -9,15 +9,15 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 import satdoku.engine.api as engine_api
+from satdoku.answers import session as sessions
 from satdoku.answers import turns
+from satdoku.answers.session import close_sessions
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.parsers import command_parser
 from satdoku.engine import plan
 from satdoku.model import constraints
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
-from satdoku.sat import session as sessions
-from satdoku.sat.session import close_sessions
 
 EMPTY = "." * 16
 

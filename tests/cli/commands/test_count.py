@@ -10,8 +10,8 @@ from command_cases import EMPTY, NONE
 from examples import CLASSIC
 from process_groups import processor_seconds
 
+from satdoku.answers.session import Session
 from satdoku.cli.commands import count as counting
-from satdoku.sat.session import Session
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from propagation import fixpoint, solver_for
 from pysat.solvers import Solver
 
 from satdoku import engine
+from satdoku.answers.session import Session
 from satdoku.cnf.encodings import (
     ALIASES,
     ENCODERS,
@@ -32,7 +33,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 from satdoku.model.rules import RULES
 from satdoku.runtime.errors import WitnessError
-from satdoku.sat.session import Session
 from satdoku.witness.verify import violations
 
 SIX, NINE = Board.of_size(6), Board.of_size(9)

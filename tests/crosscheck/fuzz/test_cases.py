@@ -8,6 +8,7 @@ import pytest
 from examples import FOUR, PUZZLES, obeys
 
 import satdoku.crosscheck.fuzz
+from satdoku.answers.solver import NO_BUDGET, SOLVERS
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
@@ -23,7 +24,6 @@ from satdoku.model.kinds import KINDS
 from satdoku.model.puzzle import Puzzle, empty_puzzle
 from satdoku.model.rules import RULES
 from satdoku.runtime.errors import BudgetError, Status, Unanswered
-from satdoku.sat.solver import NO_BUDGET, SOLVERS
 
 HONEST = {name: configuration_named(name) for name in ("plain", "cadical153", "engine-numpy")}
 
@@ -295,7 +295,7 @@ def test_a_status_is_an_answer_too():
 
 @pytest.mark.parametrize("fault", ["solutions", "count", "candidates", "decide"])
 def test_a_session_that_contradicts_itself_is_told(monkeypatch, fault):
-    from satdoku.sat.session import Session
+    from satdoku.answers.session import Session
 
     true = getattr(Session, fault)
     lies = {

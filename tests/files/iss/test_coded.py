@@ -9,11 +9,11 @@ import pytest
 from clue_examples import random_machine
 from examples import FOUR
 
+from satdoku.answers.session import Session
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import format_iss, parse_iss
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.sat.session import Session
 
 EMPTY = Grid(bytes(16), FOUR)
 

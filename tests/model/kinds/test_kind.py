@@ -9,6 +9,7 @@ from clue_examples import OF_DIGITS, OF_GRID, OUTSIDE, keeps, random_clue
 from examples import FOUR, fill
 from naming import named_in, naming
 
+from satdoku.answers.session import Session
 from satdoku.certificates.make import certify
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -16,7 +17,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.kinds.kind import SET
-from satdoku.sat.session import Session
 from satdoku.witness.clues import STATEMENTS
 from satdoku.witness.verify import violations
 

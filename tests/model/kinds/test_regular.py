@@ -16,6 +16,7 @@ from clue_examples import keeps, random_machine
 from examples import FOUR
 
 from satdoku import solutions
+from satdoku.answers.session import Session
 from satdoku.cli import main
 from satdoku.model import automata
 from satdoku.model.board import Board
@@ -24,7 +25,6 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import clue_of
 from satdoku.model.shapes import Automaton
-from satdoku.sat.session import Session
 from satdoku.witness.verify import violations
 
 CELLS = "r1c1,r2c1,r3c3,r4c4"  # no house has three of them

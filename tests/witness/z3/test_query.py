@@ -3,12 +3,12 @@ import time
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 
+from satdoku.answers.session import Session
 from satdoku.cnf.dimacs import format_cnf
 from satdoku.cnf.encodings import build
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
-from satdoku.sat.session import Session
 from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from satdoku.witness.z3.query import Z3Query, Z3Unknown
 

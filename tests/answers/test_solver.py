@@ -12,12 +12,8 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.cnf import implied
-from satdoku.cnf.encodings import build
-from satdoku.model.constraints import constraints_for
-from satdoku.runtime.errors import BudgetError, Status
-from satdoku.sat import solver as solvers
-from satdoku.sat.solver import (
+from satdoku.answers import solver as solvers
+from satdoku.answers.solver import (
     SOLVERS,
     LoadedSolver,
     Propagator,
@@ -25,6 +21,10 @@ from satdoku.sat.solver import (
     solve_clauses,
     undisturbed,
 )
+from satdoku.cnf import implied
+from satdoku.cnf.encodings import build
+from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import BudgetError, Status
 
 LITERALS = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 CNF = st.lists(st.lists(LITERALS, min_size=1, max_size=3), max_size=20)
@@ -143,7 +143,7 @@ def test_a_propagator_gives_unit_clauses_too():
 
 INTERRUPTED = """
 import os, signal, subprocess
-from satdoku.sat.solver import solve_clauses
+from satdoku.answers.solver import solve_clauses
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 often = f"for i in 1 2 3 4 5 6; do sleep 0.4; kill -INT {os.getpid()}; read seen; done"
@@ -237,6 +237,6 @@ def test_solvers_that_are_left_are_freed_before_pysat_is_gone():
 KEPT = """
 import atexit
 atexit.register(lambda: print("freed" if kept.solver is None else "alive"))  # runs last
-from satdoku.sat.solver import open_solver
+from satdoku.answers.solver import open_solver
 kept = open_solver("cadical153", [[1]])
 """

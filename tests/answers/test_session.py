@@ -9,13 +9,13 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.answers.session import Session
+from satdoku.answers.solver import SOLVERS, SolverError
 from satdoku.cnf.encodings import ENCODINGS, encode
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.runtime.errors import BudgetError, Status
-from satdoku.sat.session import Session
-from satdoku.sat.solver import SOLVERS, SolverError
 
 EMPTY = "." * 81
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
@@ -358,7 +358,7 @@ INTERRUPTED = """
 import os, signal, subprocess
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.sat.session import Session
+from satdoku.answers.session import Session
 
 session = Session(constraints_for("antiqueen,miracle", Board.of_size(16)), solver="SOLVER")
 session.prepare()

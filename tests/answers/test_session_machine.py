@@ -13,12 +13,12 @@ from hypothesis.stateful import (
     rule,
 )
 
+from satdoku.answers.session import Session
+from satdoku.answers.solver import SOLVERS
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.runtime.errors import BudgetError, Status
-from satdoku.sat.session import Session
-from satdoku.sat.solver import SOLVERS
 
 RULES = ("classic", "diagonal", "antiqueen", "king")  # the last has no grid
 CONSTRAINTS_OF = {rules: constraints_for(rules, FOUR) for rules in RULES}

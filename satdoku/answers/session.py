@@ -3,6 +3,7 @@
 Invariant: givens are assumptions, and every clause that a query adds has an activation literal,
 which is retired when the query ends. So no query changes the answer of a later one. Every grid that
 a session returns as a solution has passed `witness.verify`, which shares no code with the encoder.
+A rule or a kind of clue that the witness does not state is an error when this module is imported.
 No two threads share a session.
 
     session = Session("knight")
@@ -37,8 +38,11 @@ from ..cnf.encodings.formula import CodedFormula
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
-from ..runtime import limits
+from ..model.kinds import KINDS
+from ..model.rules import RULES
+from ..runtime import limits, package
 from ..runtime.errors import Status, WitnessError
+from ..witness.rules import require_statements
 from ..witness.verify import solves, violations
 from .solver import (
     DEFAULT_SOLVER,
@@ -54,6 +58,8 @@ from .solver import (
     itself,
 )
 
+require_statements((*RULES, *KINDS))
+
 
 class Candidates(tuple[frozenset[int], ...]):
     """For each cell, row by row, the digits that it has in some solution."""
@@ -66,10 +72,8 @@ class Candidates(tuple[frozenset[int], ...]):
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows, with the usual boxes; what is certain is large."""
-        from ..render import render_svg
-
         certain = bytes(min(digits) if len(digits) == 1 else 0 for digits in self)
-        return render_svg(bytes(len(self)), _rules(len(self)), solution=certain, candidates=self)
+        return package.svg(bytes(len(self)), _rules(len(self)), solution=certain, candidates=self)
 
 
 def _rules(cells: int) -> str:
