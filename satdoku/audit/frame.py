@@ -19,8 +19,8 @@ from ..files.collection.table import column_chunk
 from ..files.columns import find_columns, listed
 from ..files.formats import ReadOptions
 from ..files.notation import placed
-from ..files.objects import board_of
 from ..files.record import Reading
+from ..files.sniff import board_of
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid

@@ -14,9 +14,8 @@ from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
 from ..runtime.errors import SatdokuError
 from .formats import ARRAYS, AS_IT_IS, WHOLE, ReadOptions, recognise
-from .objects import object_records
 from .record import Reading, Record, whole_record
-from .sniff import layout_of, line_reader, text_records
+from .sniff import layout_of, line_reader, object_records, text_records
 from .streams import Source, open_source
 
 

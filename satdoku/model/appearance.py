@@ -80,7 +80,7 @@ def fpuzzles(name: str, shape: str, value: str | None = "none", **options: objec
 def pencilmark(name: str, way: str = "cells", **options: object) -> Foreign:
     """A rule of an exchanged puzzle by type and kind, or one of its pair operators or negatives.
 
-    The ways are `WAYS` in `files.pencilmark.rules` and `TEXTS` in `files.pencilmark.cells`.
+    The ways are `WAYS` and `TEXTS` in `files.pencilmark`.
 
     when: a key and the word under it by which this kind is meant.
     """

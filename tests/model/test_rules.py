@@ -137,7 +137,7 @@ NAMED = {
     "model/kinds/relations.py": "king knight nonconsecutive",  # and pieces of chess
     "model/kinds/sums.py": "diagonal",
     "files/fpuzzles/clues.py": "diagonal", "files/iss/clues.py": "diagonal",
-    "files/pencilmark/rules.py": "diagonal disjoint king knight",
+    "files/pencilmark.py": "diagonal disjoint king knight",
 }  # fmt: skip
 
 

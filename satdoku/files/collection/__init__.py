@@ -16,8 +16,7 @@ from ...model.grid import NINE
 from ...runtime.errors import Status
 from ..columns import Layout
 from ..formats import AS_IT_IS, ReadOptions, recognise
-from ..line_reader import LineReader
-from ..lines import whole_rows
+from ..lines import LineReader, whole_rows
 from ..record import Reading
 from ..sniff import layout_of, line_reader
 from ..streams import Source, open_source

@@ -16,8 +16,8 @@ import numpy as np
 
 from ...model.board import Board
 from ..columns import find_columns, listed
-from ..objects import board_of
 from ..record import Reading
+from ..sniff import board_of
 from ..streams import BLOCK_BYTES, FileError
 from .beside import Table, unique_names
 from .chunk import Chunk

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...model.grid import LINE_BYTES
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..notation import find_grid
-from ..objects import Keys, Stated
+from ..sniff import Keys, Stated
 from ..spans import Spans, fixed
 
 Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array

@@ -14,9 +14,8 @@ import numpy as np
 from ...model.board import Board
 from ...model.grid import Grid, GridError
 from ..formats import AS_IT_IS, WHOLE, ReadOptions, recognise
-from ..objects import Objects, read_objects
 from ..record import Reading, Record, usual_board, whole_record
-from ..sniff import layout_of, line_reader, text_records
+from ..sniff import Objects, layout_of, line_reader, read_objects, text_records
 from ..streams import Source, open_source
 from . import Plain, text_parts
 from .beside import object_table

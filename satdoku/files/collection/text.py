@@ -18,7 +18,7 @@ from ...model.board import Board
 from ...model.grid import BYTE_VALUES, NINE
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..foreign import is_foreign
-from ..line_reader import LineReader
+from ..lines import LineReader
 from ..notation import SEPARATORS, clean, clean_before, clean_clues, clean_rules
 from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers

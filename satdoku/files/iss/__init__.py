@@ -34,8 +34,19 @@ from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
-from .clues import BY_HOUSES, DIAGONALS, FLAGS, JOINED, KEYS, Args, check_board
-from .coded import PLACES, cell_name, cell_named, cell_names
+from .clues import (
+    BY_HOUSES,
+    DIAGONALS,
+    FLAGS,
+    JOINED,
+    KEYS,
+    PLACES,
+    Args,
+    cell_name,
+    cell_named,
+    cell_names,
+    check_board,
+)
 from .items import Item, read_items, replicated
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)

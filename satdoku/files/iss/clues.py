@@ -1,39 +1,383 @@
 """How the constraints of Interactive Sudoku Solver state clues, both ways.
 
-Invariant: a clue is written only by a constraint that reads back as the same clue. Which constraint
-a kind is, the kind says; here are the ways in which its arguments state clues, by name (`WAYS`).
+Invariant: a clue is written only by a constraint that reads back as the same clue, and what is read
+says what the text says, no more. Which constraint a kind is, the kind says; here are the ways in
+which its arguments state clues, by name (`WAYS`).
+
+Cells, rows and columns are in base 17. A table has a bit for each digit of the first cell and each
+of the second, row by row, six bits a character in base 64, the lowest first
+(js/solver/lookup_tables.js). Each pair of cells that it relates is a `regex` clue of its own, whose
+pattern lists the pairs of digits. Groups of cells stand between empty arguments; an argument that
+begins with `_` is a name, for people.
+
+Of a machine, after a header come the states: those that may be first, those that may be last, then
+others; their names are not kept. Each has its ways: their number, and for each a digit and a state
+("plain"); or a bit for each digit, and a state for each bit that is set ("packed"). Source:
+js/nfa_builder.js, `NFASerializer`. Hyphens may part the cells into segments, which are groups of
+the clue. On a hyphen the machine reads a break, which is coded as one digit more than there are.
+Empty segments before the first cell, or behind the last one, become part of the machine; others are
+refused.
 """
 
 from __future__ import annotations
 
+import binascii
 import re
-from collections.abc import Callable, Iterable, Sequence
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise, takewhile
+from operator import not_
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
+from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, foreign
+from ...model.kinds.patterns import BREAK, Machine, machine
 from ...model.rules import flags_of, foreign_rules
-from .coded import (
-    CELL,
-    cell_name,
-    cell_named,
-    cell_names,
-    cells_named,
-    diagonals,
-    line_named,
-    line_names,
-    read_machine,
-    read_pairs,
-    read_pattern,
-    segment_names,
-    segments_named,
-    touching_pairs,
-    write_machine,
-    write_pattern,
-)
+
+PLACES = "0123456789abcdefg"  # of rows and columns, in base 17
+CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
+
+
+def cell_name(cell: int, board: Board) -> str:
+    row, column = divmod(cell, board.size)
+    return f"R{PLACES[row + 1]}C{PLACES[column + 1]}"
+
+
+def cell_names(cells: Iterable[int], board: Board) -> tuple[str, ...]:
+    return tuple(cell_name(cell, board) for cell in cells)
+
+
+def cells_named(names: Iterable[str], board: Board) -> Cells:
+    return tuple(cell_named(name, board) for name in names)
+
+
+def segment_names(segments: Iterable[Cells], board: Board) -> tuple[str, ...]:
+    """The cells of segments, with hyphens between these."""
+    return tuple(" - ".join(" ".join(cell_names(cells, board)) for cells in segments).split())
+
+
+def segments_named(names: Iterable[str], board: Board) -> tuple[Cells, ...]:
+    """The cells between hyphens; there may be none."""
+    return tuple(cells_named(some.split(), board) for some in " ".join(names).split("-"))
+
+
+def cell_named(name: str, board: Board) -> int:
+    match = CELL.fullmatch(name)
+    row, column = (PLACES.index(place.lower()) for place in match.groups()) if match else (0, 0)
+    if not (1 <= row <= board.size and 1 <= column <= board.size):
+        raise ClueError(f"{name[:20]!a} is no cell of a board of size {board.size}")
+    return board.size * (row - 1) + column - 1
+
+
+def line_named(name: str, board: Board) -> Cells:
+    """The cells of R1 or C1."""
+    lines = {"R": board.rows, "C": board.columns}.get(name[:1].upper(), ())
+    place = PLACES.find(name[1:].lower()) if len(name) == 2 else 0
+    if not 1 <= place <= len(lines):
+        raise ClueError(f"{name[:20]!a}: expected a row or a column, such as R1")
+    return lines[place - 1]
+
+
+def line_names(board: Board) -> dict[Cells, str]:
+    places = PLACES[1 : board.size + 1]
+    return {
+        line_named(f"{kind}{place}", board): f"{kind}{place}" for kind in "RC" for place in places
+    }
+
+
+def diagonals(board: Board) -> dict[str, Cells]:
+    """The diagonals by their first cells: from the left edge down, from the right edge up, from the
+    top to the left, from the bottom to the right."""
+    n = board.size
+    starts = [
+        *((n * i, n + 1, n - i) for i in range(n - 1)),
+        *((n * i + n - 1, -n - 1, i + 1) for i in range(1, n - 1)),
+        *((i, n - 1, i + 1) for i in range(1, n)),
+        *((n * (n - 1) + i, 1 - n, n - i) for i in range(1, n - 1)),
+    ]
+    return {
+        cell_name(first, board): tuple(first + step * i for i in range(length))
+        for first, step, length in starts
+    }
+
+
+def touching_pairs(cells: Cells, board: Board) -> Iterator[tuple[Cells, ...]]:
+    """Every two of the cells that share an edge, in the order in which they are listed."""
+    neighbours = {frozenset(pair) for pair in board.adjacent_pairs}
+    for i, a in enumerate(cells):
+        yield from (((a, b),) for b in cells[i + 1 :] if frozenset((a, b)) in neighbours)
+
+
+_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SWAPPED = str.maketrans("-_", "_-")  # as Binary and BinaryX have it
+_MOST_DIGITS = 9  # of a board with patterns: beyond, both programs write digits in other ways
+
+Digits = frozenset[int]
+
+
+def read_pairs(
+    args: tuple[str, ...], board: Board, *, every: bool, old: bool
+) -> Iterator[tuple[tuple[Cells, ...], str]]:
+    """The pairs of cells, and the pattern of what they may hold.
+
+    every: whether any two cells of a group are related, or successive ones only; old: whether the
+    table has its last two characters swapped.
+    """
+    check_size(board)
+    allowed = _allowed(args[0].translate(_SWAPPED) if old else args[0], board.size)
+    both = {(second, first) for first, second in allowed}
+    if every and allowed != both:
+        raise ClueError("its table tells first from second, which any two cells have not")
+    value = pattern_of(allowed, board.size)
+    for cells in groups(args[1:], board):
+        for pair in combinations(cells, 2) if every else pairwise(cells):
+            yield ((pair,), value)
+
+
+def groups(args: Iterable[str], board: Board) -> Iterator[Cells]:
+    """The groups of cells, without their names."""
+    return (cells_named(names, board) for names in cell_groups(args))
+
+
+def cell_groups(args: Iterable[str]) -> Iterator[list[str]]:
+    """The names of cells, group by group, without the names of these."""
+    names: list[str] = []
+    for arg in (*args, ""):
+        if arg and not arg.startswith("_"):
+            names.append(arg)
+        elif names:
+            yield names
+            names = []
+
+
+def read_pattern(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
+    check_size(board)
+    text = args[0]
+    if "%" not in text:
+        try:
+            text = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True).decode("ascii")
+        except (binascii.Error, UnicodeError):
+            raise ClueError(f"{args[0][:20]!a}: expected a pattern in base 64") from None
+    yield from (((cells,), unquote(text)) for cells in groups(args[1:], board))
+
+
+def write_pattern(clue: Clue, board: Board) -> list[tuple[str, ...]]:
+    if board.size > _MOST_DIGITS:
+        return []
+    encoded = urlsafe_b64encode(clue.value.encode()).decode().rstrip("=")
+    return [(encoded, *cell_names(clue.cells, board))]
+
+
+def check_size(board: Board) -> None:
+    if board.size > _MOST_DIGITS:
+        raise ClueError(f"supported on boards up to {_MOST_DIGITS}x{_MOST_DIGITS}")
+
+
+def _allowed(key: str, size: int) -> set[tuple[int, int]]:
+    """The pairs of digits whose bits are set."""
+    bits = bits_of(key)
+    if any(bits[size * size :]):
+        raise ClueError(f"its table is longer than {size} times {size} bits")
+    return {(place // size + 1, place % size + 1) for place, bit in enumerate(bits) if bit}
+
+
+def bits_of(key: str) -> list[int]:
+    """Bits in base 64, six a character, the lowest first."""
+    if strange := [character for character in key if character not in _CHARACTERS]:
+        raise ClueError(f"{strange[0]!a} in its table: expected base 64")
+    return [_CHARACTERS.index(character) >> i & 1 for character in key for i in range(6)]
+
+
+def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:
+    """A pattern of the pairs; first digits with the same second ones stand together."""
+    seconds = {a: frozenset(b for x, b in allowed if x == a) for a, _ in sorted(allowed)}
+    if not seconds:
+        raise ClueError("its table allows no pair of digits")
+    return "|".join(
+        one_of(frozenset(_firsts(seconds, some)), size) + one_of(some, size)
+        for some in dict.fromkeys(seconds.values())
+    )
+
+
+def _firsts(seconds: Mapping[int, Digits], some: Digits) -> Iterator[int]:
+    return (first for first, these in seconds.items() if these == some)
+
+
+def one_of(digits: Digits, size: int) -> str:
+    """The part of a pattern that matches any of the digits."""
+    others = frozenset(range(1, size + 1)) - digits
+    if not others:
+        return "."
+    if len(digits) == 1:
+        return _listed(digits)
+    sign, few = ("^", others) if len(others) < len(digits) else ("", digits)
+    return f"[{sign}{_listed(few)}]"
+
+
+def _listed(digits: Digits) -> str:
+    return "".join((*"0123456789", *LETTERS)[digit] for digit in sorted(digits))
+
+
+PLAIN, PACKED = 0, 1
+_MOST_STATES = 1 << 12
+
+Move = tuple[int, int, int]  # state before, digit or BREAK, state after
+
+
+class _Coded(NamedTuple):
+    """A machine: its ways, and the states that may be first, and last."""
+
+    ways: list[Move]
+    starts: set[int]
+    ends: set[int]
+
+    def after_break(self) -> _Coded:
+        """What is left of it once a break is read."""
+        return self._replace(
+            starts={b for a, on, b in self.ways if on == BREAK and a in self.starts}
+        )
+
+    def before_break(self) -> _Coded:
+        """What is to be read before a break that is the last."""
+        return self._replace(ends={a for a, on, b in self.ways if on == BREAK and b in self.ends})
+
+
+class _Bits:
+    """Numbers read from bits, the highest one first."""
+
+    def __init__(self, text: str) -> None:
+        try:
+            data = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            raise ClueError(f"{text[:20]!a}: expected a machine in base 64") from None
+        self._number, self.left = int.from_bytes(data, "big"), 8 * len(data)
+
+    def take(self, count: int) -> int:
+        if count > self.left:
+            raise ClueError("its machine ends too soon")
+        self.left -= count
+        return self._number >> self.left & ((1 << count) - 1)
+
+
+def read_machine(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
+    check_size(board)
+    coded = _decoded(_Bits(args[0]), board.size)
+    for names in cell_groups(args[1:]):
+        segments = segments_named(names, board)
+        lead, trail = _empty(segments), _empty(segments[::-1])
+        yield segments[lead : len(segments) - trail], _text(coded, lead, trail, board.size)
+
+
+def _empty(segments: Sequence[Cells]) -> int:
+    """How many of the first ones have no cells."""
+    return len(list(takewhile(not_, segments)))
+
+
+def _decoded(bits: _Bits, size: int) -> _Coded:
+    packed = bits.take(2)
+    width, digits = bits.take(4) + 1, bits.take(4) + 1
+    starts, ends = bits.take(width), bits.take(width)
+    first_ends = bits.take(starts)  # a bit for each start, the lowest for the first
+    if packed not in (PLAIN, PACKED) or not starts:
+        raise ClueError("its machine has an unknown form")
+    ways = list(_packed(bits, width, digits) if packed else _plain(bits, width, digits))
+    if any(digit > size + 1 for _, digit, _ in ways):
+        raise ClueError("it reads more digits than there are")
+    ways = [(state, BREAK if digit > size else digit, after) for state, digit, after in ways]
+    ending = {n for n in range(starts) if first_ends >> n & 1} | {*range(starts, starts + ends)}
+    return _Coded(ways, {*range(starts)}, ending)
+
+
+def _text(coded: _Coded, lead: int, trail: int, size: int) -> str:
+    """The value of a clue whose cells have so many breaks before them, and behind them."""
+    for _ in range(lead):
+        coded = coded.after_break()
+    for _ in range(trail):
+        coded = coded.before_break()
+    ways, starts, ends = coded
+    if len(starts) != 1:  # a state of its own that has the ways of all of them
+        ways = [(-1, digit, after) for state, digit, after in ways if state in starts] + ways
+        ends = ends | {-1} if starts & ends else ends
+        starts = {-1}
+    return _written(ways, ends, min(starts), size)
+
+
+def _plain(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
+    count_width, digit_width = bits.take(4), (digits - 1).bit_length()
+    state = 0
+    while count_width and bits.left >= count_width and state < _MOST_STATES:
+        for _ in range(bits.take(count_width)):
+            yield state, bits.take(digit_width) + 1, bits.take(width)
+        state += 1
+
+
+def _packed(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
+    state = 0
+    while bits.left >= digits and state < _MOST_STATES:
+        some = bits.take(digits)
+        for digit in range(digits):
+            if some >> digit & 1:
+                yield state, digit + 1, bits.take(width)
+        state += 1
+
+
+def _written(ways: list[Move], ending: set[int], start: int, size: int) -> str:
+    """Transitions with all digits between two states, those of the first state first."""
+    between: dict[tuple[int, int, bool], set[int]] = {}
+    for state, digit, after in sorted(ways, key=lambda way: (way[0] != start, way)):
+        between.setdefault((state, after, digit == BREAK), set()).add(digit)
+    led = (state for before, after, _ in between for state in (before, after))
+    numbers = dict.fromkeys((start, *led, *sorted(ending)))
+    name = {number: f"s{place}" for place, number in enumerate(numbers)}
+    items = [
+        f"{name[state]}-{'/' if is_break else one_of(frozenset(digits), size)}>{name[after]}"
+        for (state, after, is_break), digits in between.items()
+    ]
+    if all(state != start for state, _, _ in ways):  # a way on no digit names it first all the same
+        items.insert(0, f"s0-[^1-{size}]>s0")
+    return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ending)])
+
+
+def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:
+    read = machine(clue.value, board.size)
+    encoded = _encoded(read, board.size)
+    return [(encoded, *segment_names(clue.groups, board))] if board.size <= 9 and encoded else []
+
+
+def _encoded(read: Machine, size: int) -> str:
+    """The machine in its plain form; empty if it has too many states or ways."""
+    named = (state for move in read.transitions for state in (move.state, move.after))
+    others = [state for state in dict.fromkeys((*named, *sorted(read.ends))) if state != read.start]
+    order = (read.start, *sorted(others, key=lambda state: state not in read.ends))
+    number = {state: n for n, state in enumerate(order)}
+    ways: dict[str, set[tuple[int, int]]] = {state: set() for state in order}
+    for state, digits, after in read.transitions:
+        ways[state] |= {((digit or size + 1) - 1, number[after]) for digit in digits}
+    symbols = size + read.breaks
+    width = max(1, (len(order) - 1).bit_length())
+    count_width = max(map(len, ways.values())).bit_length()
+    if len(order) > _MOST_STATES or count_width > 15:
+        return ""
+    fields = [
+        (PLAIN, 2), (width - 1, 4), (symbols - 1, 4), (1, width),
+        (len(read.ends - {read.start}), width), (read.start in read.ends, 1), (count_width, 4),
+    ]  # fmt: skip
+    for own in ways.values():
+        fields.append((len(own), count_width))
+        for digit, target in sorted(own):
+            fields += [(digit, (symbols - 1).bit_length()), (target, width)]
+    written = "".join(f"{field:0{bits}b}" for field, bits in fields if bits)
+    written += "0" * (-len(written) % 8)
+    data = int(written, 2).to_bytes(len(written) // 8, "big")
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+# Constraints --------------------------------------------------------------------------------------
+
 
 _MOST_PILLED = 9  # digits of a board with pills: beyond, it lets no second digit be 10 or more
 

@@ -27,8 +27,19 @@ from ...model.board import Board
 from ...model.clue import DEEPEST, ClueError
 from ...runtime.errors import shown
 from ..foreign import ForeignError, goes_on_iss
-from .clues import NAMES, NESTED, OTHERS, OUTERMOST, OUTSIDE, Args
-from .coded import CELL, PLACES, bits_of, cell_name, cell_named
+from .clues import (
+    CELL,
+    NAMES,
+    NESTED,
+    OTHERS,
+    OUTERMOST,
+    OUTSIDE,
+    PLACES,
+    Args,
+    bits_of,
+    cell_name,
+    cell_named,
+)
 
 _ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
 _NESTED = ", ".join(f".{name}" for name in NESTED)

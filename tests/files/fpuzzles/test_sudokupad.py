@@ -16,8 +16,8 @@ from lzstring import LZString
 from satdoku import parse_fpuzzles, read_puzzles
 from satdoku.cli import main
 from satdoku.files.foreign import ForeignError, is_foreign
-from satdoku.files.fpuzzles.drawings import COLOURED, lines_of, marks_of
 from satdoku.files.fpuzzles.links import KEYS, is_zipped, unzipped
+from satdoku.files.fpuzzles.sudokupad import COLOURED, lines_of, marks_of
 
 NINE = 9
 REGIONS = [[[3 * (b // 3) + i // 3, 3 * (b % 3) + i % 3] for i in range(9)] for b in range(9)]

@@ -12,7 +12,7 @@ from record_cases import read_both, reading_of
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import format_iss, parse_iss
 from satdoku.files.iss.items import Line, parts_of, read_items
-from satdoku.files.line_reader import LineReader
+from satdoku.files.lines import LineReader
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.grid import Grid
@@ -176,7 +176,7 @@ def test_long_lists_are_read_in_pieces(path, monkeypatch):
     text = "\n".join(f".Shape~6x6.~R1C1_{1 + n % 6}.AntiKing" for n in range(300))
     path.write_text(text)
     whole = read(path)
-    monkeypatch.setattr("satdoku.files.line_reader.MAX_LINE_BYTES", 200)
+    monkeypatch.setattr("satdoku.files.lines.MAX_LINE_BYTES", 200)
     assert read(path) == whole and len(whole) == 300
     path.write_text("\n".join([".AntiKing"] * 40))
     assert all("more than 200 characters" in seen[1] for seen in read(path)[:-1])

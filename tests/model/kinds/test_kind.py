@@ -257,14 +257,11 @@ NAMED = {
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
     # a word of a format: a key of it, or the name of a way to state clues
-    "files/iss/clues.py": "digits", "files/pencilmark/__init__.py": "digits",
+    "files/iss/clues.py": "digits", "files/fpuzzles/words.py": "cage",
     "files/fpuzzles/clues.py": "digits region", "files/fpuzzles/__init__.py": "region",
-    "files/fpuzzles/words.py": "cage",
-    "files/pencilmark/cells.py": "difference ratio sum",
-    "files/pencilmark/rules.py": "arrow digits even high low odd region sum",
+    "files/pencilmark.py": "arrow difference digits even high low odd ratio region sum",
     # what a drawing is in f-puzzles, whose keys some kinds have their names from
-    "files/fpuzzles/sudokupad.py": "cage ratio region",
-    "files/fpuzzles/drawings.py": "arrow difference even odd quadruple ratio",
+    "files/fpuzzles/sudokupad.py": "arrow cage difference even odd quadruple ratio region",
 }  # fmt: skip
 
 

@@ -10,9 +10,7 @@ from record_cases import read_both
 from satdoku import count, solutions, solve
 from satdoku.cli import main
 from satdoku.files.foreign import ForeignError, object_format
-from satdoku.files.pencilmark import parse_pencilmark
-from satdoku.files.pencilmark.cells import allowed_pairs, named_pair
-from satdoku.files.pencilmark.rules import FAMILIES
+from satdoku.files.pencilmark import FAMILIES, allowed_pairs, named_pair, parse_pencilmark
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 
