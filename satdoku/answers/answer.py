@@ -1,27 +1,31 @@
-"""The answer to one puzzle: of the kernel at once, or of the engine and a session in turn.
+"""The answer to one puzzle: of the kernel at once, of the engine and a session in turn, or of
+another program.
 
 Invariant: a solution that is passed on is verified, and a puzzle whose givens clash is INVALID.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import NamedTuple
 
-from ..answers.session import verified
-from ..answers.solver import DEFAULT_SOLVER
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.single import solve_one
-from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import Status
 from ..witness.verify import first_violation
-from .turns import ENGINE, decide, is_usual
+from .query import Query
+from .session import verified
+from .sides import ENGINE
+from .solver import DEFAULT_SOLVER
+from .turns import decide, in_turn, is_usual
 
 
 class Answer(NamedTuple):
-    """A status, a verified solution if one is known, and what has decided the puzzle: `engine` or a
-    solver's name, empty if nothing has, or if its givens clash."""
+    """A status, a verified solution if one is known, and what has decided the puzzle: `engine`, or
+    the name of a solver or a program, empty if nothing has, or if its givens clash."""
 
     status: Status
     solution: Grid | None
@@ -29,45 +33,50 @@ class Answer(NamedTuple):
 
 
 def answer(
-    grid: Grid,
-    constraints: Constraints,
+    puzzle: Puzzle,
     *,
-    marks: bytes | None = None,
     limit: int = 2,
     solver: str = DEFAULT_SOLVER,
     encoding: str = DEFAULT_ENCODING,
     conflicts: int | None = None,
     alone: bool = False,
 ) -> Answer:
-    """`turns.decide` of a puzzle on the board of its constraints: verified, and INVALID if givens
-    clash. marks: pencil marks that the solutions must keep to, one byte for each candidate."""
+    """`turns.decide` of a puzzle: verified, and INVALID if givens clash."""
     found = None
-    if is_usual(solver, encoding, conflicts) and not alone and marks is None:
-        found = solve_one(grid.cells, constraints, limit)
+    if is_usual(solver, encoding, conflicts) and not alone and puzzle.marks is None:
+        found = solve_one(puzzle.grid.cells, puzzle.constraints, limit)
     if found is not None:
-        status, by = found[0], ENGINE
-        cells = None if status is Status.NONE else found[1]
-    else:
-        status, cells, by, _ = decide(
-            marks_with(grid, marks) if marks else grid.cells,
-            constraints,
-            limit=limit,
-            solver=solver,
-            encoding=encoding,
-            conflicts=conflicts,
-            alone=alone,
-        )
-    if status is Status.NONE and first_violation(grid, constraints.rules):
+        return _checked(puzzle, found[0], None if found[0] is Status.NONE else found[1], ENGINE)
+    status, cells, by, _ = decide(
+        puzzle,
+        limit=limit,
+        solver=solver,
+        encoding=encoding,
+        conflicts=conflicts,
+        alone=alone,
+    )
+    return _checked(puzzle, status, cells, by)
+
+
+def answer_of(query: Query, puzzle: Puzzle) -> Answer:
+    """`answer` by a query alone, which was opened with the puzzle and is closed."""
+    with closing(query):
+        status, cells, by, _ = in_turn([query])
+    return _checked(puzzle, status, cells, by)
+
+
+def _checked(puzzle: Puzzle, status: Status, cells: bytes | None, by: str) -> Answer:
+    grid = puzzle.grid
+    if status is Status.NONE and first_violation(grid, puzzle.constraints.rules):
         return Answer(Status.INVALID, None, "")
     if cells is None:
         return Answer(status, None, by)
-    return Answer(status, verified(Grid(cells, grid.board), grid, constraints, marks), by)
+    solution = Grid(cells, grid.board)
+    return Answer(status, verified(solution, grid, puzzle.constraints, puzzle.mark_bytes, by), by)
 
 
 def solution_of(
-    grid: Grid,
-    constraints: Constraints,
-    marks: bytes | None = None,
+    puzzle: Puzzle,
     *,
     timeout: float | None = None,
     solver: str = DEFAULT_SOLVER,
@@ -75,19 +84,7 @@ def solution_of(
 ) -> Grid | None:
     """`answer` with a limit of 1: a solution or None; raises `BudgetError` after `timeout`."""
     with limits.within(timeout):
-        found = answer(grid, constraints, marks=marks, limit=1, solver=solver, alone=alone)
+        found = answer(puzzle, limit=1, solver=solver, alone=alone)
     if found.status is Status.UNKNOWN:
         raise limits.late(timeout)
     return found.solution
-
-
-def marks_with(grid: Grid, marks: bytes) -> bytes:
-    """Pencil marks of which the cells that hold givens keep that digit alone."""
-    size = grid.board.size
-    kept = bytearray(marks)
-    for cell, digit in enumerate(grid.cells):
-        if digit:
-            own = bytearray(size)
-            own[digit - 1] = kept[size * cell + digit - 1]
-            kept[size * cell : size * (cell + 1)] = own
-    return bytes(kept)

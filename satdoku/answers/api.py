@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..answers.session import Candidates, shared_session, verified
-from ..answers.solver import DEFAULT_SOLVER
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.single import list_one
 from ..files.one import PuzzleLike, Rules, asked, without_marks
-from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from .answer import answer, solution_of
+from .session import Candidates, shared_session, verified
+from .solver import DEFAULT_SOLVER
 from .turns import is_usual
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def solve(
     `SatdokuError` for what is no puzzle, and for one that states a rule in words only.
     """
     with limits.within(timeout):
-        return solution_of(*asked(puzzle, rules), solver=solver)
+        return solution_of(asked(puzzle, rules), solver=solver)
 
 
 def solutions(
@@ -57,14 +57,14 @@ def solutions(
     """All solutions of the puzzle, each once, at most `limit`; see `iter_solutions` for the order,
     for many of them as arrays, and for `timeout`."""
     with limits.within(timeout):
-        grid, constraints, marks = asked(puzzle, rules)
-        found = _listed(grid, constraints, marks, limit, solver, timeout)
+        named = asked(puzzle, rules)
+        found = _listed(named, limit, solver, timeout)
     if isinstance(found, list):
         yield from found
         return
     for block in found:
         for row in block:
-            yield Grid(row.tobytes(), constraints.board)
+            yield Grid(row.tobytes(), named.grid.board)
 
 
 def count(
@@ -78,24 +78,22 @@ def count(
     """Number of solutions, or `limit` if there are at least that many. Raises `BudgetError` after
     `timeout` seconds."""
     with limits.within(timeout):
-        grid, constraints, marks = asked(puzzle, rules)
-        found = _listed(grid, constraints, marks, limit, solver, timeout)
+        found = _listed(asked(puzzle, rules), limit, solver, timeout)
         return len(found) if isinstance(found, list) else sum(map(len, found))
 
 
 def _listed(
-    grid: Grid, constraints: Constraints, marks: bytes | None, limit: int | None, solver: str,
-    timeout: float | None,
-) -> list[Grid] | Iterator[Grids]:  # fmt: skip
+    puzzle: Puzzle, limit: int | None, solver: str, timeout: float | None
+) -> list[Grid] | Iterator[Grids]:
     """The solutions, in a list if they are few, else as blocks, within the time that is left."""
-    if marks is None and (few := few_solutions(grid, constraints, solver)) is not None:
+    if (few := few_solutions(puzzle, solver)) is not None:
         return few[:limit]
     from .listing import listed  # numpy takes longer to load than most puzzles
 
-    session = shared_session(constraints, solver)
+    session = shared_session(puzzle.constraints, solver)
     limits.check()
     left = None if timeout is None else limits.left()
-    return listed(grid, session, marks, limit=limit, timeout=left)
+    return listed(puzzle, session, limit=limit, timeout=left)
 
 
 def classify(
@@ -108,10 +106,10 @@ def classify(
     """Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN after `timeout`."""
     with limits.within(timeout):
         try:
-            grid, constraints, marks = asked(puzzle, rules)
+            named = asked(puzzle, rules)
         except BudgetError:  # while clauses were made
             return Status.UNKNOWN
-        return answer(grid, constraints, marks=marks, solver=solver).status
+        return answer(named, solver=solver).status
 
 
 def candidates(
@@ -124,7 +122,7 @@ def candidates(
     """The true candidates: for each cell the digits that it has in some solution. Raises
     `BudgetError` after `timeout` seconds."""
     with limits.within(timeout):
-        return true_candidates(*asked(puzzle, rules), solver=solver)
+        return true_candidates(asked(puzzle, rules), solver=solver)
 
 
 def propagate(
@@ -138,18 +136,16 @@ def propagate(
 
 
 def true_candidates(
-    grid: Grid,
-    constraints: Constraints,
-    marks: bytes | None = None,
+    puzzle: Puzzle,
     *,
     timeout: float | None = None,
     solver: str = DEFAULT_SOLVER,
     encoding: str = DEFAULT_ENCODING,
 ) -> Candidates:
-    """`candidates` of a puzzle on the board of its constraints, which may have pencil marks. Raises
-    `BudgetError` after `timeout`."""
+    """`candidates` of a puzzle that was read; raises `BudgetError` after `timeout`."""
     with limits.within(timeout):
-        found = answer(grid, constraints, marks=marks, solver=solver, encoding=encoding)
+        found = answer(puzzle, solver=solver, encoding=encoding)
+        constraints = puzzle.constraints
         if found.status in (Status.NONE, Status.INVALID):
             return Candidates([frozenset[int]()] * constraints.board.cells)
         if found.status is Status.UNIQUE and found.solution is not None:
@@ -159,17 +155,17 @@ def true_candidates(
         if constraints.is_wide and is_usual(solver, encoding):
             from .tallies import Tallying  # with numpy
 
-            table = Tallying(grid, session, marks).candidates()
+            table = Tallying(puzzle, session).candidates()
             return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
-        with session.restricted(marks):
-            return session.candidates(grid, timeout=limits.left())
+        with session.restricted(puzzle.mark_bytes):
+            return session.candidates(puzzle.grid, timeout=limits.left())
 
 
-def few_solutions(
-    grid: Grid, constraints: Constraints, solver: str = DEFAULT_SOLVER
-) -> list[Grid] | None:
+def few_solutions(puzzle: Puzzle, solver: str = DEFAULT_SOLVER) -> list[Grid] | None:
     """All solutions in ascending order, if the kernel may answer and finds that they are few."""
-    found = list_one(grid.cells, constraints) if solver == DEFAULT_SOLVER else None
-    if found is None:
+    grid, constraints = puzzle.grid, puzzle.constraints
+    if solver != DEFAULT_SOLVER or puzzle.marks is not None:
+        return None
+    if (found := list_one(grid.cells, constraints)) is None:
         return None
     return [verified(Grid(cells, grid.board), grid, constraints) for cells in found]

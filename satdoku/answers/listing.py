@@ -17,16 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..answers.session import Session, shared_session
-from ..answers.solver import DEFAULT_SOLVER, NO_BUDGET
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
+from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..witness.verify import solves_many
+from .session import Session, shared_session
+from .solver import DEFAULT_SOLVER, NO_BUDGET
 from .turns import is_usual
 
 BACKENDS = ("auto", "engine", "session")
@@ -56,64 +57,53 @@ def iter_solutions(
     then are verified.
     """
     with limits.within(timeout):
-        grid, constraints, marks = asked(puzzle, rules)
-        session, left = shared_session(constraints, solver), limits.left()
-    return listed(grid, session, marks, limit=limit, after=after, backend=backend, timeout=left)
+        named = asked(puzzle, rules)
+        session, left = shared_session(named.constraints, solver), limits.left()
+    return listed(named, session, limit=limit, after=after, backend=backend, timeout=left)
 
 
-def listed(puzzle: Grid, session: Session, marks: bytes | None, **options: Any) -> Iterator[Grids]:
-    """`solution_blocks` of a puzzle that may have pencil marks, to which the session is then
-    restricted."""
-    blocks = solution_blocks(puzzle, session, marks=marks, **options)
-    return blocks if marks is None else _restricted(session, marks, blocks)
-
-
-def _restricted(session: Session, marks: bytes, blocks: Iterator[Grids]) -> Iterator[Grids]:
-    with session.restricted(marks):
-        yield from blocks
-
-
-def solution_blocks(
-    puzzle: Grid,
+def listed(
+    puzzle: Puzzle,
     session: Session,
     *,
     limit: int | None = None,
     after: GridLike | None = None,
     backend: str = BACKENDS[0],
     timeout: float | None = None,
-    marks: bytes | None = None,
 ) -> Iterator[Grids]:
-    """`iter_solutions` under the rules of a session.
-
-    marks: pencil marks, one byte per candidate, that the session is restricted to as well.
-    """
+    """`iter_solutions` of a puzzle that was read, under the rules of a session, which is restricted
+    to its pencil marks."""
     chosen = chosen_backend(backend, session)
     if chosen == "session" and after is not None:
         raise SatdokuError("a session lists in no order: only the engine goes on behind a grid")
     if chosen == "session":
         blocks = _by_session(puzzle, session, limit, timeout)
     else:
-        last = None if after is None else np.asarray(as_grid(after, puzzle.board))
-        blocks = _by_engine(puzzle, session, last, timeout, marks)
-    return _first(blocks, limit)
+        last = None if after is None else np.asarray(as_grid(after, puzzle.grid.board))
+        blocks = _by_engine(puzzle, session, last, timeout)
+    blocks = _first(blocks, limit)
+    return blocks if puzzle.marks is None else _restricted(session, puzzle, blocks)
 
 
-def at_most(
-    limit: int, puzzle: Grid, session: Session, marks: bytes | None, timeout: float
-) -> tuple[Grids, bool]:
+def _restricted(session: Session, puzzle: Puzzle, blocks: Iterator[Grids]) -> Iterator[Grids]:
+    with session.restricted(puzzle.mark_bytes):
+        yield from blocks
+
+
+def at_most(limit: int, puzzle: Puzzle, session: Session, timeout: float) -> tuple[Grids, bool]:
     """So many solutions, in any order, and whether there may be more: the engine at once where it
     takes few nodes, else as many as the time allows."""
-    asked = as_asked(puzzle, marks)
+    asked = as_asked(puzzle)
     budget = FEW_NODES if session.constraints.is_wide else MORE_NODES
     room = min(limit + 1, engine.MOST_LISTED)
     few = engine.listed(asked[None], session.constraints, room, node_budget=budget)
     if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
         grids = few.solutions[0, :number]
-        _check(grids, asked, session.constraints)
+        check(grids, asked, session.constraints)
         return grids[:limit], number > limit
-    blocks, more = [np.zeros((0, puzzle.board.cells), np.uint8)], False
+    blocks, more = [np.zeros((0, puzzle.grid.board.cells), np.uint8)], False
     try:
-        for block in listed(puzzle, session, marks, limit=limit + 1, timeout=timeout):
+        for block in listed(puzzle, session, limit=limit + 1, timeout=timeout):
             blocks.append(block)
     except BudgetError:
         more = True
@@ -121,9 +111,10 @@ def at_most(
     return grids[:limit], more or len(grids) > limit
 
 
-def as_asked(puzzle: Grid, marks: bytes | None) -> NDArray[Any]:
-    """The puzzle as the engine takes it: digits, or pencil marks."""
-    return np.asarray(puzzle) if marks is None else np.frombuffer(marks, np.uint8) != 0
+def as_asked(puzzle: Puzzle) -> NDArray[Any]:
+    """The puzzle as the engine takes it: (cells,) uint8 digits, or (variables,) bool marks."""
+    marks = puzzle.mark_bytes
+    return np.frombuffer(marks or puzzle.grid.cells, np.bool_ if marks else np.uint8)
 
 
 def chosen_backend(backend: str, session: Session) -> str:
@@ -151,17 +142,17 @@ def _first(blocks: Iterator[Grids], limit: int | None) -> Iterator[Grids]:
 
 
 def _by_session(
-    puzzle: Grid, session: Session, limit: int | None, timeout: float | None
+    puzzle: Puzzle, session: Session, limit: int | None, timeout: float | None
 ) -> Iterator[Grids]:
-    for found in session.solutions(puzzle, limit=limit, timeout=timeout):
+    for found in session.solutions(puzzle.grid, limit=limit, timeout=timeout):
         yield np.asarray(found)[None]
 
 
 def _by_engine(
-    puzzle: Grid, session: Session, after: Grids | None, timeout: float | None, marks: bytes | None
+    puzzle: Puzzle, session: Session, after: Grids | None, timeout: float | None
 ) -> Iterator[Grids]:
     end = limits.until(timeout)
-    asked = as_asked(puzzle, marks)
+    asked = as_asked(puzzle)
 
     def in_time() -> None:
         if time.monotonic() > end:
@@ -174,19 +165,15 @@ def _by_engine(
         )
     for block in blocks:
         if session.verify:
-            _check(block, asked, session.constraints)
+            check(block, asked, session.constraints)
         yield block
         in_time()
 
 
-def _check(block: Grids, asked: NDArray[np.uint8], constraints: Constraints) -> None:
+def check(block: Grids, asked: NDArray[Any], constraints: Constraints) -> None:
     """Raise `WitnessError` unless every grid of the block solves the puzzle."""
-    board = constraints.board
-    marked = asked.dtype == np.bool_
-    puzzles = np.zeros_like(block) if marked else np.broadcast_to(asked, block.shape)
+    board, puzzles = constraints.board, np.broadcast_to(asked, (len(block), len(asked)))
     good = solves_many(block, puzzles, constraints.rules, board)
-    if marked:
-        good &= asked.reshape(board.cells, board.size)[np.arange(board.cells), block - 1].all(1)
     if not good.all():
         wrong = Grid(block[good.argmin()].tobytes(), board)
         raise WitnessError(f"{wrong} is no solution under {constraints.name}")

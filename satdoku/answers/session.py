@@ -43,7 +43,7 @@ from ..model.rules import RULES
 from ..runtime import limits, package
 from ..runtime.errors import Status, WitnessError
 from ..witness.rules import require_statements
-from ..witness.verify import solves, violations
+from ..witness.verify import refusal, violations
 from .solver import (
     DEFAULT_SOLVER,
     NO_BUDGET,
@@ -336,21 +336,18 @@ class Session:
 
 
 def verified(
-    solution: Grid, puzzle: Grid, constraints: Constraints, marks: bytes | None = None
+    solution: Grid,
+    puzzle: Grid,
+    constraints: Constraints,
+    marks: bytes | None = None,
+    by: str = "the solver",
 ) -> Grid:
     """The solution itself if `witness.verify` accepts it and it keeps to the pencil marks, if there
-    are any; raises `WitnessError` otherwise."""
-    if marks is not None and not _keeps_marks(solution, marks):
-        raise WitnessError(f"{solution} has a digit that the pencil marks exclude")
-    if not solves(solution, puzzle, constraints.rules):
-        raise WitnessError(f"{solution} is no solution of {puzzle} under {constraints.name}")
+    are any; else raises `WitnessError`, which says who claims it and what it breaks."""
+    if why := refusal(solution, puzzle, constraints.rules, marks):
+        problem = f"{solution} is no solution of {puzzle} under {constraints.name}"
+        raise WitnessError(f"{by} claims a solution, but {why}: {problem}")
     return solution
-
-
-def _keeps_marks(solution: Grid, marks: bytes) -> bool:
-    """Whether the marks, one byte per candidate, allow every digit of the solution."""
-    size = solution.board.size
-    return all(marks[size * cell + digit - 1] for cell, digit in enumerate(solution))
 
 
 def _decide(

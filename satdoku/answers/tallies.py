@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
@@ -19,14 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..answers.session import Session, shared_session
 from ..files.one import PuzzleLike, Rules, asked
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, Status, WitnessError
-from ..witness.verify import solves_many
+from ..runtime.errors import BudgetError, Status
 from .answer import solution_of
+from .listing import as_asked, check
+from .session import Session, shared_session
 
 NODES = 300, 5_000  # of the engine for a candidate, first and then
 FIRST, TOGETHER = 64, 512  # candidates that are searched at once: a few settle most others
@@ -67,38 +69,21 @@ def candidate_counts(
     After `timeout` seconds, counts may be lower bounds.
     """
     with limits.within(timeout):
-        grid, constraints, marks = asked(puzzle, rules)
-        session, left = shared_session(constraints), limits.left()
-    return Tallying(grid, session, marks, timeout=left).counts(limit)
+        named = asked(puzzle, rules)
+        session, left = shared_session(named.constraints), limits.left()
+    return Tallying(named, session, left).counts(limit)
 
 
 class Tallying:
-    """Questions about the candidates of one puzzle; each solution found serves all of them.
+    """Questions about the candidates of one puzzle; each solution found serves all of them."""
 
-    marks: pencil marks, one byte per candidate, as `Session.restricted` takes them.
-    """
-
-    def __init__(
-        self,
-        puzzle: Grid,
-        session: Session,
-        marks: bytes | None = None,
-        timeout: float | None = None,
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, session: Session, timeout: float | None = None) -> None:
         self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
-        self.size = puzzle.board.size
-        self.marks = marks
+        self.size, self._cells = puzzle.grid.board.size, puzzle.grid.board.cells
+        self.asked = as_asked(puzzle)
         self.end = limits.until(timeout)
-        self.true = np.zeros((puzzle.board.cells, self.size), np.bool_)
+        self.true = np.zeros((self._cells, self.size), np.bool_)
         self._open = self._propagated()
-
-    @property
-    def asked(self) -> NDArray[Any]:
-        """The puzzle as the engine takes it: digits, or pencil marks."""
-        if self.marks is None:
-            return np.frombuffer(self.puzzle.cells, np.uint8)
-        marks: NDArray[np.bool_] = np.frombuffer(self.marks, np.uint8) != 0
-        return marks
 
     def candidates(self) -> NDArray[np.bool_]:
         """The true candidates (cells, size). Raises `BudgetError` when the time is over."""
@@ -117,8 +102,6 @@ class Tallying:
             if not self.true.ravel()[candidate]:
                 found_one = solution_of(
                     self._supposing(candidate),
-                    self.constraints,
-                    self.marks,
                     timeout=self._left(),
                     alone=not self.constraints.is_wide,  # an open session finds it at once
                 )
@@ -128,8 +111,8 @@ class Tallying:
         return self.true
 
     def _candidates_by_session(self) -> NDArray[np.bool_]:
-        with self.session.restricted(self.marks):
-            found = self.session.candidates(self.puzzle, timeout=self._left())
+        with self.session.restricted(self.puzzle.mark_bytes):
+            found = self.session.candidates(self.puzzle.grid, timeout=self._left())
         for row, digits in zip(self.true, found, strict=True):
             row[[digit - 1 for digit in digits]] = True
         self._open = self.true.copy()
@@ -154,24 +137,14 @@ class Tallying:
 
     def check(self, solutions: Grids) -> None:
         """Raise `WitnessError` unless all are solutions."""
-        if not len(solutions):
-            return
-        board = self.puzzle.board
-        givens = np.frombuffer(self.puzzle.cells, np.uint8)
-        good = solves_many(
-            solutions, np.broadcast_to(givens, solutions.shape), self.constraints.rules, board
-        )
-        if self.marks is not None:
-            kept = self.asked.reshape(board.cells, self.size)
-            good &= kept[np.arange(board.cells), solutions - 1].all(1)
-        if not good.all():
-            raise WitnessError(f"{solutions[good.argmin()]} is no solution")
+        if len(solutions):
+            check(solutions, self.asked, self.constraints)
 
     def _counted(
         self, candidates: NDArray[np.intp], limit: int, nodes: int, counts: Table
     ) -> NDArray[np.intp]:
         """Count for some candidates; returns those that take more nodes."""
-        most = max(1, min(TOGETHER, ROOM_BYTES // (limit * self.puzzle.board.cells)))
+        most = max(1, min(TOGETHER, ROOM_BYTES // (limit * self._cells)))
         left = []
         for first in range(0, len(candidates), most):
             some = candidates[first : first + most]
@@ -191,14 +164,14 @@ class Tallying:
         """The candidates that unit propagation leaves (cells, size)."""
         marks, conflict = engine.propagate(self.asked[None], self.constraints)
         left = marks[0] & ~conflict[0]
-        return np.array(left.reshape(self.puzzle.board.cells, self.size))
+        return np.array(left.reshape(self._cells, self.size))
 
     def _with(self, candidates: NDArray[np.intp]) -> NDArray[Any]:
         """The puzzle with each candidate true."""
         rows = np.repeat(self.asked[None], len(candidates), axis=0)
         at = np.arange(len(candidates))
         cell, digit = np.divmod(candidates, self.size)
-        if self.marks is None:
+        if self.puzzle.marks is None:
             rows[at, cell] = digit + 1
             return rows
         cells = rows.reshape(len(rows), -1, self.size)
@@ -210,21 +183,21 @@ class Tallying:
         """Solutions, once verified, make their candidates true."""
         self.check(solutions)
         if len(solutions):
-            self.true[np.arange(self.puzzle.board.cells), solutions - 1] = True
+            self.true[np.arange(self._cells), solutions - 1] = True
 
     def _by_session(self, candidate: int, limit: int) -> Iterator[Grid]:
         """Solutions with a candidate; raises `BudgetError` when the time is over."""
         self._in_time()
-        with self.session.restricted(self.marks):
-            grid = self._supposing(candidate)
-            yield from self.session.solutions(grid, limit=limit, timeout=self._left())
+        supposed = self._supposing(candidate)
+        with self.session.restricted(supposed.mark_bytes):
+            yield from self.session.solutions(supposed.grid, limit=limit, timeout=self._left())
 
-    def _supposing(self, candidate: int) -> Grid:
+    def _supposing(self, candidate: int) -> Puzzle:
         """The puzzle with the candidate as a given."""
         cell, digit = divmod(candidate, self.size)
-        cells = bytearray(self.puzzle.cells)
+        cells = bytearray(self.puzzle.grid.cells)
         cells[cell] = digit + 1
-        return Grid(bytes(cells), self.puzzle.board)
+        return replace(self.puzzle, grid=Grid(bytes(cells), self.puzzle.grid.board))
 
     def _left(self) -> float | None:
         """Seconds that are left, None without a limit."""

@@ -161,13 +161,14 @@ def ask_alone(
     """Fill in the rows of the result that are UNKNOWN, one by one; see `turns.decide`."""
     if Status.UNKNOWN not in result.statuses.tobytes():
         return
-    from ..answers.turns import ENGINE, decide  # few batches need it
+    from ..answers.sides import ENGINE  # few batches need it
+    from ..answers.turns import decide
+    from ..model.puzzle import of_cells
 
     for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
         start = time.perf_counter()
         status, solution, by, nodes = decide(
-            puzzles[row].tobytes(),
-            constraints,
+            of_cells(puzzles[row].tobytes(), constraints),
             limit=limit,
             deadline=deadline,
             solver=solver,
@@ -188,15 +189,7 @@ def check_solutions(puzzles: Puzzles, result: BatchResult, constraints: Constrai
     whole = bool(has_solution.all())
     solved = slice(None) if whole else has_solution
     solutions, asked = result.solutions[solved], puzzles[solved]
-    if asked.dtype == np.bool_:
-        marks = asked.reshape(len(asked), constraints.board.cells, constraints.board.size)
-        kept = np.take_along_axis(marks, (solutions - np.uint8(1))[:, :, None], axis=2)
-        good = solves_many(
-            solutions, np.zeros_like(solutions), constraints.rules, constraints.board
-        )
-        good &= kept.all(axis=(1, 2))
-    else:
-        good = solves_many(solutions, asked, constraints.rules, constraints.board)
+    good = solves_many(solutions, asked, constraints.rules, constraints.board)
     lost = not whole and (_CLAIMS[result.statuses] & ~has_solution).any()
     if lost or not good.all():
         wrong = np.flatnonzero(has_solution)[~good]

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
+from ..answers.sides import split
 from ..batch.workers import available_workers
 from ..crosscheck.backends.protocol import Backend
-from ..crosscheck.splitting import split
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle

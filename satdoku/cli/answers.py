@@ -182,9 +182,7 @@ def answerer(
 
     def by_us(asked: Puzzle, limit: int) -> Answered:
         return answer(
-            asked.grid,
-            asked.constraints,
-            marks=asked.mark_bytes,
+            asked,
             limit=limit,
             solver=arguments.solver,
             encoding=arguments.encoding or DEFAULT_ENCODING,

@@ -38,6 +38,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -256,12 +257,11 @@ Ask = Callable[[Grid], Grid | None]
 
 def _asked(puzzle: Puzzle) -> tuple[Status, Ask]:
     """The status of a puzzle, and a function that solves it with more digits."""
-    grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
 
     def ask(more: Grid) -> Grid | None:
-        return solution_of(more, constraints, marks)
+        return solution_of(replace(puzzle, grid=more))
 
-    return answer(grid, constraints, marks=marks).status, ask
+    return answer(puzzle).status, ask
 
 
 def _is_right(answer: Grid, puzzle: Puzzle) -> bool:

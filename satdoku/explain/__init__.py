@@ -28,6 +28,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
@@ -185,7 +186,7 @@ def explain_conflict(
     deadline = limits.until(timeout)
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
-        if solution_of(grid, constraints) is not None:
+        if solution_of(Puzzle(grid, constraints)) is not None:
             return None
         half = (time.monotonic() + deadline) / 2
         inquiry = Inquiry(grid, units_of(constraints), half)
@@ -235,7 +236,7 @@ def explain_cell(
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         number = cell_named(cell, constraints.board)
-        digits = true_candidates(grid, constraints)[number]
+        digits = true_candidates(Puzzle(grid, constraints))[number]
     name = constraints.board.name_of(number)
     if not digits:
         raise UnexplainableError("the puzzle has no solution, so no cell has a digit")

@@ -19,6 +19,7 @@ from ..answers.answer import solution_of
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..ratings.scale import steps_of
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
@@ -42,7 +43,7 @@ def named_steps(
     `timeout`: time in seconds, after which `BudgetError` is raised instead of the next step.
     """
     deadline = limits.until(timeout)
-    solution = solution_of(puzzle, constraints, timeout=timeout)
+    solution = solution_of(Puzzle(puzzle, constraints), timeout=timeout)
     assert solution is not None
     units = units_of(constraints)
     true = mask_of(9 * cell + digit - 1 for cell, digit in enumerate(solution))

@@ -35,6 +35,7 @@ from ..answers.session import verified
 from ..model.board import bits, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
@@ -368,7 +369,7 @@ def steps_of(
 
 def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
     n = puzzle.board.size
-    true = true_candidates(puzzle, constraints)
+    true = true_candidates(Puzzle(puzzle, constraints))
     if not all(true):
         raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
     return mask_of(n * cell + digit - 1 for cell, digits in enumerate(true) for digit in digits)

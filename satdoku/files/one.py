@@ -29,22 +29,13 @@ WAY = "pass its grid and its rules to go on without it"
 MOST = 10_000  # puzzles that are counted where one is expected
 
 
-def asked(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints, bytes | None]:
-    """The givens of a puzzle, its constraints, and its pencil marks as bytes, None without any.
-
-    Raises `SatdokuError` for what is no puzzle, and for one with rules in words only: its answer
-    would be that of another puzzle.
-    """
+def asked(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
+    """`as_puzzle`; raises `SatdokuError` for a puzzle with rules in words only: its answer would be
+    that of another puzzle."""
     if isinstance(puzzle, Grid):
-        return *on_board(puzzle, rules or "classic"), None
+        return Puzzle(*on_board(puzzle, rules or "classic"))
     if isinstance(puzzle, str) and (plain := parse_plain(puzzle, _board_of(rules))) is not None:
-        return *on_board(plain, rules or "classic"), None
-    found = asked_puzzle(puzzle, rules)
-    return found.grid, found.constraints, found.mark_bytes
-
-
-def asked_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
-    """`as_puzzle`, unless the puzzle has rules in words only."""
+        return Puzzle(*on_board(plain, rules or "classic"))
     found = as_puzzle(puzzle, rules)
     if found.warning:
         raise SatdokuError(f"{_place(found)}{found.warning}; {WAY}")
@@ -53,10 +44,10 @@ def asked_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
 
 def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints]:
     """`asked` where pencil marks are no part of the question: a puzzle with some is refused."""
-    grid, constraints, marks = asked(puzzle, rules)
-    if marks is not None:
+    found = asked(puzzle, rules)
+    if found.marks is not None:
         raise GridError("pencil marks", "a puzzle with givens only")
-    return grid, constraints
+    return found.grid, found.constraints
 
 
 def as_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:

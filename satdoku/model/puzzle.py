@@ -94,6 +94,14 @@ def empty_puzzle(constraints: Constraints) -> Puzzle:
     return Puzzle(empty_grid(constraints.board), constraints)
 
 
+def of_cells(cells: bytes, constraints: Constraints) -> Puzzle:
+    """The puzzle of digits, one for each cell, or of pencil marks as `Puzzle.mark_bytes`."""
+    board = constraints.board
+    if len(cells) == board.cells:
+        return Puzzle(Grid(cells, board), constraints)
+    return Puzzle(empty_grid(board), constraints, digits_of(cells, board.size))
+
+
 def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
     """A grid with its constraints; the board is that of the rules if they fix one."""
     if tells_board(rules):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..answers.answer import answer, solution_of
 from ..explain import Reasons, Unit, clash_of, clash_words
 from ..explain.words import listed
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, of_cells
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from .questions import Object
@@ -56,23 +57,21 @@ def unit_told(unit: Unit) -> Object:
 
 
 def _is_possible(grid: Grid, constraints: Constraints) -> bool:
-    return solution_of(grid, constraints, timeout=SECONDS) is not None
+    return solution_of(Puzzle(grid, constraints), timeout=SECONDS) is not None
 
 
 def _of_marks(puzzle: Puzzle) -> Object:
     """Cells whose pencil marks leave no solution; none of them can be left out."""
-    assert puzzle.marks is not None and puzzle.mark_bytes is not None
+    assert puzzle.marks is not None
     board, size = puzzle.grid.board, puzzle.grid.board.size
-    kept = bytearray(puzzle.mark_bytes)
+    kept, every = list(puzzle.marks), frozenset(range(1, size + 1))
     cells = []
     for cell, digits in enumerate(puzzle.marks):
-        if len(digits) == size:
+        if digits == every:
             continue
-        part, given = slice(size * cell, size * cell + size), puzzle.grid[cell]
-        before = kept[part]
-        kept[part] = bytes(given in (0, digit) for digit in range(1, size + 1))
-        if solution_of(puzzle.grid, puzzle.constraints, bytes(kept), timeout=SECONDS) is not None:
-            kept[part] = before
+        kept[cell] = every
+        if solution_of(replace(puzzle, marks=tuple(kept)), timeout=SECONDS) is not None:
+            kept[cell] = digits
             cells.append(cell)
     text = f"the pencil marks of {listed(map(board.name_of, cells))} leave no solution"
     return _set(cells, [], [], text)
@@ -118,7 +117,7 @@ def _refuted(cells: bytearray, constraints: Constraints, end: float) -> bool:
     if seconds <= 0:
         return False
     with limits.within(seconds):
-        found = answer(Grid(bytes(cells), constraints.board), constraints, limit=1)
+        found = answer(of_cells(bytes(cells), constraints), limit=1)
     return found.status in (Status.NONE, Status.INVALID)
 
 

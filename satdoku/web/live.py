@@ -52,18 +52,17 @@ def live(asked: Object) -> Iterator[Object]:
 
 def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     """The status, and the solution if there is one alone, verified."""
-    grid, constraints, marks = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
-    if first_violation(grid, constraints.rules):
+    if first_violation(puzzle.grid, puzzle.constraints.rules):
         return Status.INVALID, None
     with limits.within(STATUS_SECONDS):
-        found = answer(grid, constraints, marks=marks)
+        found = answer(puzzle)
     return found.status, found.solution
 
 
 def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
     """What there is to say of a puzzle with several solutions, as far as the time goes."""
     session = shared_session(puzzle.constraints)
-    tallying = Tallying(puzzle.grid, session, puzzle.mark_bytes, CANDIDATES_SECONDS)
+    tallying = Tallying(puzzle, session, CANDIDATES_SECONDS)
     try:
         true = tallying.candidates()
     except BudgetError:
@@ -74,7 +73,7 @@ def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
             yield {"clash": clash(puzzle)}
             return
         yield {"candidates": _listed(true)}
-    grids, more = at_most(limit, puzzle.grid, session, puzzle.mark_bytes, COUNT_SECONDS)
+    grids, more = at_most(limit, puzzle, session, COUNT_SECONDS)
     yield {"solutions": len(grids), "more": more}
     tallying.end = time.monotonic() + TALLY_SECONDS
     tally = tallying.counts(most) if more else _tally_of(grids, puzzle.grid.board.size, most)

@@ -15,16 +15,14 @@ import numpy as np
 
 from .. import engine
 from ..answers.answer import solution_of
-from ..answers.listing import as_asked
-from ..answers.session import shared_session
-from ..answers.tallies import Tallying
+from ..answers.listing import as_asked, check
 from ..generator import Wish, random_seed
 from ..generator import generate as generated
 from ..generator import minimize as minimized
 from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, of_cells
 from .asked import AskedError, asked_puzzle, flag_of, number_of, stated, text_of
 from .questions import Object
 
@@ -37,7 +35,7 @@ def fill(asked: Object) -> Iterator[Object]:
     """{"puzzle", "seed"}: the puzzle with a random solution of it as givens."""
     puzzle, seed = asked_puzzle(asked), _seed(asked)
     rng, board = Random(seed), puzzle.grid.board
-    marks = _propagated(puzzle, as_asked(puzzle.grid, puzzle.mark_bytes)[None])
+    marks = _propagated(puzzle, as_asked(puzzle)[None])
     if marks is None or not _is_possible(puzzle, marks):
         raise AskedError("the puzzle has no solution")
     while (open_cells := np.flatnonzero(marks.sum(axis=1) > 1)).size:
@@ -51,7 +49,7 @@ def fill(asked: Object) -> Iterator[Object]:
                 marks = left
                 break
     cells = (marks.argmax(axis=1) + 1).astype(np.uint8)
-    Tallying(puzzle.grid, shared_session(puzzle.constraints), puzzle.mark_bytes).check(cells[None])
+    check(cells[None], as_asked(puzzle), puzzle.constraints)
     yield {"puzzle": stated(puzzle, Grid(cells.tobytes(), board)), "seed": seed}
 
 
@@ -63,9 +61,8 @@ def _propagated(puzzle: Puzzle, row: Any) -> Any:
 
 def _is_possible(puzzle: Puzzle, marks: Any) -> bool:
     """Whether some solution keeps to the candidates."""
-    row = marks.reshape(1, -1)
-    empty, kept = empty_grid(puzzle.grid.board), row.astype(np.uint8).tobytes()
-    return solution_of(empty, puzzle.constraints, kept, timeout=SECONDS) is not None
+    kept = of_cells(marks.tobytes(), puzzle.constraints)
+    return solution_of(kept, timeout=SECONDS) is not None
 
 
 def generate(asked: Object) -> Iterator[Object]:

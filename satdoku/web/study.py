@@ -128,8 +128,7 @@ def _why(puzzle: Puzzle, cell: int, digit: int) -> Object:
     supposed = bytearray(puzzle.grid.cells)
     supposed[cell] = digit
     tried = replace(puzzle, grid=Grid(bytes(supposed), puzzle.grid.board))
-    question = tried.grid, puzzle.constraints, puzzle.mark_bytes
-    if solution_of(*question, timeout=WHY_SECONDS) is not None:
+    if solution_of(tried, timeout=WHY_SECONDS) is not None:
         return _possible(puzzle, cell, digit)
     found = _briefly(tried) or _by_step(puzzle, (cell, digit)) or clash(tried)
     return found | {"text": f"not {name}: {found['text']}", "possible": False}
@@ -171,8 +170,7 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
 def _possible(puzzle: Puzzle, cell: int, digit: int) -> Object:
     """It is in some solution; if it is in all, why."""
     name = f"{puzzle.grid.board.name_of(cell)}={digit}"
-    question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
-    digits = true_candidates(*question, timeout=WHY_SECONDS)[cell]
+    digits = true_candidates(puzzle, timeout=WHY_SECONDS)[cell]
     if len(digits) > 1:
         text = f"{name} is possible: {listed(sorted(digits))} occur there in solutions"
         return {"text": text, "possible": True, **_nothing(cell)}

@@ -80,8 +80,7 @@ def _drawn(puzzle: Puzzle, asked: Object) -> Object:
     if puzzle.marks is not None:
         shown["candidates"] = [d if len(d) < size else () for d in puzzle.marks]
     if flag_of(asked, "solution"):
-        question = puzzle.grid, puzzle.constraints, puzzle.mark_bytes
-        shown["solution"] = solution_of(*question, timeout=SECONDS)
+        shown["solution"] = solution_of(puzzle, timeout=SECONDS)
         if shown["solution"] is None:
             raise AskedError("the puzzle has no solution to draw")
     return shown

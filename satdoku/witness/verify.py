@@ -204,6 +204,26 @@ def solves(solution: Grid, puzzle: Grid, rules: tuple[str, ...]) -> bool:
     return all_solve(solution.cells, puzzle.cells, rules, solution.board)
 
 
+def refusal(
+    solution: Grid, puzzle: Grid, rules: tuple[str, ...], marks: bytes | None = None
+) -> str | None:
+    """Why a grid is no solution of a puzzle, in words; None if it is one, and keeps to the pencil
+    marks (a byte for each candidate), if there are any."""
+    size = solution.board.size
+    kept = marks is None or all(marks[size * c + digit - 1] for c, digit in enumerate(solution))
+    if kept and solves(solution, puzzle, rules):
+        return None
+    if broken := first_violation(solution, rules):
+        return broken.describe(solution)
+    for cell, (digit, given) in enumerate(zip(solution, puzzle, strict=True)):
+        said = f"{solution.board.name_of(cell)}={digit}"
+        if given not in (0, digit):
+            return f"{said}, where the puzzle has {given}"
+        if marks is not None and not marks[size * cell + digit - 1]:
+            return f"{said}, which its pencil marks exclude"
+    return "a cell is empty"
+
+
 @lru_cache(maxsize=256)
 def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated, ...]]:
     """All houses of the rules, and the statements that say more than houses."""
@@ -241,13 +261,21 @@ def all_solve(
 
 def solves_many(
     solutions: NDArray[np.uint8],
-    puzzles: NDArray[np.uint8],
+    puzzles: NDArray[Any],
     rules: tuple[str, ...],
     board: Board,
 ) -> NDArray[np.bool_]:
-    """`solves` for arrays: takes (N, cells) uint8 solutions and puzzles and returns (N,) bool."""
+    """`solves` for arrays: takes (N, cells) uint8 solutions and puzzles, or (N, variables) bool
+    pencil marks to keep to, and returns (N,) bool."""
     houses, rest = _checks(board, rules)
-    good = houses.kept_by(solutions, puzzles)
+    marked = puzzles.dtype == bool
+    good = houses.kept_by(solutions, solutions if marked else puzzles)
+    if marked:
+        import numpy as np
+
+        marks = puzzles.reshape(-1, board.cells, board.size)
+        digits = solutions.clip(1, board.size)[:, :, None] - np.uint8(1)
+        good &= np.take_along_axis(marks, digits, axis=2).all(axis=(1, 2))
     if rest and len(solutions) <= FEW:
         for row in good.nonzero()[0].tolist():
             cells = solutions[row].tobytes()

@@ -5,7 +5,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
-from satdoku.answers import answer, api, turns
+from satdoku.answers import answer, api, sides
 from satdoku.answers.session import Session
 from satdoku.answers.solver import DEFAULT_SOLVER, LoadedSolver
 from satdoku.engine.targets import TARGETS
@@ -77,7 +77,7 @@ def test_a_wrong_solution_never_leaves(monkeypatch):
 )
 def test_the_kernel_and_a_session_agree(puzzle, status, monkeypatch):
     asked = []
-    monkeypatch.setattr(turns, "shared_session", lambda *_: asked.append(1) or Session())
+    monkeypatch.setattr(sides, "shared_session", lambda *_: asked.append(1) or Session())
     for solver in (DEFAULT_SOLVER, "minisat22"):
         assert satdoku.classify(puzzle, solver=solver) is status
         assert (satdoku.solve(puzzle, solver=solver) is None) == (status in (0, 4))

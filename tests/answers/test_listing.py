@@ -16,6 +16,7 @@ from satdoku.engine import listing as cubes
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
+from satdoku.model.puzzle import Puzzle, of_cells
 from satdoku.runtime.errors import BudgetError, SatdokuError, WitnessError
 from satdoku.witness.verify import solves
 
@@ -104,7 +105,7 @@ def test_a_wrong_solution_never_leaves(monkeypatch):
     with pytest.raises(WitnessError, match="is no solution under classic"):
         list(listing.iter_solutions(EMPTY))
     with Session() as session, pytest.raises(WitnessError):
-        list(listing.solution_blocks(parse_grid(EMPTY), session, marks=bytes([1]) * 729))
+        list(listing.listed(of_cells(bytes([1]) * 729, session.constraints), session))
     monkeypatch.setattr(api, "list_one", lambda *_: [bytes([1] * 81)])
     with pytest.raises(WitnessError, match="is no solution of"):
         list(satdoku.solutions(EMPTY))
@@ -130,8 +131,8 @@ def test_hard_cubes_go_to_the_session(marked, monkeypatch):
 
     monkeypatch.setattr(listing._HardCubes, "_ask", noted)
     with Session() as session, session.restricted(marks):
-        given = parse_grid(EMPTY) if marked else puzzle
-        found = rows_of(listing.solution_blocks(given, session, backend="engine", marks=marks))
+        asked_for = of_cells(marks or puzzle.cells, session.constraints)
+        found = rows_of(listing.listed(asked_for, session, backend="engine"))
         assert session._marks == marks  # what was asked within left the restriction as it was
     assert found == expected
     assert any(each is None for each in asked) and any(each is not None for each in asked)
@@ -174,7 +175,7 @@ def test_some_solutions_and_whether_there_may_be_more(text, rules, limit):
     grid = parse_grid(text.ljust(constraints.board.cells, "."))
     session = shared_session(constraints)
     known = satdoku.count(grid, constraints)
-    found, more = listing.at_most(limit, grid, session, None, 60)
+    found, more = listing.at_most(limit, Puzzle(grid, constraints), session, 60)
     assert (len(found), more) == (min(known, limit), known > limit)
     assert len(np.unique(found, axis=0)) == len(found)
     assert all(solves(Grid(row.tobytes(), grid.board), grid, constraints.rules) for row in found)
@@ -182,7 +183,6 @@ def test_some_solutions_and_whether_there_may_be_more(text, rules, limit):
 
 def test_some_solutions_keep_to_pencil_marks():
     constraints = constraints_for("classic", Board.of_size(4))
-    session, grid = shared_session(constraints), parse_grid("." * 16)
-    marks = bytes([1, 1, 0, 0] + [1] * 60)
-    found, more = listing.at_most(200, grid, session, marks, 60)
+    puzzle = of_cells(bytes([1, 1, 0, 0] + [1] * 60), constraints)
+    found, more = listing.at_most(200, puzzle, shared_session(constraints), 60)
     assert (len(found), more, set(found[:, 0])) == (144, False, {1, 2})

@@ -12,7 +12,7 @@ import satdoku
 from satdoku.answers import tallies
 from satdoku.answers.session import shared_session
 from satdoku.model.grid import Grid
-from satdoku.model.puzzle import mark_bytes
+from satdoku.model.puzzle import Puzzle
 from satdoku.runtime.errors import BudgetError
 
 
@@ -64,16 +64,16 @@ def test_candidates_are_those_of_a_session(monkeypatch, rules, engine):
     solution = satdoku.solve("." * 40 + "1" + "." * 40, rules).cells
     puzzle = Grid(bytes(digit * (cell % 6 == 4) for cell, digit in enumerate(solution)))
     session = shared_session(satdoku.constraints_for(rules))
-    true = tallies.Tallying(puzzle, session).candidates()
+    true = tallies.Tallying(Puzzle(puzzle, session.constraints), session).candidates()
     found = tuple(frozenset((np.flatnonzero(row) + 1).tolist()) for row in true)
     assert found == candidates_of_a_session(puzzle, rules)
 
 
 def test_pencil_marks_restrict():
-    puzzle = satdoku.parse_grid("." * 16)
-    marks = mark_bytes(puzzle, [frozenset({1, 2}), *[frozenset({1, 2, 3, 4})] * 15])
-    session = shared_session(satdoku.constraints_for("classic", puzzle.board))
-    tallying = tallies.Tallying(puzzle, session, marks)
+    grid = satdoku.parse_grid("." * 16)
+    marks = frozenset({1, 2}), *[frozenset({1, 2, 3, 4})] * 15
+    session = shared_session(satdoku.constraints_for("classic", grid.board))
+    tallying = tallies.Tallying(Puzzle(grid, session.constraints, marks), session)
     assert tallying.candidates()[0].tolist() == [True, True, False, False]
     assert tallying.counts(100).counts[0].tolist() == [72, 72, 0, 0]
 
@@ -81,7 +81,7 @@ def test_pencil_marks_restrict():
 def test_the_time_bounds_the_answer():
     grid = satdoku.parse_grid("." * 256)
     session = shared_session(satdoku.constraints_for("classic", grid.board))
-    tallying = tallies.Tallying(grid, session, timeout=0)
+    tallying = tallies.Tallying(Puzzle(grid, session.constraints), session, timeout=0)
     with pytest.raises(BudgetError):
         tallying.candidates()
     counts, exact = tallying.counts(5)

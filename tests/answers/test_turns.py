@@ -1,7 +1,5 @@
 """The engine and a session in turn: one answer, whoever gives it, and no long wait for either."""
 
-from math import inf
-
 import pytest
 from clue_examples import random_clue
 from examples import CLASSIC
@@ -9,13 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.answers import turns
+from satdoku.answers.query import Query
 from satdoku.answers.session import Session, close_sessions
-from satdoku.answers.turns import ENGINE, EngineSide, Side, decide
+from satdoku.answers.sides import ENGINE, PER_LANE, EngineQuery
+from satdoku.answers.turns import decide
 from satdoku.engine.targets import NUMPY, active
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import Puzzle, of_cells
 from satdoku.runtime.errors import Status
 
 HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
@@ -24,13 +25,15 @@ FOUR = Board.of_size(4)
 needs_kernel = pytest.mark.skipif(active() == NUMPY, reason="the kernel is not built")
 
 
-class Clockwork(Side):
+class Clockwork(Query):
     """One that answers when it has taken so many turns, each as long as it is told."""
 
     def __init__(self, name, answer, turns_needed, due=0.0):
-        super().__init__(name)
-        self.answer, self.left, self.due = answer, turns_needed, due
+        self.name, self.answer, self.left, self.due = name, answer, turns_needed, due
         self.turns = []
+
+    def solutions(self, under=None, *, limit=None):
+        raise AssertionError("it is asked in turns only")
 
     def advance(self, work):
         self.turns.append(work)
@@ -43,7 +46,7 @@ class Clockwork(Side):
 @given(st.integers(1, 200), st.integers(1, 200))
 def test_an_answer_costs_little_more_than_twice_what_the_quicker_side_takes(one, other):
     sides = [Clockwork("a", Status.UNIQUE, one), Clockwork("b", Status.UNIQUE, other)]
-    found = turns._in_turn(list(sides), inf)
+    found = turns.in_turn(list(sides))
     winner = next(side for side in sides if side.name == found.by)
     assert winner.left == 0
     assert sum(side.done for side in sides) <= 2.5 * winner.done + 2 * turns.FIRST
@@ -51,16 +54,16 @@ def test_an_answer_costs_little_more_than_twice_what_the_quicker_side_takes(one,
 
 def test_what_has_to_be_opened_waits():
     quick, late = Clockwork("a", Status.NONE, 5), Clockwork("b", Status.NONE, 1, due=1.0)
-    assert turns._in_turn([quick, late], inf) == (Status.NONE, None, "a", 0)
+    assert turns.in_turn([quick, late]) == (Status.NONE, None, "a", 0)
     assert not late.turns
 
 
 def test_a_side_that_gives_up_leaves_the_question_to_the_other():
     gone, other = Clockwork("a", Status.UNKNOWN, 2), Clockwork("b", Status.MULTIPLE, 40)
-    assert turns._in_turn([gone, other], inf).by == "b"
+    assert turns.in_turn([gone, other]).by == "b"
     assert len(gone.turns) == 2
     both = [Clockwork("a", Status.UNKNOWN, 1), Clockwork("b", Status.UNKNOWN, 1)]
-    assert turns._in_turn(both, inf).status is Status.UNKNOWN
+    assert turns.in_turn(both).status is Status.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -78,12 +81,12 @@ def test_a_side_that_gives_up_leaves_the_question_to_the_other():
 @pytest.mark.parametrize("alone", [False, True])
 def test_either_side_and_both_give_the_status(text, rules, status, alone):
     constraints = constraints_for(rules)
-    asked = parse_grid(text, constraints.board).cells
-    found = decide(asked, constraints, alone=alone)
+    asked = Puzzle(parse_grid(text, constraints.board), constraints)
+    found = decide(asked, alone=alone)
     assert found.status is status
     assert (found.solution is None) == (status is Status.NONE)
     assert alone <= (found.by != ENGINE)
-    first = decide(asked, constraints, alone=alone, limit=1).status
+    first = decide(asked, alone=alone, limit=1).status
     assert first is (Status.NONE if status is Status.NONE else Status.SOLVED)
 
 
@@ -93,12 +96,12 @@ def test_a_search_in_slices_is_the_search_in_one(lanes):
     """Node by node: what is kept between slices is all that there is."""
     for text, rules in ((MIRACLE, "miracle"), (HARD, "classic"), ("." * 81, "knight")):
         constraints = constraints_for(rules)
-        asked = parse_grid(text, constraints.board).cells
-        whole = EngineSide(asked, constraints, 2)
+        puzzle = Puzzle(parse_grid(text, constraints.board), constraints)
+        whole = EngineQuery(puzzle)
         status = whole.advance(100.0)
-        sliced, found = EngineSide(asked, constraints, 2), None
+        sliced, found = EngineQuery(puzzle), None
         while found is None:
-            found = sliced.advance(lanes * turns.PER_LANE)
+            found = sliced.advance(lanes * PER_LANE)
         assert (found, sliced.nodes, sliced.solution) == (status, whole.nodes, whole.solution)
 
 
@@ -112,11 +115,11 @@ def test_the_same_question_has_the_same_answer_by_the_same_side(text, limit, mon
     constraints = constraints_for(
         "knight;sandwich=20:row3;sandwich=9:col5;sum=40:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6,r7c7,r8c8"
     )
-    asked = parse_grid(text, constraints.board).cells
+    asked = Puzzle(parse_grid(text, constraints.board), constraints)
     found = set()
     for _ in range(3):
         close_sessions()
-        found.add(decide(asked, constraints, limit=limit))
+        found.add(decide(asked, limit=limit))
     assert len(found) == 1
 
 
@@ -131,17 +134,17 @@ def test_turns_answer_as_a_session_does(rng):
     marks = bytes(rng.random() < 0.8 for _ in range(64))
     with Session(constraints) as session:
         wanted = session.decide_marks(marks)[0]
-    assert decide(marks, constraints).status is wanted
+    assert decide(of_cells(marks, constraints)).status is wanted
     close_sessions()
 
 
 def test_a_deadline_ends_both():
     rules = constraints_for("diagonal,nonconsecutive")
-    asked = parse_grid("9" + 79 * "." + "1", rules.board).cells
-    assert decide(asked, rules, deadline=0.0).status is Status.UNKNOWN
+    asked = Puzzle(parse_grid("9" + 79 * "." + "1", rules.board), rules)
+    assert decide(asked, deadline=0.0).status is Status.UNKNOWN
 
 
 def test_a_bound_of_conflicts_is_of_the_session_alone():
     rules = constraints_for("diagonal,nonconsecutive")
-    asked = parse_grid("9" + 79 * "." + "1", rules.board).cells
-    assert decide(asked, rules, conflicts=1) == (Status.UNKNOWN, None, "", 0)
+    asked = Puzzle(parse_grid("9" + 79 * "." + "1", rules.board), rules)
+    assert decide(asked, conflicts=1) == (Status.UNKNOWN, None, "", 0)

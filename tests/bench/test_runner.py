@@ -10,7 +10,7 @@ from bench_fakes import DOZE, Fake
 from satdoku.bench.instances import ENUMERATE, INCREMENTAL, ONESHOT, PARALLEL, UNIQUENESS
 from satdoku.bench.runner import WAIT, Job, Limits, cpu_name, run_jobs
 from satdoku.bench.tasks import literature, with_modes
-from satdoku.crosscheck.backends.session import SessionBackend
+from satdoku.crosscheck.backends.answering import SessionBackend
 
 LIMITS = Limits(timeout=30.0, memory_mb=2048)
 

@@ -7,11 +7,11 @@ import pytest
 from examples import FOUR
 
 from satdoku.answers.session import Session
+from satdoku.answers.sides import split
 from satdoku.answers.solver import SOLVERS
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
 from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
-from satdoku.crosscheck.splitting import split
 from satdoku.engine import implementations
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
@@ -163,8 +163,8 @@ def test_configurations_have_names():
 def test_what_answers_is_imported_when_it_is_loaded_and_not_before():
     """A child of `bench` times the import of the library."""
     code = (
-        "import sys, satdoku.crosscheck.backends.session, satdoku.bench.worker\n"
-        "from satdoku.crosscheck.backends import z3, cp_sat, clingo, pycosat, bit_parallel\n"
+        "import sys, satdoku.crosscheck.backends.answering, satdoku.bench.worker\n"
+        "from satdoku.crosscheck.backends import z3, cp_sat, clingo, pycosat\n"
         "loaded = {'pysat', 'z3', 'ortools', 'clingo', 'pycosat', 'numpy'} & set(sys.modules)\n"
         "assert not loaded, loaded\n"
     )
@@ -239,16 +239,3 @@ def test_a_session_gives_up_at_its_conflicts(monkeypatch):
     for question in (query.solutions, query.count, query.candidates):
         with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
             list(question()) if question == query.solutions else question()
-
-
-# Splitting
-
-
-@pytest.mark.parametrize("text", ["", "12", "1234341221434321", "11"])
-def test_the_parts_of_a_puzzle_share_its_solutions_out(text, four_by_four):
-    puzzle = parse_grid(text.ljust(16, "."))
-    parts = split(puzzle, constraints_for("classic", FOUR))
-    assert all(part.givens == puzzle.givens + 1 for part in parts) or parts == [puzzle]
-    for grid in four_by_four:
-        kept = [all(d in (0, x) for d, x in zip(p, grid, strict=True)) for p in (puzzle, *parts)]
-        assert sum(kept[1:]) == kept[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from satdoku.bench.results import Row
 from satdoku.bench.worker import WARM_UP
 from satdoku.crosscheck.backends import UNLIMITED, Backend, Query
-from satdoku.crosscheck.backends.session import SessionBackend
+from satdoku.crosscheck.backends.answering import SessionBackend
 
 DOZE = 0.3  # seconds
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 
 from ...cnf.dimacs import (
@@ -24,14 +24,15 @@ from ...cnf.dimacs import (
     format_clauses,
     parse_answer,
 )
-from ...files.one import PuzzleLike, Rules, asked_puzzle
+from ...files.one import PuzzleLike, Rules, asked
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...runtime.errors import SatdokuError, Status, Unanswered, WitnessError
 from ...runtime.supervised import Folder
 from ...witness.verify import first_violation
-from ..answer import Answer
+from ..answer import Answer, answer_of
 from ..query import Query
+from ..session import verified
 from .forms import FORMS
 from .program import UNLIMITED, Command, Limits, Output, ProgramError, run
 
@@ -39,25 +40,25 @@ _NO_MEMORY = re.compile(r"memory|bad_alloc", re.IGNORECASE)
 
 
 class ProgramQuery(Query):
-    """A puzzle in a file of its own, and a command that is run on it for each solution; a context.
+    """A puzzle in a file of its own, and a command that is run on it for each solution.
 
     Each run has a file and a folder of its own, so that no run meets what one before has left.
     """
 
     def __init__(
-        self, command: Command, puzzle: Puzzle, way: str, limits: Limits = UNLIMITED
+        self,
+        command: Command,
+        puzzle: Puzzle,
+        way: str,
+        limits: Limits = UNLIMITED,
+        limit: int = 2,
     ) -> None:
+        self.name, self.limit, self._puzzle = command.text, limit, puzzle
         self._form = form = FORMS[command.form](way, puzzle)
         self.variables, self.clauses = form.variables, form.clauses
         self._asked = command, way, limits
         self._command, self._limits = command, limits.for_values(form.values)
         self._folder = self._written(())
-
-    def __enter__(self) -> ProgramQuery:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Remove the file."""
@@ -71,7 +72,7 @@ class ProgramQuery(Query):
             yield from islice(self._solutions(), limit)
             return
         command, way, limits = self._asked
-        with ProgramQuery(command, under, way, limits) as query:
+        with closing(ProgramQuery(command, under, way, limits)) as query:
             yield from query.solutions(limit=limit)
 
     def _solutions(self) -> Iterator[bytes]:
@@ -81,6 +82,8 @@ class ProgramQuery(Query):
                 raise WitnessError("gives a solution that was excluded")
             found.append(cells)
             yield cells
+            if 0 not in self._puzzle.grid.cells:
+                return
             self._folder.close()
             self._folder = self._written(found)
 
@@ -194,12 +197,18 @@ class SolverCommand:
         self, puzzle: PuzzleLike, rules: Rules = None, *, limit: int | None = None
     ) -> Iterator[Grid]:
         """All solutions, verified, each once; at most `limit`. Each takes a run of the program."""
-        return self._solutions(asked_puzzle(puzzle, rules), limit)
+        found = asked(puzzle, rules)
+        with closing(self._query(found)) as query:
+            for cells in query.solutions(limit=limit):
+                solution = Grid(cells, found.grid.board)
+                yield verified(
+                    solution, found.grid, found.constraints, found.mark_bytes, query.name
+                )
 
     def classify(self, puzzle: PuzzleLike, rules: Rules = None) -> Status:
         """UNIQUE, MULTIPLE or NONE, INVALID if two givens clash, UNKNOWN beyond a limit."""
         try:
-            return self.answer(asked_puzzle(puzzle, rules)).status
+            return self.answer(asked(puzzle, rules)).status
         except Unanswered:
             return Status.UNKNOWN
 
@@ -207,18 +216,10 @@ class SolverCommand:
         """What `answers.answer` gives; raises `Unanswered` beyond a limit of the program."""
         if first_violation(puzzle.grid, puzzle.constraints.rules):
             return Answer(Status.INVALID, None, "")
-        found = [*self._solutions(puzzle, limit)]
-        one = Status.SOLVED if limit == 1 else Status.UNIQUE
-        status = (Status.NONE, one, Status.MULTIPLE)[len(found)]
-        return Answer(status, found[0] if found else None, self.command.text)
+        return answer_of(self._query(puzzle, limit), puzzle)
 
-    def _solutions(self, puzzle: Puzzle, limit: int | None) -> Iterator[Grid]:
-        grid = puzzle.grid
-        with ProgramQuery(self.command, puzzle, self._name, self._limits) as query:
-            for cells in query.solutions(limit=limit):
-                yield self._verified(Grid(cells, grid.board), puzzle)
-                if 0 not in grid.cells:
-                    return
+    def _query(self, puzzle: Puzzle, limit: int = 2) -> ProgramQuery:
+        return ProgramQuery(self.command, puzzle, self._name, self._limits, limit)
 
     def model(self, clauses: Sequence[Sequence[int]], variables: int) -> list[int] | None:
         """A model of any CNF, a literal for each variable that the program gives; None if there is
@@ -238,11 +239,6 @@ class SolverCommand:
                 raise WitnessError(f"claims SATISFIABLE, but its values {why}")
         return sorted(literals, key=abs) if status == SATISFIABLE else None
 
-    def _verified(self, solution: Grid, puzzle: Puzzle) -> Grid:
-        if why := _refusal(solution, puzzle):
-            raise WitnessError(f"{self.command.text} claims a solution, but {why}")
-        return solution
-
 
 def _no_model(
     literals: Sequence[int], clauses: Sequence[Sequence[int]], variables: int
@@ -255,17 +251,4 @@ def _no_model(
         return f"hold {beyond}, and there are {variables} variables"
     if broken := next((clause for clause in clauses if true.isdisjoint(clause)), None):
         return f"break clause {' '.join(map(str, (*broken, 0)))}"
-    return None
-
-
-def _refusal(solution: Grid, puzzle: Puzzle) -> str | None:
-    """What a full grid breaks, in words: a rule, a given or a struck candidate; None if nothing."""
-    if broken := first_violation(solution, puzzle.constraints.rules):
-        return broken.describe(solution)
-    for cell, (digit, given) in enumerate(zip(solution, puzzle.grid, strict=True)):
-        said = f"{solution.board.name_of(cell)}={digit}"
-        if given not in (0, digit):
-            return f"{said}, where the puzzle has {given}"
-        if puzzle.marks and digit not in puzzle.marks[cell]:
-            return f"{said}, which its pencil marks exclude"
     return None

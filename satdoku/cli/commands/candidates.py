@@ -40,8 +40,7 @@ def run(arguments: Arguments) -> int:
     def answer(asked: Puzzle) -> bool:
         from ...answers.api import true_candidates
 
-        question = asked.grid, asked.constraints, asked.mark_bytes
-        found = true_candidates(*question, solver=arguments.solver, encoding=arguments.encoding)
+        found = true_candidates(asked, solver=arguments.solver, encoding=arguments.encoding)
         true = [sorted(digits) for digits in found]
         if drawn:
             _draw(outputs.pop(), asked, true)
@@ -60,7 +59,7 @@ def _show_counts(arguments: Arguments, asked: Puzzle, most: int) -> None:
     from ...answers.tallies import Tallying
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
-    table = Tallying(asked.grid, session, asked.mark_bytes).counts(most).counts.tolist()
+    table = Tallying(asked, session).counts(most).counts.tolist()
     counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
     true = [list(row) for row in counts]
     words = [

@@ -76,7 +76,7 @@ def run(arguments: Arguments) -> int:
 
     def answer(asked: Puzzle, session: Session) -> bool:
         wrong = clash(arguments, asked)
-        found = Found("0") if wrong else _number(asked.grid, session, arguments)
+        found = Found("0") if wrong else _number(asked, session, arguments)
         show(arguments, found.shown, asked.record, **_as_data(found))
         return _is_answer(found, arguments.limit)
 
@@ -123,9 +123,9 @@ def _is_answer(found: Found, limit: int | None) -> bool:
     return shown != "0" and (not shown.startswith(">=") or shown == f">={limit}")
 
 
-def _number(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
+def _number(puzzle: Puzzle, session: Session, arguments: Arguments) -> Found:
     if arguments.exact or arguments.counter:
-        return _counted(puzzle, session.constraints, arguments)
+        return _counted(puzzle.grid, session.constraints, arguments)
     if arguments.limit:
         number, whole = _listed(
             puzzle, session, arguments.limit, arguments.timeout, by_engine=_asks_engine(arguments)
@@ -136,7 +136,7 @@ def _number(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
     return _by_turns(puzzle, session, arguments)
 
 
-def _by_turns(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
+def _by_turns(puzzle: Puzzle, session: Session, arguments: Arguments) -> Found:
     """Listing and counting in turn, each time for longer: one may take seconds where the other
     takes hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all;
     search without learning ends on 9x9, but not on every 16x16 puzzle with one solution.) The
@@ -156,7 +156,7 @@ def _by_turns(puzzle: Grid, session: Session, arguments: Arguments) -> Found:
         left = end - time.monotonic()
         last = number == LISTED or left <= 4 * turn
         seconds = left if last else 4 * turn
-        found = _exactly(puzzle, session.constraints, arguments, seconds, estimated=last)
+        found = _exactly(puzzle.grid, session.constraints, arguments, seconds, estimated=last)
         if found.exact:
             return Found(str(found))
         if last:
@@ -173,7 +173,7 @@ def _asks_engine(arguments: Arguments) -> bool:
 
 
 def _listed(
-    puzzle: Grid, session: Session, limit: int, timeout: float | None, *, by_engine: bool
+    puzzle: Puzzle, session: Session, limit: int, timeout: float | None, *, by_engine: bool
 ) -> tuple[int, bool]:
     """How many solutions were found, at most `limit`, and whether time was enough for that."""
     from ...runtime.errors import BudgetError
@@ -188,21 +188,19 @@ def _listed(
 
 
 def _blocks(
-    puzzle: Grid, session: Session, limit: int, timeout: float | None, *, by_engine: bool
+    puzzle: Puzzle, session: Session, limit: int, timeout: float | None, *, by_engine: bool
 ) -> Iterator[int]:
     """The solutions as they are found, some at a time: how many."""
     from ...answers.api import few_solutions
 
     if not by_engine:
-        yield from (1 for _ in session.solutions(puzzle, limit=limit, timeout=timeout))
-    elif (few := few_solutions(puzzle, session.constraints)) is not None:
+        yield from (1 for _ in session.solutions(puzzle.grid, limit=limit, timeout=timeout))
+    elif (few := few_solutions(puzzle)) is not None:
         yield min(len(few), limit)
     else:
-        from ...answers.listing import (
-            solution_blocks,  # numpy takes longer to load than most puzzles
-        )
+        from ...answers.listing import listed  # numpy takes longer to load than most puzzles
 
-        yield from map(len, solution_blocks(puzzle, session, limit=limit, timeout=timeout))
+        yield from map(len, listed(puzzle, session, limit=limit, timeout=timeout))
 
 
 def _counted(puzzle: Grid, constraints: Constraints, arguments: Arguments) -> Found:

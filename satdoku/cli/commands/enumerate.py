@@ -120,9 +120,8 @@ def _blocks(arguments: Arguments, asked: Puzzle, program: SolverCommand | None) 
         from ...answers.listing import listed  # numpy takes longer to load than most puzzles
 
         for block in listed(
-            asked.grid,
+            asked,
             _session(arguments, asked),
-            asked.mark_bytes,
             limit=arguments.limit,
             after=_after(arguments, asked),
             backend=arguments.backend,
@@ -152,9 +151,9 @@ def _few(arguments: Arguments, asked: Puzzle) -> list[Grid] | None:
     from ...cnf.encodings import DEFAULT_ENCODING
 
     named = arguments.backend == "auto" and arguments.encoding != DEFAULT_ENCODING
-    if arguments.backend == "session" or named or arguments.after or asked.marks:
+    if arguments.backend == "session" or named or arguments.after:
         return None
-    return few_solutions(asked.grid, asked.constraints, arguments.solver)
+    return few_solutions(asked, arguments.solver)
 
 
 def _after(arguments: Arguments, asked: Puzzle) -> Grid | None:

@@ -69,7 +69,7 @@ def _solved(arguments: Arguments, asked: Puzzle) -> tuple[Grid | None, Digits | 
         return None, None
     if arguments.candidates != "true":
         return found, None
-    return found, true_candidates(asked.grid, asked.constraints, asked.mark_bytes)
+    return found, true_candidates(asked)
 
 
 def _simple(asked: Puzzle) -> Digits:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ...answers.query import Query, candidates_of
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS
 from ...witness.smtlib import MODELS
-from .external import ExternalBackend
+from .answering import ExternalBackend
 from .protocol import (
     BOOLEAN,
     INTEGER,

@@ -1,0 +1,280 @@
+"""The engine and a session as ones that answer: in slices, or in one call.
+
+Invariant: each answers alone. The engine shows one solution of several, so further ones are those
+of the parts that the puzzle is split into. To a session givens and marks are assumptions, so one
+serves many puzzles. The work of a slice is counted, not timed: lanes swept, propagations,
+conflicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..cnf.encodings import DEFAULT_ENCODING
+from ..engine import kernel
+from ..engine.plan import plan_for
+from ..engine.targets import NUMPY, fastest
+from ..model.constraints import Constraints
+from ..model.grid import Grid
+from ..model.marks import pencil_marks
+from ..model.puzzle import Puzzle
+from ..runtime.errors import BudgetError, Status
+from .query import Query
+from .session import Session, is_open, shared_session
+from .solver import DEFAULT_SOLVER, NO_BUDGET
+
+if TYPE_CHECKING:
+    from .solver import Deciding
+
+ENGINE = "engine"
+# What a lane swept costs, in seconds, and more for each number that the plan lists of these parts:
+# fitted to published puzzles of 36 to 256 cells (90 % of 72 puzzles within 1.4 times).
+PER_LANE = 2.5e-8
+PER_LISTED = {
+    "pairs": 1.7e-12, "clauses": 1.3e-11, "overlaps": 1.9e-11, "relations": 4.5e-11,
+    "sums": 1.7e-10, "automata": 6e-10, "machines": -4e-10, "cages": 3.1e-10,
+}  # fmt: skip
+BATCH = 64  # parts decided in one call
+NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
+# What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation, and a
+# conflict for the root of the number of clauses (26 puzzles within 1.5 times); a clause of a
+# session that is opened, and of one that grows by implied sums. Before there is a formula, opening
+# is estimated by the size^4 literals of a family's groups and by the clues, up to a bound, as many
+# clues are small ones.
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 6.2e-8, 1.24e-7, 3e-7, 7e-7
+PER_LITERAL, PER_CLUE, MOST_PER_CLUES = 9e-7, 5e-4, 8e-3
+CONFLICTS = 100, 400  # of a call of a session: the first, then twice as many each time; the last
+PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
+
+
+class EngineQuery(Query):
+    """The engine, all lanes on one puzzle.
+
+    implementation: which, the fastest if none is named; most: nodes, of a call or in all turns.
+    """
+
+    name = ENGINE
+
+    def __init__(
+        self, puzzle: Puzzle, limit: int = 2, *, implementation: str = "", most: int = NO_LIMIT
+    ) -> None:
+        self.limit = limit
+        self._puzzle, self._implementation, self._most = puzzle, implementation, most
+        self._search: kernel.Search | None = None
+        self._per_lane = PER_LANE
+
+    def advance(self, work: float) -> Status | None:
+        """Search on; the plan is made for the first turn."""
+        if self._implementation == NUMPY:  # which cannot pause
+            return super().advance(work)
+        search = self._search = self._search or self._opened()
+        status = search.advance(max(1, int(work / self._per_lane)))
+        self.solution, self.nodes = search.solution, search.nodes
+        self.done = self._per_lane * search.swept
+        return Status.UNKNOWN if status is None and self.nodes > self._most else status
+
+    def _opened(self) -> kernel.Search:
+        plan = plan_for(self._puzzle.constraints, True)
+        self._per_lane += sum(
+            cost * len(plan.parts[name].members) for name, cost in PER_LISTED.items()
+        )
+        target = self._implementation or fastest(plan.classic, not plan.groups, 1)
+        asked = self._puzzle.mark_bytes or self._puzzle.grid.cells
+        return kernel.Search(plan, asked, self.limit, target)
+
+    def solutions(
+        self, under: Puzzle | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        found: set[bytes] = set()
+        waiting = [under or self._puzzle]
+        while waiting:
+            batch, waiting = waiting[-BATCH:], waiting[:-BATCH]
+            for part, status, solution in self._decided(batch, 1 if limit == 1 else 2):
+                if status is Status.UNKNOWN:
+                    raise BudgetError(f"no answer within {self._most} nodes")
+                if any(solution) and solution not in found:
+                    found.add(solution)
+                    yield solution
+                if len(found) == limit:
+                    return
+                if status is Status.MULTIPLE:
+                    parts = split(part.grid, part.constraints)
+                    waiting += [replace(part, grid=grid) for grid in parts]
+
+    def status(self, under: Puzzle | None = None, *, limit: int = 2) -> Status | None:
+        ((_, status, _),) = self._decided([under or self._puzzle], limit)
+        return status
+
+    def _decided(
+        self, parts: Sequence[Puzzle], limit: int
+    ) -> Iterator[tuple[Puzzle, Status, bytes]]:
+        """Status and solution of each part, in one call; zeros where there is no solution."""
+        import numpy as np  # which turns do without
+
+        from .. import engine
+
+        marked = parts[0].marks is not None  # of all parts alike
+        rows = b"".join(part.mark_bytes or part.grid.cells for part in parts)
+        puzzles = np.frombuffer(rows, np.bool_ if marked else np.uint8).reshape(len(parts), -1)
+        result = engine.solve(
+            puzzles,
+            parts[0].constraints,
+            limit=limit,
+            node_budget=self._most,
+            implementation=self._implementation or None,
+        )
+        for part, status, solution in zip(parts, result.status, result.solutions, strict=True):
+            yield part, Status(status), solution.tobytes()
+
+
+def split(puzzle: Grid, constraints: Constraints) -> list[Grid]:
+    """The puzzle with each digit of the cell that has the fewest left, at least two. These parts
+    share out its solutions.
+
+    A digit is left unless a given excludes it. No part if a cell has no digit left; the puzzle
+    itself if every cell has one.
+    """
+    digits = pencil_marks(puzzle, constraints)
+    if not all(digits):
+        return []
+    choices = [(len(each), cell) for cell, each in enumerate(digits) if len(each) > 1]
+    if not choices:
+        return [puzzle]
+    _, cell = min(choices)
+    before, after = puzzle.cells[:cell], puzzle.cells[cell + 1 :]
+    return [Grid(before + bytes([digit]) + after, puzzle.board) for digit in sorted(digits[cell])]
+
+
+class SessionQuery(Query):
+    """A session that is asked about a puzzle.
+
+    session: one of its own, which closes with it; else this thread's for the constraints, the
+    solver and the encoding, opened at the first question. conflicts: of each call of the solver,
+    beyond which there is no answer.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        limit: int = 2,
+        *,
+        solver: str = DEFAULT_SOLVER,
+        encoding: str = DEFAULT_ENCODING,
+        conflicts: int | None = None,
+        session: Session | None = None,
+    ) -> None:
+        self.name, self.limit = solver if session is None else session.solver, limit
+        self._puzzle, self._encoding, self._bound = puzzle, encoding, conflicts
+        self._session, self._own, self._stack = session, session, ExitStack()
+        self._deciding: Deciding | None = None
+        self._conflicts, self._clauses, self._per_conflict = CONFLICTS[0], 0, 0.0
+        self._counted = 0.0  # of the solver's own counts
+        constraints = puzzle.constraints
+        if session is None and not is_open(constraints, solver, encoding):
+            clues = len(constraints.rules) - len(constraints.names)
+            self.due = PER_LITERAL * constraints.board.size**4
+            self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
+
+    def solve(self, under: Puzzle | None = None) -> bytes | None:
+        with self._about(under) as (session, grid):
+            found = session.solve(grid, conflicts=self._bound)
+        return None if found is None else found.cells
+
+    def solutions(
+        self, under: Puzzle | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        with self._about(under) as (session, grid):
+            for found in session.solutions(grid, limit=limit, conflicts=self._bound):
+                yield found.cells
+
+    def count(self, under: Puzzle | None = None, *, limit: int | None = None) -> int:
+        with self._about(under) as (session, grid):
+            return session.count(grid, limit=limit, conflicts=self._bound)
+
+    def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
+        with self._about(under) as (session, grid):
+            digits = session.candidates(grid, conflicts=self._bound)
+        n = grid.board.size
+        return frozenset(n * cell + d - 1 for cell, each in enumerate(digits) for d in each)
+
+    def status(self, under: Puzzle | None = None, *, limit: int = 2) -> Status | None:
+        with self._about(under) as (session, grid):
+            return session.decide(grid, limit=limit, conflicts=self._bound)[0]
+
+    def counters(self) -> dict[str, int]:
+        return self._opened().statistics()
+
+    def close(self) -> None:
+        """Forget the puzzle; a session of its own is freed."""
+        self._stack.close()
+        if self._own is not None:
+            self._own.close()
+
+    def _opened(self) -> Session:
+        if self._session is None:
+            self._session = shared_session(self._puzzle.constraints, self.name, self._encoding)
+        return self._session
+
+    @contextmanager
+    def _about(self, under: Puzzle | None) -> Iterator[tuple[Session, Grid]]:
+        """The session, restricted to the marks of a puzzle, and its givens."""
+        puzzle, session = under or self._puzzle, self._opened()
+        with session.restricted(puzzle.mark_bytes):
+            yield session, puzzle.grid
+
+    # Turns -----------------------------------------------------------------------------------
+
+    def advance(self, work: float) -> Status | None:
+        """Call the solver until so much is done; the session is opened for the first turn."""
+        until = self.done + self.due + work
+        if self._deciding is None:
+            self._deciding = self._begun()
+        else:
+            self.done += self.due
+        self.due = 0.0
+        status = self._call(self._deciding)
+        while status is None and not self._is_expensive(self._deciding) and self.done < until:
+            status = self._call(self._deciding)
+        self.solution = self._deciding.first
+        return status
+
+    def _is_expensive(self, deciding: Deciding) -> bool:
+        """Whether the next call makes a new solver: that is charged first."""
+        if deciding.grows(self._conflicts):
+            self.due = PER_GROWN * self._clauses
+        return self.due > 0
+
+    def _call(self, deciding: Deciding) -> Status | None:
+        """One call of the solver; without a bound if it knows none."""
+        if self._bound is not None:
+            status = deciding.advance(self._bound)
+            return Status.UNKNOWN if status is None else status
+        most = None if self.name in NO_BUDGET else self._conflicts
+        status = deciding.advance(most)
+        before, self._counted = self._counted, self._counts(deciding)
+        if self._counted > before:
+            self.done += self._counted - before
+        else:  # a solver made anew, or one that does not count
+            self.done += PROPAGATIONS * self._per_conflict * self._conflicts
+        self._conflicts = min(2 * self._conflicts, CONFLICTS[1])
+        return status
+
+    def _counts(self, deciding: Deciding) -> float:
+        """The seconds that the solver's own counts amount to, since it was made."""
+        propagations, conflicts = deciding.counts()
+        return PER_PROPAGATION * propagations + self._per_conflict * conflicts
+
+    def _begun(self) -> Deciding:
+        session, cells = self._opened(), self._puzzle.grid.cells
+        turns = session.deciding(cells, self._puzzle.mark_bytes, limit=self.limit)
+        deciding = self._stack.enter_context(turns)
+        self._clauses = len(session.formula.clauses)
+        self._per_conflict = PER_CONFLICT * self._clauses**0.5
+        self._counted = self._counts(deciding)
+        if self.due:  # it was not open
+            loaded = PER_CLAUSE + deciding.is_grown * PER_GROWN
+            self.done = max(self.due, loaded * self._clauses)
+        return deciding
