@@ -42,25 +42,12 @@ def as_frame(result: Framed, kind: str = "pandas") -> Any:
     return _MAKERS[kind](library, result.columns())
 
 
-def _pandas(library: Any, columns: Columns) -> Any:
-    return library.DataFrame(dict(columns))
-
-
-def _polars(library: Any, columns: Columns) -> Any:
-    return library.DataFrame(dict(columns), nan_to_null=True)
-
-
-def _pyarrow(library: Any, columns: Columns) -> Any:
-    """With `from_pandas`, nan is null."""
-    return library.table(
-        {name: library.array(values, from_pandas=True) for name, values in columns.items()}
-    )
-
-
 _MAKERS: dict[str, Callable[[Any, Columns], Any]] = {
-    "pandas": _pandas,
-    "polars": _polars,
-    "pyarrow": _pyarrow,
+    "pandas": lambda pandas, columns: pandas.DataFrame(dict(columns)),
+    "polars": lambda polars, columns: polars.DataFrame(dict(columns), nan_to_null=True),
+    "pyarrow": lambda pyarrow, columns: pyarrow.table(  # with `from_pandas`, nan is null
+        {name: pyarrow.array(values, from_pandas=True) for name, values in columns.items()}
+    ),
 }
 
 

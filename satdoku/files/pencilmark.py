@@ -109,15 +109,14 @@ def _candidates(value: dict[str, Any], board: Board) -> Digits | None:
     stated = value.get("candidates")
     if not stated:
         return None
-    names = {board.name_of(cell): cell for cell in range(board.cells)}
     every = frozenset(range(1, board.size + 1))
     found = [every] * board.cells
     for name, digits in stated.items():
         known = isinstance(digits, list) and all(type(digit) is int for digit in digits)
-        if name not in names or not known or not every.issuperset(digits):
+        if name not in board.cell_named or not known or not every.issuperset(digits):
             expected = f"expected a cell and a list of digits 1-{board.size}"
             raise ForeignError(f"candidates: {_cut(name)} has {_cut(digits)}, {expected}")
-        found[names[name]] = frozenset(digits)
+        found[board.cell_named[name]] = frozenset(digits)
     return tuple(found)
 
 
@@ -149,7 +148,7 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
     if sorted(cell for box in boxes for cell in box) == [*range(size**2)] and len(boxes) == size:
         board = _board(boxes, size)
     return board, [
-        f"{HOUSE if len(house) == size else UNEQUAL}:{text_of(house, size)}"
+        f"{HOUSE if len(house) == size else UNEQUAL}:{text_of(house, board)}"
         for house in houses
         if house not in board.houses
     ]
@@ -157,17 +156,15 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
 
 def _board(boxes: list[Cells], size: int) -> Board:
     """The board whose boxes are these."""
-    shapes = [Board(size, h, size // h) for h in range(2, size) if size % h == 0]
     index = {cell: number for number, box in enumerate(sorted(boxes)) for cell in box}
-    jigsaw = Board(size, regions=tuple(index[cell] for cell in range(size * size)))
-    return next((board for board in shapes if {*board.boxes} == {*boxes}), jigsaw)
+    return Board(size, regions=tuple(index[cell] for cell in range(size * size))).with_boxes
 
 
 def _houses(rule: Rule, size: int) -> Iterator[Cells]:
     """The houses of a rule, each sorted."""
     kind = rule["type"]
     if kind not in ("grid", "box_grid"):
-        cells = tuple(sorted(cell_numbers(rule.get("cells"), size)))
+        cells = tuple(sorted(cell_numbers(rule.get("cells"), Board.latin(size))))
         if not 2 <= len(cells) <= size:
             raise ForeignError(f"{kind}: {len(cells)} cells, expected 2 to {size}")
         yield cells
@@ -193,26 +190,21 @@ def _cut(value: Any) -> str:
 # Cells and pairs ----------------------------------------------------------------------------------
 
 
-_CELL = re.compile(r"r([1-9]\d?)c([1-9]\d?)")
-
-
-def cell_numbers(names: object, size: int) -> Cells:
+def cell_numbers(names: object, board: Board) -> Cells:
     if not isinstance(names, list):
         raise ForeignError(f"{str(names)[:40]}: expected a list of cells such as r1c1")
-    return tuple(cell_number(name, size) for name in names)
+    return tuple(cell_number(name, board) for name in names)
 
 
-def cell_number(name: object, size: int) -> int:
-    match = _CELL.fullmatch(str(name))
-    row, column = map(int, match.groups()) if match else (0, 0)
-    if not (1 <= row <= size and 1 <= column <= size):
-        raise ForeignError(f"{str(name)[:40]} is no cell of a board of size {size}")
-    return size * (row - 1) + column - 1
+def cell_number(name: object, board: Board) -> int:
+    if str(name) not in board.cell_named:
+        raise ForeignError(f"{str(name)[:40]} is no cell of a board of size {board.size}")
+    return board.cell_named[str(name)]
 
 
-def text_of(cells: Iterable[int], size: int) -> str:
+def text_of(cells: Iterable[int], board: Board) -> str:
     """Cells as a clue lists them."""
-    return ",".join(f"r{cell // size + 1}c{cell % size + 1}" for cell in cells)
+    return ",".join(map(board.name_of, cells))
 
 
 # On digits a and b, and their parameters.
@@ -302,10 +294,10 @@ class Stated(NamedTuple):
         return self.board.size
 
     def cells(self, key: str = "cells") -> str:
-        return text_of(cell_numbers(self.rule[key], self.size), self.size)
+        return text_of(cell_numbers(self.rule[key], self.board), self.board)
 
     def groups(self, *groups: object) -> str:
-        return ">".join(text_of(cell_numbers(group, self.size), self.size) for group in groups)
+        return ">".join(text_of(cell_numbers(group, self.board), self.board) for group in groups)
 
     def number(self, key: str, default: int | None = None) -> int:
         """A whole number; a default is that of nine digits."""
@@ -402,8 +394,8 @@ def _groups(s: Stated, kind: str, key: str) -> Iterator[str]:
 
 def _inwards(s: Stated, kind: str) -> Iterator[str]:
     """Digits that grow inwards; those that fall grow the other way."""
-    cells = cell_numbers(s.rule["cells"], s.size)
-    yield f"{kind}:{text_of({'in': cells, 'out': cells[::-1]}[s.rule['arrow']], s.size)}"
+    cells = cell_numbers(s.rule["cells"], s.board)
+    yield f"{kind}:{text_of({'in': cells, 'out': cells[::-1]}[s.rule['arrow']], s.board)}"
 
 
 def _first_seen(s: Stated, kind: str) -> Iterator[str]:
@@ -433,17 +425,17 @@ def _region(s: Stated) -> Iterator[str]:
 
 
 def _reversed(s: Stated, kind: str) -> Iterator[str]:
-    first, second = cell_numbers(s.rule["cells"], s.size)
-    yield f"{kind}:{text_of((second, first), s.size)}"
+    first, second = cell_numbers(s.rule["cells"], s.board)
+    yield f"{kind}:{text_of((second, first), s.board)}"
 
 
 def _around(s: Stated, kind: str) -> Iterator[str]:
-    yield f"{kind}:{text_of(_round(s), s.size)}"
+    yield f"{kind}:{text_of(_round(s), s.board)}"
 
 
 def _round(s: Stated) -> tuple[int, int, int, int]:
     """The four cells of a corner, one after the other."""
-    a, b, c, d = cell_numbers(s.rule["cells"], s.size)
+    a, b, c, d = cell_numbers(s.rule["cells"], s.board)
     return a, b, d, c
 
 
@@ -451,7 +443,7 @@ def _crossing(s: Stated, kind: str) -> Iterator[str]:
     """Both diagonals of a corner."""
     a, b, d, c = _round(s)
     for pair in ((a, d), (b, c)):
-        yield f"{kind}={s.number('value')}:{text_of(pair, s.size)}"
+        yield f"{kind}={s.number('value')}:{text_of(pair, s.board)}"
 
 
 def _above(s: Stated, kind: str, key: str) -> Iterator[str]:
@@ -482,7 +474,7 @@ def _counts(s: Stated, kind: str) -> Iterator[str]:
 def _relation(stated: Stated) -> Iterator[str]:
     said = _said_of(stated, stated.rule["op"])
     for pair in stated.rule["pairs"]:
-        first, second = cell_numbers(pair, stated.size)
+        first, second = cell_numbers(pair, stated.board)
         yield from said((first, second))
 
 
@@ -497,7 +489,7 @@ def _said_of(stated: Stated, op: str) -> Callable[[CellPair], list[str]]:
         text = f"{PATTERN}={pattern_of(allowed, stated.size)}:{{a}},{{b}}"
 
     def said(pair: CellPair) -> list[str]:
-        a, b = (text_of([cell], stated.size) for cell in pair)
+        a, b = (text_of([cell], stated.board) for cell in pair)
         return [text.replace("{a}", a).replace("{b}", b)]
 
     return said
@@ -514,7 +506,7 @@ def _neighbours(stated: Stated) -> Iterator[str]:
     if rule.get("within", "box") != "box":
         raise ForeignError("within: supported is box only")
     said, area = _said_of(stated, op or rule["op"]), _area(stated)
-    exempt = {frozenset(cell_numbers(pair, board.size)) for pair in rule.get("except", [])}
+    exempt = {frozenset(cell_numbers(pair, board)) for pair in rule.get("except", [])}
     for a, b in board.leaps(_LEAPS[where or rule["where"]]):
         in_box = "within" not in rule or board.box_of(a) == board.box_of(b)
         if in_box and {a, b} <= area and frozenset((a, b)) not in exempt:
@@ -524,8 +516,8 @@ def _neighbours(stated: Stated) -> Iterator[str]:
 def _area(stated: Stated) -> set[int]:
     area = stated.rule.get("area", "r1c1")
     if isinstance(area, list):
-        return {*cell_numbers(area, stated.size)}
-    if cell_number(area, stated.size):
+        return {*cell_numbers(area, stated.board)}
+    if cell_number(area, stated.board):
         raise ForeignError("area: expected r1c1, or a list of cells")
     return {*range(stated.board.cells)}
 
@@ -564,10 +556,10 @@ def _negative_cells(stated: Stated) -> Iterator[str]:
     """The cells without a clue of the kind hold what it excludes."""
     kind, split = stated.rule["kind"], stated.rule.get("split")
     same = (r for r in stated.rules if (r.get("type"), r.get("kind")) == ("cell", kind))
-    covered = {cell for rule in same for cell in cell_numbers(rule["cells"], stated.size)}
+    covered = {cell for rule in same for cell in cell_numbers(rule["cells"], stated.board)}
     left = [cell for cell in range(stated.board.cells) if cell not in covered]
     opposite = {"odd": "even", "even": "odd", "low": "high", "high": "low"}[kind]
-    rule = {"cells": [text_of([cell], stated.size) for cell in left], "split": split}
+    rule = {"cells": [text_of([cell], stated.board) for cell in left], "split": split}
     if left:
         yield from FAMILIES[f"cell {opposite}"].read(stated._replace(rule=rule))
 

@@ -22,33 +22,21 @@ _HERE = "\0"  # where the solution goes in a record, which holds no NUL
 
 
 class SolutionWriter:
-    """Writes solutions of one puzzle after the other to an open file."""
+    """Writes solutions of one puzzle after the other to an open file, one a line, between texts
+    that are the same for all solutions of a puzzle."""
+
+    before = b""
+    after = b"\n"
 
     def __init__(self, out: BinaryIO) -> None:
         self.out = out
 
     def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
         """What follows are solutions of this puzzle; record: makes the object of JSON of one."""
-        raise NotImplementedError
-
-    def write(self, cells: bytes) -> None:
-        """Write solutions, a byte a cell, one grid after the other."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """What stands behind them."""
-
-
-class _Lines(SolutionWriter):
-    """A solution a line, between texts that are the same for all solutions of a puzzle."""
-
-    before = b""
-    after = b"\n"
-
-    def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
         self.cells = len(puzzle)
 
     def write(self, cells: bytes) -> None:
+        """Write solutions, a byte a cell, one grid after the other."""
         text, n = cells.translate(LINE_BYTES), self.cells
         grids = [text[start : start + n] for start in range(0, len(text), n)]
         between = self.after + self.before
@@ -57,8 +45,11 @@ class _Lines(SolutionWriter):
             lines = between.join(grids[start : start + most])
             self.out.write(b"".join((self.before, lines, self.after)))
 
+    def close(self) -> None:
+        """What stands behind them."""
 
-class _Csv(_Lines):
+
+class _Csv(SolutionWriter):
     def __init__(self, out: BinaryIO) -> None:
         super().__init__(out)
         out.write(b"puzzle,solution\n")
@@ -68,7 +59,7 @@ class _Csv(_Lines):
         self.before = f"{puzzle},".encode()
 
 
-class _JsonLines(_Lines):
+class _JsonLines(SolutionWriter):
     def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
         super().begin(puzzle, record)
         before, _, after = json.dumps(record(solution=_HERE)).rpartition(json.dumps(_HERE)[1:-1])
@@ -103,7 +94,7 @@ class _Array(SolutionWriter):
         return start + repr(shape).encode().ljust(HEADER - 11) + b"\n"
 
 
-FORMS = {"line": _Lines, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
+FORMS = {"line": SolutionWriter, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
 
 
 @contextmanager

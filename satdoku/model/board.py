@@ -109,6 +109,13 @@ class Board:
         return f"{self.box_rows}x{self.box_columns}"
 
     @property
+    def with_boxes(self) -> Board:
+        """The board of boxes whose cells the regions are, or itself if no boxes are so."""
+        n = self.size
+        shapes = (Board(n, height, n // height) for height in range(2, n) if n % height == 0)
+        return next((board for board in shapes if {*board.boxes} == {*self.boxes}), self)
+
+    @property
     def in_words(self) -> str:
         """For messages: `a board of 9x9 with boxes of 3x3`."""
         boxes = f"with boxes of {self.box_shape}"

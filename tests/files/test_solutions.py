@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from satdoku.files.solutions import FORMS, _Lines, open_solutions
+from satdoku.files.solutions import FORMS, SolutionWriter, open_solutions
 from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.grid import Grid, empty_grid
@@ -48,7 +48,7 @@ def test_a_stream_gets_whole_lines_that_it_can_keep():
             assert data.endswith(b"\n") and len(data) <= io.DEFAULT_BUFFER_SIZE
             return super().write(data)
 
-    lines = _Lines(Stream())
+    lines = SolutionWriter(Stream())
     lines.begin(PUZZLE, record)
     lines.write(GRIDS.tobytes())
     assert lines.out.getvalue().count(b"\n") == 300

@@ -227,10 +227,9 @@ def _board(cells: list[Object]) -> Board:
     if len(index) != size:
         raise ForeignError(f"the cells name {len(index)} regions, expected {size}")
     try:
-        board = Board(size, regions=tuple(index[label] for label in labels))
+        return Board(size, regions=tuple(index[label] for label in labels)).with_boxes
     except BoardError as error:
         raise ForeignError(f"regions of unequal size ({error})") from None
-    return next((box for box in _box_shapes(size) if _partition(box) == _partition(board)), board)
 
 
 def _regions(cells: list[Object]) -> list[int | None]:
@@ -269,16 +268,6 @@ def _loose_regions(cells: list[Object]) -> Iterator[str]:
             found = f"region {label} has {len(region)} cells"
             raise ForeignError(f"{found}, expected {board.size}")
         yield Clue(HOUSE, (region,)).text(board)
-
-
-def _box_shapes(size: int) -> Iterator[Board]:
-    """The boards of that size with boxes, after the usual board."""
-    yield Board.of_size(size)
-    yield from (Board(size, h, size // h) for h in range(2, size) if size % h == 0)
-
-
-def _partition(board: Board) -> frozenset[tuple[int, ...]]:
-    return frozenset(board.boxes)
 
 
 # Rules --------------------------------------------------------------------------------------------

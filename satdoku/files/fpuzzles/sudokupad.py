@@ -415,19 +415,22 @@ def as_fpuzzles(value: Item) -> Item:
     stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
     stated |= metadata_of(value) | globals_of(value)
     stated["grid"] = grid_of(value)
-    with listed("lines"):
-        lines = lines_of(value.get("lines") or [])
-    with listed("arrows"):
-        arrows = lines_of(value.get("arrows") or [])
-    with listed("underlays"):
-        underlays = marks_of(value.get("underlays") or [])
-    with listed("overlays"):
-        marks = [*underlays, *marks_of(value.get("overlays") or [])]
+    drawn: dict[str, Any] = {}
+    for key, read in _DRAWN.items():
+        with listed(key):
+            drawn[key] = read(value.get(key) or [])
+    lines, arrows, underlays, overlays = drawn.values()
+    marks = [*underlays, *overlays]
     rules = stated["ruleset"].lower()
     picture = Picture(len(stated["grid"]), rules, lines, arrows, marks, frozenset(underlays))
     _state(cages_of(value), stated)
     _state(clues_of(picture, stated["grid"]), stated)
     return stated
+
+
+_DRAWN: dict[str, Callable[[list[Item]], list[Any]]] = {
+    "lines": lines_of, "arrows": lines_of, "underlays": marks_of, "overlays": marks_of,
+}  # fmt: skip
 
 
 def _state(items: Iterable[tuple[str, Any]], stated: Item) -> None:

@@ -21,7 +21,6 @@ refused.
 
 from __future__ import annotations
 
-import binascii
 import re
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -154,22 +153,31 @@ def cell_groups(args: Iterable[str]) -> Iterator[list[str]]:
             names = []
 
 
+def _bytes_of(text: str, what: str, most: int = 0xFF) -> bytes:
+    """The bytes that a text in base 64 stands for, none of them beyond `most`."""
+    try:
+        data = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+    except ValueError:
+        data = None
+    if data is None or max(data, default=0) > most:
+        raise ClueError(f"{text[:20]!a}: expected {what} in base 64")
+    return data
+
+
+def _text_of(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
 def read_pattern(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
     check_size(board)
-    text = args[0]
-    if "%" not in text:
-        try:
-            text = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True).decode("ascii")
-        except (binascii.Error, UnicodeError):
-            raise ClueError(f"{args[0][:20]!a}: expected a pattern in base 64") from None
+    text = args[0] if "%" in args[0] else _bytes_of(args[0], "a pattern", 0x7F).decode()
     yield from (((cells,), unquote(text)) for cells in groups(args[1:], board))
 
 
 def write_pattern(clue: Clue, board: Board) -> list[tuple[str, ...]]:
     if board.size > _MOST_DIGITS:
         return []
-    encoded = urlsafe_b64encode(clue.value.encode()).decode().rstrip("=")
-    return [(encoded, *cell_names(clue.cells, board))]
+    return [(_text_of(clue.value.encode()), *cell_names(clue.cells, board))]
 
 
 def check_size(board: Board) -> None:
@@ -250,10 +258,7 @@ class _Bits:
     """Numbers read from bits, the highest one first."""
 
     def __init__(self, text: str) -> None:
-        try:
-            data = b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
-        except (binascii.Error, ValueError):
-            raise ClueError(f"{text[:20]!a}: expected a machine in base 64") from None
+        data = _bytes_of(text, "a machine")
         self._number, self.left = int.from_bytes(data, "big"), 8 * len(data)
 
     def take(self, count: int) -> int:
@@ -373,7 +378,7 @@ def _encoded(read: Machine, size: int) -> str:
     written = "".join(f"{field:0{bits}b}" for field, bits in fields if bits)
     written += "0" * (-len(written) % 8)
     data = int(written, 2).to_bytes(len(written) // 8, "big")
-    return urlsafe_b64encode(data).decode().rstrip("=")
+    return _text_of(data)
 
 
 # Constraints --------------------------------------------------------------------------------------
@@ -417,25 +422,33 @@ def _read_boxed(args: Args, board: Board) -> Stated:
     return _read_plain(args, board)
 
 
+def _valued(read: Callable[[str], Iterable[str]], write: Callable[[str], str | None]) -> Way:
+    """An argument that states the values of clues, and their cells; `write` gives None for a value
+    that it cannot state."""
+
+    def read_all(args: Args, board: Board) -> Stated:
+        return [((cells_named(args[1:], board),), value) for value in read(args[0])]
+
+    def write_one(clue: Clue, board: Board) -> Sequence[Args]:
+        value = write(clue.value)
+        return [] if value is None else [(value, *cell_names(clue.cells, board))]
+
+    return Way(read_all, write_one)
+
+
 def _number(*, nothing: str = "", missing: str = "", most: int = 0) -> Way:
     """A number and cells. `nothing` is the number that says none, `missing` the one that is meant
     where a cell stands in its place; beyond `most` it has none, if there is such a bound."""
+    way = _valued(
+        lambda number: ["" if number == nothing else number],
+        lambda value: None if most and int(value) > most else value or nothing,
+    )
 
     def read(args: Args, board: Board) -> Stated:
-        if missing and CELL.fullmatch(args[0]):
-            args = (missing, *args)
-        return [((cells_named(args[1:], board),), "" if args[0] == nothing else args[0])]
+        is_missing = missing and CELL.fullmatch(args[0])
+        return way.read((missing, *args) if is_missing else args, board)
 
-    def write(clue: Clue, board: Board) -> Sequence[Args]:
-        can = not most or int(clue.value) <= most
-        return [(clue.value or nothing, *cell_names(clue.cells, board))] if can else []
-
-    return Way(read, write)
-
-
-def _read_sum(args: Args, board: Board) -> Stated:
-    """One without coefficients."""
-    return [] if "_=_" in args[0] else [((cells_named(args[1:], board),), args[0])]
+    return way._replace(read=read)
 
 
 def _read_weighted(args: Args, board: Board) -> Stated:
@@ -474,22 +487,19 @@ def _marks(*, value: str = "") -> Way:
     return Way(read, write)
 
 
-def _ends() -> Way:
+def _read_ends(args: Args, board: Board) -> Stated:
     """Numbers at both ends of a line."""
+    cells = line_named(args[0], board)
+    both = zip((cells, cells[::-1]), args[1:], strict=False)
+    return [((line,), number) for line, number in both if number]
 
-    def read(args: Args, board: Board) -> Stated:
-        cells = line_named(args[0], board)
-        both = zip((cells, cells[::-1]), args[1:], strict=False)
-        return [((line,), number) for line, number in both if number]
 
-    def write(clue: Clue, board: Board) -> Sequence[Args]:
-        lines = line_names(board)
-        back = clue.cells[::-1]
-        if back in lines:
-            return [(lines[back], "", clue.value)]
-        return [(lines[clue.cells], clue.value)] if clue.cells in lines else []
-
-    return Way(read, write)
+def _write_ends(clue: Clue, board: Board) -> Sequence[Args]:
+    lines = line_names(board)
+    back = clue.cells[::-1]
+    if back in lines:
+        return [(lines[back], "", clue.value)]
+    return [(lines[clue.cells], clue.value)] if clue.cells in lines else []
 
 
 def _read_line(args: Args, board: Board) -> Stated:
@@ -565,22 +575,6 @@ def _write_quad(clue: Clue, board: Board) -> Sequence[Args]:
     return [(cell_name(cells[0], board), *clue.value.split(","))] if is_square else []
 
 
-def _read_contained(args: Args, board: Board) -> Stated:
-    return [((cells_named(args[1:], board),), args[0].replace("_", ","))]
-
-
-def _write_contained(clue: Clue, board: Board) -> Sequence[Args]:
-    return [(clue.value.replace(",", "_"), *cell_names(clue.cells, board))]
-
-
-def _read_equal_sum(args: Args, board: Board) -> Stated:
-    return [(segments_named(args, board), "")]
-
-
-def _write_equal_sum(clue: Clue, board: Board) -> Sequence[Args]:
-    return [segment_names(clue.groups, board)]
-
-
 def _read_same(args: Args, board: Board) -> Stated:
     """As many sets as the first argument says, of one cell: larger ones hold the same digits in any
     order, which no kind says."""
@@ -598,31 +592,28 @@ def _write_same(clue: Clue, board: Board) -> Sequence[Args]:
     return [(str(len(cells)), *cell_names(cells, board)) for cells in places if len(cells) > 1]
 
 
-def _read_look_and_say(args: Args, board: Board) -> Stated:
+def _read_look_and_say(text: str) -> list[str]:
     """Pairs of how often and which digit."""
-    pairs = re.findall("..", args[0])
-    if "".join(pairs) != args[0] or len({pair[1] for pair in pairs}) < len(pairs):
-        raise ClueError(f"{args[0][:20]!a}: expected pairs of how often and another digit each")
-    cells = cells_named(args[1:], board)
-    return [((cells,), f"{digit}x{times}") for times, digit in pairs]
+    pairs = re.findall("..", text)
+    if "".join(pairs) != text or len({pair[1] for pair in pairs}) < len(pairs):
+        raise ClueError(f"{text[:20]!a}: expected pairs of how often and another digit each")
+    return [f"{digit}x{times}" for times, digit in pairs]
 
 
-def _write_look_and_say(clue: Clue, board: Board) -> Sequence[Args]:
-    digit, times = clue.value.split("x")
-    is_short = len(digit + times) == 2
-    return [(times + digit, *cell_names(clue.cells, board))] if is_short else []
+def _write_look_and_say(value: str) -> str | None:
+    digit, times = value.split("x")
+    return times + digit if len(digit + times) == 2 else None
 
 
-def _read_exact(args: Args, board: Board) -> Stated:
+def _read_exact(text: str) -> list[str]:
     """Digits, each as often as it stands there."""
-    cells, digits = cells_named(args[1:], board), [str(int(word)) for word in args[0].split("_")]
-    return [((cells,), f"{digit}x{digits.count(digit)}") for digit in dict.fromkeys(digits)]
+    digits = [str(int(word)) for word in text.split("_")]
+    return [f"{digit}x{digits.count(digit)}" for digit in dict.fromkeys(digits)]
 
 
-def _write_exact(clue: Clue, board: Board) -> Sequence[Args]:
-    digit, times = clue.value.split("x")
-    listed = "_".join([digit] * int(times))
-    return [(listed, *cell_names(clue.cells, board))] if listed else []
+def _write_exact(value: str) -> str | None:
+    digit, times = value.split("x")
+    return "_".join([digit] * int(times)) or None
 
 
 def _table(*, every: bool = False, old: bool = False) -> Way:
@@ -631,10 +622,7 @@ def _table(*, every: bool = False, old: bool = False) -> Way:
 
 
 def _letter(*, letter: str) -> Way:
-    def read(args: Args, board: Board) -> Stated:
-        return _read_plain(args[1:], board) if args[0] == letter else []
-
-    return Way(read, lambda c, board: [(letter, *cell_names(c.cells, board))])
+    return _valued(lambda text: [""] if text == letter else [], lambda value: letter)
 
 
 def _always(read: Read, write: Write) -> Callable[..., Way]:
@@ -646,20 +634,23 @@ WAYS: dict[str, Callable[..., Way]] = {
     "cells": _always(_read_plain, _write_plain),
     "boxed": _always(_read_boxed, _write_plain),
     "number": _number,
-    "total": lambda: _number()._replace(read=_read_sum),
+    "total": lambda: _valued(lambda text: [] if "_=_" in text else [text], str),
     "coefficients": _always(_read_weighted, _write_weighted),
     "marks": _marks,
-    "ends": _ends,
+    "ends": _always(_read_ends, _write_ends),
     "line": _always(_read_line, _write_line),
     "diagonal": _always(_read_diagonal, _write_diagonal),
     "different": _different,
     "circle": _always(_read_arrow, _write_arrow),
     "pill": _always(_read_pill, _write_pill),
     "square": _always(_read_quad, _write_quad),
-    "digits": _always(_read_contained, _write_contained),
-    "look-and-say": _always(_read_look_and_say, _write_look_and_say),
-    "exact": _always(_read_exact, _write_exact),
-    "segments": _always(_read_equal_sum, _write_equal_sum),
+    "digits": lambda: _valued(lambda t: [t.replace("_", ",")], lambda v: v.replace(",", "_")),
+    "look-and-say": lambda: _valued(_read_look_and_say, _write_look_and_say),
+    "exact": lambda: _valued(_read_exact, _write_exact),
+    "segments": _always(
+        lambda args, board: [(segments_named(args, board), "")],
+        lambda clue, board: [segment_names(clue.groups, board)],
+    ),
     "places": _always(_read_same, _write_same),
     "letter": _letter,
     "pattern": _always(read_pattern, write_pattern),
