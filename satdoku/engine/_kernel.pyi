@@ -12,7 +12,8 @@ class Search: ...  # a capsule
 
 def targets() -> dict[str, int]: ...
 def plan(
-    size: int,
+    cells: int,
+    digits: int,
     classic: bool,
     /,
     *lists: Array,  # starts and members of the parts of a plan

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def _compiled(plan: Plan) -> _kernel.Plan:
     """The plan as the kernel keeps it."""
     arrays = [array for part in plan.parts.values() for array in (part.starts, part.members)]
-    return _kernel.plan(plan.size, plan.classic, *arrays)
+    return _kernel.plan(plan.cells, plan.digits, plan.classic, *arrays)
 
 
 class Found(NamedTuple):

@@ -176,7 +176,7 @@ class _Listing:
         if grids.dtype == np.uint8:
             grids[child, at] = digit + 1
         else:
-            marks = grids.reshape(len(grids), self.plan.cells, self.plan.size)
+            marks = grids.reshape(len(grids), self.plan.cells, self.plan.digits)
             marks[child, at] = False
             marks[child, at, digit] = True
         children, kept = self._propagated(grids)

@@ -24,7 +24,8 @@ class Plan:
     overlaps hold besides what is listed; what is listed is then only what a rule set adds, with the
     cells' groups, through which the two parts meet."""
 
-    size: int
+    cells: int
+    digits: int  # that a cell may hold
     classic: bool
     groups: Ragged  # exactly one holds; those of the cells come first
     pairs: Ragged  # entry i: what cannot hold beside candidate i; without any entry if no pairs
@@ -42,8 +43,8 @@ class Plan:
     # are taken as clauses state them.
     rests: Ragged
     sets: Ragged  # sets of digits as masks, bit d for digit d, from 0
-    # Of 9x9: a total, then for each segment weight, 1 if a digit d counts as 10 - d, number of
-    # cells, cells that differ.
+    # With nine digits: a total, then for each segment weight, 1 if a digit d counts as 10 - d,
+    # number of cells, cells that differ.
     sums: Ragged
     automata: Ragged  # the number of an entry of `machines`, and the cells that it reads
     # The number of its first entry of `ways`, and how many states there are behind each cell.
@@ -55,28 +56,24 @@ class Plan:
     ways: Ragged
 
     @property
-    def cells(self) -> int:
-        return self.size**2
-
-    @property
     def variables(self) -> int:
-        return self.size**3
+        return self.cells * self.digits
 
     @property
     def parts(self) -> dict[str, Ragged]:
         """The lists by name, in the order in which the kernel takes them."""
-        return {each.name: getattr(self, each.name) for each in fields(self)[2:]}
+        return {each.name: getattr(self, each.name) for each in fields(self)[3:]}
 
 
 @lru_cache(MOST_RULE_SETS)
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps."""
-    size = rules.board.size
+    cells, digits = rules.board.cells, rules.board.size
     frame = _frame(rules.frame, box_line)
-    tables = tables_of(rules, _digit_major(size), box_line)
-    is_plain = frame.classic and len(frame.groups) == size**2 and not any((frame.pairs, *tables))
+    tables = tables_of(rules, _digit_major(cells, digits), box_line)
+    is_plain = frame.classic and len(frame.groups) == cells and not any((frame.pairs, *tables))
     groups = Ragged.of([]) if is_plain else frame.groups
-    return Plan(size, frame.classic, groups, frame.pairs, frame.overlaps, *tables)
+    return Plan(cells, digits, frame.classic, groups, frame.pairs, frame.overlaps, *tables)
 
 
 class _Frame(NamedTuple):
@@ -90,33 +87,35 @@ class _Frame(NamedTuple):
 
 @lru_cache(MOST_RULE_SETS)
 def _frame(rules: Constraints, box_line: bool) -> _Frame:
-    size = rules.board.size
-    place = _digit_major(size)
+    cells, digits = rules.board.cells, rules.board.size
+    place = _digit_major(cells, digits)
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
     sets = [frozenset(group) for group in groups]
-    core = _classic_core() if box_line and size == 9 else frozenset()
+    core = _classic_core() if box_line and (cells, digits) == (81, 9) else frozenset()
     classic = bool(core) and core <= set(sets)
     built_in = [classic and group in core for group in sets]
     overlaps = ((a, b) for a, b in rules.overlaps if not (built_in[a] and built_in[b]))
     sides = _sides(sets, overlaps) if box_line else []
     if classic:
         extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
-        groups = groups[: size * size] + extra
-    neighbours = _adjacency([(place[a], place[b]) for a, b in rules.pairs if a != b], size**3)
+        groups = groups[:cells] + extra
+    neighbours = _adjacency(
+        [(place[a], place[b]) for a, b in rules.pairs if a != b], rules.variables
+    )
     return _Frame(classic, *map(Ragged.of, (groups, neighbours, sides)))
 
 
 @lru_cache(maxsize=4)
-def _digit_major(size: int) -> tuple[int, ...]:
-    """The index of each candidate, given by its cell-major one: cell * size + digit."""
-    return tuple(c % size * size**2 + c // size for c in range(size**3))
+def _digit_major(cells: int, digits: int) -> tuple[int, ...]:
+    """The index of each candidate, given by its cell-major one: cell * digits + digit."""
+    return tuple(digit * cells + cell for cell in range(cells) for digit in range(digits))
 
 
 @lru_cache(maxsize=1)
 def _classic_core() -> frozenset[frozenset[int]]:
     """The 324 groups of classic 9x9."""
     groups = constraints_for("classic", Board.of_size(9)).groups
-    place = _digit_major(9)
+    place = _digit_major(81, 9)
     return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
 
 

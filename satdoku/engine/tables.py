@@ -16,7 +16,7 @@ from itertools import accumulate, chain, pairwise
 from operator import and_
 from typing import NamedTuple
 
-from ..model.board import bits, mask_of
+from ..model.board import Board, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
     differ,
@@ -169,7 +169,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
         elif shape.cells:  # an automaton of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = map(_digits, sets)
-    machines, ways = _machines(layers, rules.board.size)
+    machines, ways = _machines(layers, rules.board)
     rests = [beside(cells, peers) for _, *cells in cages] if deep else []
     lists = (*_relations(rules), clauses, cages, rests, masks, sums, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
@@ -221,14 +221,14 @@ def _clause(shape: OneOf, size: int, place: Place) -> Lists:
     ]
 
 
-def _machines(layers: Iterable[Layers], size: int) -> tuple[Lists, Ragged]:
+def _machines(layers: Iterable[Layers], board: Board) -> tuple[Lists, Ragged]:
     """For each automaton the number of its first ways, and its states; and all ways."""
     machines: Lists = []
     parts: list[Ragged] = []
     first = 0
     for each in layers:
         limits.check()
-        states, ways = _ways(each, size)
+        states, ways = _ways(each, board.cells, board.size)
         machines.append([first, *states])
         parts.append(ways)
         first += len(ways)
@@ -236,7 +236,7 @@ def _machines(layers: Iterable[Layers], size: int) -> tuple[Lists, Ragged]:
 
 
 @lru_cache(maxsize=1024)
-def _ways(layers: Layers, size: int) -> tuple[list[int], Ragged]:
+def _ways(layers: Layers, cells: int, digits: int) -> tuple[list[int], Ragged]:
     """How many states there are behind each cell, and the ways between them in the order of the
     kernel's two passes: there by state behind the cell, and back by digit and state before it."""
     if not all(layers):  # nothing is accepted
@@ -246,13 +246,13 @@ def _ways(layers: Layers, size: int) -> tuple[list[int], Ragged]:
     ways: Lists = []
     for count, edges in zip(states, layers, strict=True):
         limits.check()
-        ways += _by(count, edges, lambda s, d, t: (t, s, d * size**2 - size**2))
+        ways += _by(count, edges, lambda s, d, t: (t, s, (d - 1) * cells))
     for position in reversed(range(len(layers))):
         limits.check()
         edges = layers[position]
-        ways += _by(size, edges, lambda s, d, t: (d - 1, s, t))
+        ways += _by(digits, edges, lambda s, d, t: (d - 1, s, t))
         if position:
-            ways += _by(states[position - 1], edges, lambda s, d, t: (s, (d - 1) * size**2, t))
+            ways += _by(states[position - 1], edges, lambda s, d, t: (s, (d - 1) * cells, t))
     return states, Ragged.of(ways)
 
 

@@ -70,7 +70,7 @@ LISTS = {
 LISTED = {
     "sources": LISTING.sources, "renamings": LISTING.renamings, "class_of": _class_of(LISTING),
 }  # fmt: skip
-COMPILED_PLAN = _kernel.plan(4, False, *LISTS.values())
+COMPILED_PLAN = _kernel.plan(16, 4, False, *LISTS.values())
 COMPILED_LISTING = _canonical.listing(4, *LISTED.values())
 CLAUSES = np.array([1, 2, 0, -1, 2, 0, 1, -2, 0], np.int32)
 CHECKER = _checker.load(2, CLAUSES)
@@ -107,7 +107,7 @@ def _out(**shapes: tuple[type, tuple[int, ...]]) -> dict[str, np.ndarray]:
 
 u8, u32, u64 = np.uint8, np.uint32, np.uint64
 CALLS = {
-    "plan": Call(lambda *a: _kernel.plan(4, False, *a), LISTS),
+    "plan": Call(lambda *a: _kernel.plan(16, 4, False, *a), LISTS),
     "solve": Call(
         lambda p, *out: _kernel.solve(COMPILED_PLAN, p, 2, 1000, *out, TARGET),
         {"puzzles": DIGITS}
@@ -320,7 +320,7 @@ def test_an_array_can_grow_again_after_a_call():
 
 def test_nothing_that_happens_to_its_arrays_changes_a_plan():
     arrays = [a.copy() for a in LISTS.values()]
-    plan = _kernel.plan(4, False, *arrays)
+    plan = _kernel.plan(16, 4, False, *arrays)
     for a in arrays:
         a[:] = 2**31 - 1
     del arrays, a
@@ -351,24 +351,26 @@ def test_a_plan_of_wrong_offsets_or_candidates_is_refused(name, index, value):
     lists = {key: a.copy() for key, a in LISTS.items()}
     lists[name][index] = value
     with pytest.raises(ValueError, match=f"^{name.split()[0]}s: expected lists of candidates"):
-        _kernel.plan(4, False, *lists.values())
+        _kernel.plan(16, 4, False, *lists.values())
 
 
 def test_a_plan_of_a_wrong_size_or_number_of_lists_is_refused():
-    for size in (0, -1, 26, 2**31 - 1):
-        with pytest.raises(ValueError, match="size: expected 1 to 25"):
-            _kernel.plan(size, False, *LISTS.values())
-    with pytest.raises(ValueError, match="classic: expected size 9"):
-        _kernel.plan(4, True, *LISTS.values())
+    for number in (0, -1, 626, 2**31 - 1):
+        with pytest.raises(ValueError, match="cells: expected 1 to 625"):
+            _kernel.plan(number, 4, False, *LISTS.values())
+        with pytest.raises(ValueError, match="digits: expected 1 to 25"):
+            _kernel.plan(16, number, False, *LISTS.values())
+    with pytest.raises(ValueError, match="classic: expected 81 cells and 9 digits"):
+        _kernel.plan(16, 4, True, *LISTS.values())
     with pytest.raises(TypeError, match="expected 26 arrays, found 25"):
-        _kernel.plan(4, False, *list(LISTS.values())[1:])
+        _kernel.plan(16, 4, False, *list(LISTS.values())[1:])
     with pytest.raises(ValueError, match="pairs: expected no list, or one for each candidate"):
-        _kernel.plan(4, False, *_listed(pair=[[]]))
+        _kernel.plan(16, 4, False, *_listed(pair=[[]]))
     with pytest.raises(ValueError, match="overlaps: expected an even number of lists"):
-        _kernel.plan(4, False, *_listed(overlap=[[]]))
+        _kernel.plan(16, 4, False, *_listed(overlap=[[]]))
     lists = LISTS | {"group starts": np.array([], np.int32)}
     with pytest.raises(ValueError, match="group starts: expected one offset at least"):
-        _kernel.plan(4, False, *lists.values())
+        _kernel.plan(16, 4, False, *lists.values())
 
 
 UNSOUND_CLUES = [
@@ -387,7 +389,7 @@ UNSOUND_CLUES = [
     ({"set": [[3]], "cage": [[0, 16]]}, "cages: "),
     ({"set": [[3]], "cage": [[0, 1, 2, 3, 4, 5]]}, "cages: "),
     ({"set": [[3]], "cage": [[1, 2, 3]]}, "cages: "),
-    ({"sum": [[5, 1, 0, 1, 0]]}, "sums: expected a total and segments of cells, of 9x9"),
+    ({"sum": [[5, 1, 0, 1, 0]]}, "sums: expected a total and segments of cells, with nine digits"),
     ({"rest": [[0]]}, "rests: expected no list"),
     ({"automata": [[0, 1]]}, "automata: "),
     ({"machine": [[0]]}, "automata: "),
@@ -419,7 +421,7 @@ def _listed(**parts: list[list[int]]) -> list[np.ndarray]:
 @pytest.mark.parametrize(("parts", "problem"), UNSOUND_CLUES)
 def test_a_plan_whose_clues_would_be_read_beyond_an_array_is_refused(parts, problem):
     with pytest.raises(ValueError, match=problem):
-        _kernel.plan(4, False, *_listed(**parts))
+        _kernel.plan(16, 4, False, *_listed(**parts))
 
 
 @pytest.mark.parametrize("said", [
@@ -429,11 +431,11 @@ def test_a_plan_whose_clues_would_be_read_beyond_an_array_is_refused(parts, prob
 ])  # fmt: skip
 def test_a_sum_that_would_leave_its_totals_is_refused(said):
     with pytest.raises(ValueError, match=r"^sums: expected"):
-        _kernel.plan(9, False, *_listed(sum=[said]))
+        _kernel.plan(81, 9, False, *_listed(sum=[said]))
 
 
 def test_the_smallest_automaton_makes_a_plan():
-    _kernel.plan(4, False, *_listed(machine=[[0, 1]], way=[[0, 48]] + [[0, 0]] * 4))
+    _kernel.plan(16, 4, False, *_listed(machine=[[0, 1]], way=[[0, 48]] + [[0, 0]] * 4))
 
 
 @pytest.mark.parametrize(
@@ -595,7 +597,7 @@ def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):
 def test_any_numbers_make_a_plan_that_can_be_run_or_none(numbers, at):
     name = list(LISTS)[at]
     try:
-        plan = _kernel.plan(4, False, *(LISTS | {name: np.array(numbers, np.int32)}).values())
+        plan = _kernel.plan(16, 4, False, *(LISTS | {name: np.array(numbers, np.int32)}).values())
     except ValueError:
         return
     for target in TARGETS.values():

@@ -164,8 +164,8 @@ static satdoku_lists even_lists(int count, int length, int below, int odds)
 /* Relations of two cells by random tables. */
 static void add_relations(satdoku_plan *p, int odds)
 {
-    int cells = p->size * p->size;
-    p->tables = even_lists(rand() % 4, 2 * p->size, 1 << p->size, 100 * odds);
+    int cells = p->cells;
+    p->tables = even_lists(rand() % 4, 2 * p->digits, 1 << p->digits, 100 * odds);
     p->relations = even_lists(p->tables.lists ? rand() % 6 : 0, 3, cells, odds);
     for (int i = 0; i < p->relations.lists; i++)
         if (rand() % odds) ((int32_t *)p->relations.member)[3 * i] = rand() % p->tables.lists;
@@ -175,14 +175,14 @@ static void free_lists(satdoku_lists *l) { free((void *)l->start), free((void *)
 
 /* Random pairs of numbers below these; one in `odds` is out of range. A negative number stands for
  * digits, so many. */
-static void add_ways(satdoku_lists *l, int lists, int one, int other, int n, int odds)
+static void add_ways(satdoku_lists *l, int lists, int one, int other, int cells, int odds)
 {
     int limit[] = {one, other};
     int32_t *start = (int32_t *)l->start, *member = (int32_t *)l->member;
     for (int i = 0; i < lists; i++, start[++l->lists] = (int32_t)l->members)
         for (int k = 2 * (rand() % 4); k > 0; k--) {
             int below = limit[k % 2], number = rand() % (rand() % odds ? abs(below) : 99);
-            member[l->members++] = below < 0 ? n * n * number : number;
+            member[l->members++] = below < 0 ? cells * number : number;
         }
 }
 
@@ -190,7 +190,7 @@ static void add_ways(satdoku_lists *l, int lists, int one, int other, int n, int
 static void add_automata(satdoku_plan *p, int count, int odds)
 {
     enum { WAYS = 64 };
-    int n = p->size;
+    int n = p->digits, board = p->cells;
     int32_t *threes = malloc(((size_t)count + 1) * sizeof *threes);
     int32_t *cells = malloc(((size_t)count * 3 + 1) * sizeof *cells);
     int32_t *machines = malloc(((size_t)count * 3 + 1) * sizeof *machines);
@@ -199,15 +199,15 @@ static void add_automata(satdoku_plan *p, int count, int odds)
     for (int k = 0; k <= count; k++) threes[k] = 3 * k;
     for (int k = 0; k < count; k++) {
         int states = 1 + rand() % 3;
-        int32_t reader[] = {rand() % count, rand() % (n * n), rand() % (n * n)};
+        int32_t reader[] = {rand() % count, rand() % board, rand() % board};
         int32_t machine[] = {p->ways.lists, states, rand() % odds ? 1 : 2};
         memcpy(cells + 3 * k, reader, sizeof reader);
         memcpy(machines + 3 * k, machine, sizeof machine);
-        add_ways(&p->ways, states, 1, -n, n, odds);
-        add_ways(&p->ways, 1, states, -n, n, odds);
-        add_ways(&p->ways, n, states, 1, n, odds);
-        add_ways(&p->ways, states, -n, 1, n, odds);
-        add_ways(&p->ways, n, 1, states, n, odds);
+        add_ways(&p->ways, states, 1, -n, board, odds);
+        add_ways(&p->ways, 1, states, -n, board, odds);
+        add_ways(&p->ways, n, states, 1, board, odds);
+        add_ways(&p->ways, states, -n, 1, board, odds);
+        add_ways(&p->ways, n, 1, states, board, odds);
     }
     int32_t *copy = malloc(((size_t)count + 1) * sizeof *copy);
     memcpy(copy, threes, ((size_t)count + 1) * sizeof *copy);
@@ -218,12 +218,12 @@ static void add_automata(satdoku_plan *p, int count, int odds)
 /* Cages that hold one of some random sets, and the cells beside them; and two sums of 9x9. */
 static void add_cages(satdoku_plan *p, int odds)
 {
-    p->sets = lists(rand() % 5, 1 << p->size, odds);
-    p->cages = lists(p->sets.lists ? rand() % 5 : 0, p->size * p->size, odds);
+    p->sets = lists(rand() % 5, 1 << p->digits, odds);
+    p->cages = lists(p->sets.lists ? rand() % 5 : 0, p->cells, odds);
     for (int i = 0; i < p->cages.lists; i++)
         if (p->cages.start[i] >= 0 && p->cages.start[i] < p->cages.members && rand() % odds)
             ((int32_t *)p->cages.member)[p->cages.start[i]] = rand() % p->sets.lists;
-    if (p->size == 9 && rand() % 2) {
+    if (p->digits == 9 && p->cells > 80 && rand() % 2) {
         static const int32_t said[] = {20, 2, 1, 2, 3, 4, 1, 0, 3, 80, 70, 60, 5, 0, 1, 4, 9, 1, 0, 1, 7};
         int32_t *start = malloc(3 * sizeof *start), *member = malloc(sizeof said);
         start[0] = 0, start[1] = 16, start[2] = 21;
@@ -231,14 +231,15 @@ static void add_cages(satdoku_plan *p, int odds)
         if (rand() % odds == 0) member[rand() % 21] = rand() % 300;
         p->sums = (satdoku_lists){2, 21, start, member};
     } else p->sums = lists(0, 1, odds);
-    p->rests = lists(rand() % 3 ? p->cages.lists : 0, p->size * p->size, odds);
+    p->rests = lists(rand() % 3 ? p->cages.lists : 0, p->cells, odds);
 }
 
 /* Random plans that are sound by chance, run with random digits and marks. Counts both kinds. */
 static int hostile(int target, int *kinds)
 {
-    int size = 1 + rand() % 12, candidates = size * size * size, failed = 0;
-    satdoku_plan plan = {rand() % 30 ? size : 26, size == 9 && rand() % 2,
+    int is_nine = rand() % 6 == 0, cells = is_nine ? 81 : 1 + rand() % 160;
+    int digits = is_nine ? 9 : 1 + rand() % 12, candidates = cells * digits, failed = 0;
+    satdoku_plan plan = {rand() % 40 ? cells : 626, rand() % 40 ? digits : 26, is_nine && rand() % 2,
                          lists(rand() % 20, candidates, 40),
                          lists(rand() % 2 ? candidates : rand() % 40 ? 0 : 1, candidates, 4000),
                          lists(2 * (rand() % 5) + (rand() % 40 == 0), candidates, 40),
@@ -250,15 +251,15 @@ static int hostile(int target, int *kinds)
     kinds[sound]++;
     for (int marks = 0; sound && marks < 2; marks++) {
         enum { SOME = 5 };
-        size_t cells = (size_t)(size * size), width = marks ? cells * (size_t)size : cells;
+        size_t width = (size_t)(marks ? candidates : cells);
         uint8_t *puzzles = malloc(SOME * width), *status = malloc(SOME), *conflict = malloc(SOME);
-        uint8_t *solutions = malloc(SOME * cells), *left = malloc(SOME * (size_t)candidates);
+        uint8_t *solutions = malloc(SOME * (size_t)cells), *left = malloc(SOME * (size_t)candidates);
         uint32_t *nodes = malloc(SOME * sizeof *nodes);
         satdoku_job job = {SOME, puzzles, marks, 1 + marks, 50, status, solutions, nodes};
         for (size_t i = 0; i < SOME * width; i++) puzzles[i] = (uint8_t)(rand() % 4 ? 0 : rand());
         failed |= satdoku_solve(&plan, &job, target);
         failed |= satdoku_propagate(&plan, &job, left, conflict, target);
-        if (size <= N) sliced(&plan, puzzles, marks, target);
+        if (candidates <= VARIABLES) sliced(&plan, puzzles, marks, target);
         free(puzzles), free(status), free(conflict), free(solutions), free(left), free(nodes);
     }
     satdoku_lists *const parts[] = {
@@ -278,9 +279,9 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none},
-        {N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none},
-        {N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none},
     };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;

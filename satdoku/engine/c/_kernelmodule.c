@@ -72,19 +72,19 @@ static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
 
 static PyObject *make_plan(PyObject *module, PyObject *args)
 {
-    int size, classic;
-    PyObject *arrays[2 * PARTS], *numbers = PyTuple_GetSlice(args, 0, 2);
+    int cells, digits, classic;
+    PyObject *arrays[2 * PARTS], *numbers = PyTuple_GetSlice(args, 0, 3);
     (void)module;
-    int good = numbers && PyArg_ParseTuple(numbers, "ip", &size, &classic);
+    int good = numbers && PyArg_ParseTuple(numbers, "iip", &cells, &digits, &classic);
     Py_XDECREF(numbers);
     if (!good) return NULL;
-    if (PyTuple_Size(args) != 2 + 2 * PARTS)
+    if (PyTuple_Size(args) != 3 + 2 * PARTS)
         return PyErr_Format(PyExc_TypeError, "plan: expected %d arrays, found %zd", 2 * PARTS,
-                            PyTuple_Size(args) - 2);
-    for (int i = 0; i < 2 * PARTS; i++) arrays[i] = PyTuple_GetItem(args, 2 + i);
+                            PyTuple_Size(args) - 3);
+    for (int i = 0; i < 2 * PARTS; i++) arrays[i] = PyTuple_GetItem(args, 3 + i);
     satdoku_plan *plan = PyMem_Calloc(1, sizeof *plan);
     if (!plan) return PyErr_NoMemory();
-    plan->size = size, plan->classic = classic;
+    plan->cells = cells, plan->digits = digits, plan->classic = classic;
     PyObject *capsule = copy_plan(arrays, plan) ? PyCapsule_New(plan, PLAN, free_capsule) : NULL;
     if (!capsule) free_plan(plan);
     return capsule;
@@ -94,7 +94,7 @@ static PyObject *make_plan(PyObject *module, PyObject *args)
 static int take_puzzles(const satdoku_plan *plan, PyObject *object, satdoku_job *job,
                         Py_buffer *view)
 {
-    Py_ssize_t cells = plan->size * plan->size, variables = cells * plan->size;
+    Py_ssize_t cells = plan->cells, variables = cells * plan->digits;
     if (!take_buffer(object, input("puzzles", UINT8, ANY, ANY), view)) return 0;
     if (view->shape[1] != cells && view->shape[1] != variables) {
         PyErr_Format(PyExc_ValueError, "puzzles: expected %zd or %zd columns, found %zd", cells,
@@ -153,7 +153,7 @@ static PyObject *solve(PyObject *module, PyObject *args)
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target) || !take_limits(&job, budget, 1, 2)) return NULL;
-    Py_ssize_t cells = plan->size * plan->size;
+    Py_ssize_t cells = plan->cells;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
         && take_buffer(solutions, output("solutions", UINT8, job.count, cells), views + 2)
@@ -180,7 +180,7 @@ static PyObject *count(PyObject *module, PyObject *args)
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
     if (!take_limits(&job, budget, 0, SATDOKU_MOST_LISTED)) return NULL;
-    Py_ssize_t row = (Py_ssize_t)job.limit * plan->size * plan->size;
+    Py_ssize_t row = (Py_ssize_t)job.limit * plan->cells;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(status, output("status", UINT8, job.count, FLAT), views + 1)
         && take_buffer(grids, output("grids", UINT64, job.count, FLAT), views + 2)
@@ -226,7 +226,7 @@ static void free_search_capsule(PyObject *capsule)
 /* Keep a copy of the puzzle, which `view` holds, and make room for the answer. */
 static int fill_search(Search *s, const satdoku_plan *plan, const Py_buffer *view)
 {
-    size_t cells = (size_t)plan->size * (size_t)plan->size;
+    size_t cells = (size_t)plan->cells;
     s->puzzle = PyMem_Malloc((size_t)view->len);
     s->job.solutions = PyMem_Malloc(cells);
     if (!s->puzzle || !s->job.solutions) return 0;
@@ -296,7 +296,7 @@ static PyObject *advance(PyObject *module, PyObject *args)
     Py_END_ALLOW_THREADS
     s->running = 0;
     const satdoku_plan *plan = PyCapsule_GetPointer(s->plan, PLAN);
-    Py_ssize_t cells = (Py_ssize_t)plan->size * plan->size;
+    Py_ssize_t cells = plan->cells;
     PyObject *result = left < 0 ? PyErr_NoMemory()
                                 : Py_BuildValue("Oiy#IK", left ? Py_False : Py_True, s->status,
                                                 (char *)s->job.solutions, cells, s->nodes,
@@ -316,7 +316,7 @@ static PyObject *propagate(PyObject *module, PyObject *args)
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
-    Py_ssize_t variables = plan->size * plan->size * plan->size;
+    Py_ssize_t variables = (Py_ssize_t)plan->cells * plan->digits;
     if (take_puzzles(plan, puzzles, &job, views)
         && take_buffer(candidates, output("candidates", UINT8, job.count, variables),
                        views + 1)
@@ -348,7 +348,7 @@ static PyObject *targets(PyObject *module, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    {"plan", make_plan, METH_VARARGS, "plan(size, classic, group_starts, ...) -> capsule"},
+    {"plan", make_plan, METH_VARARGS, "plan(cells, digits, classic, group_starts, ...) -> capsule"},
     {"solve", solve, METH_VARARGS,
      "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
     {"count", count, METH_VARARGS,

@@ -22,7 +22,7 @@ INLINE V any_way(const V *a, const V *b, const int32_t *pair, const int32_t *end
 static void pass_automaton(Generic *s, const int32_t *cell, const int32_t *count, int cells,
                            const int32_t *way)
 {
-    int n = s->plan->size;
+    int n = s->plan->digits, board = s->plan->cells;
     const int32_t *pair = s->plan->ways.member;
     V *before = s->states, *after = before;
     before[0] = ~(V){0};
@@ -35,7 +35,7 @@ static void pass_automaton(Generic *s, const int32_t *cell, const int32_t *count
     for (int i = cells - 1; i >= 0; i--, after = before) {
         before -= i ? count[i - 1] : 1;
         for (int d = 0; d < n; d++, way++)
-            strike(s, n * n * d + cell[i], ~any_way(before, after, pair + way[0], pair + way[1]));
+            strike(s, board * d + cell[i], ~any_way(before, after, pair + way[0], pair + way[1]));
         for (int k = 0; i && k < count[i - 1]; k++, way++)
             before[k] = any_way(s->alive + cell[i], after, pair + way[0], pair + way[1]);
     }

@@ -18,7 +18,7 @@ typedef struct {
 /* Whether the plan's groups are those of cells, rows, columns and boxes, in this order. */
 static int has_boxes(const satdoku_plan *plan, int rows)
 {
-    int n = plan->size, cells = n * n, columns = n / rows;
+    int n = plan->digits, cells = plan->cells, columns = n / rows;
     const int32_t *start = plan->groups.start, *member = plan->groups.member;
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++)
@@ -37,8 +37,9 @@ static int has_boxes(const satdoku_plan *plan, int rows)
 /* The rows of a box, if the plan is that of such a board with its box-line overlaps; or 0. */
 static int find_boxes(const satdoku_plan *plan)
 {
-    int n = plan->size, cells = n * n;
-    if (plan->classic || plan->groups.lists != 4 * cells || plan->groups.members != 4 * cells * n)
+    int n = plan->digits, cells = plan->cells;
+    if (plan->classic || cells != n * n || plan->groups.lists != 4 * cells
+        || plan->groups.members != 4 * cells * n)
         return 0;
     for (int rows = 2; 2 * rows <= n; rows++)
         if (n % rows == 0 && plan->overlaps.lists == 2 * cells * (rows + n / rows)
@@ -50,10 +51,10 @@ static int find_boxes(const satdoku_plan *plan)
 /* Returns 0 if memory ran out. */
 static int open_boxes(Boxed *s, const satdoku_plan *plan)
 {
-    size_t n = (size_t)plan->size, cells = n * n;
+    size_t n = (size_t)plan->digits, cells = (size_t)plan->cells;
     s->rows = find_boxes(plan);
     if (!s->rows) return 1;
-    s->columns = plan->size / s->rows;
+    s->columns = plan->digits / s->rows;
     s->taken = TAKE_ALIGNED(sizeof(V), (6 * cells + n) * sizeof(V));
     if (!s->taken) return 0;
     s->two = s->taken + cells;
@@ -89,8 +90,8 @@ INLINE void strike_boxed(Boxed *s, V *plane, int rows, int columns)
 /* An entry alone in its line is true, and the others of the line that crosses it there are not. */
 INLINE void settle_matrix(Boxed *s, V *entry, int size)
 {
-    V two_row[SATDOKU_MAX_SIZE], two_column[SATDOKU_MAX_SIZE], one_column[SATDOKU_MAX_SIZE];
-    V by_row[SATDOKU_MAX_SIZE], changed = s->changed, conflict = s->conflict;
+    V two_row[SATDOKU_MAX_DIGITS], two_column[SATDOKU_MAX_DIGITS], one_column[SATDOKU_MAX_DIGITS];
+    V by_row[SATDOKU_MAX_DIGITS], changed = s->changed, conflict = s->conflict;
     for (int j = 0; j < size; j++) one_column[j] = two_column[j] = by_row[j] = (V){0};
     for (int i = 0; i < size; i++) {
         V one = {0}, two = {0};

@@ -167,12 +167,12 @@ static void part_parts(Parts *p, int cells)
  * without[d]: where a set without the digit is possible. */
 static void strike_rest(Generic *s, const int32_t *rest, const int32_t *end, const V *without)
 {
-    int n = s->plan->size;
+    int n = s->plan->digits, board = s->plan->cells;
     V changed = s->changed;
     for (int d = 0; d < n; d++) {
         if (!any_lane(minus_any(~(V){0}, without[d], s->conflict))) continue;
         for (const int32_t *cell = rest; cell < end; cell++) {
-            V *alive = s->alive + n * n * d + *cell, x = *alive, gone = x & ~without[d];
+            V *alive = s->alive + board * d + *cell, x = *alive, gone = x & ~without[d];
             changed |= gone;
             *alive = x & without[d];
             touch(s, *cell, gone);

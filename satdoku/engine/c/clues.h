@@ -9,7 +9,7 @@
  * it, that must not be true there: as the pair says, which unit propagation does not see through. */
 static void relate(Generic *s, const int32_t *table, int cell, int other)
 {
-    int n = s->plan->size, cells = n * n;
+    int n = s->plan->digits, cells = s->plan->cells;
     V gone = {0};
     for (int d = 0; d < n; d++) {
         int allowed = table[d], banned = ~allowed & ((1 << n) - 1);
@@ -32,9 +32,9 @@ static void pass_relations(Generic *s)
     const satdoku_plan *p = s->plan;
     for (int k = 0; k < p->relations.lists; k++) {
         const int32_t *related = p->relations.member + 3 * k;
-        const int32_t *table = p->tables.member + 2 * p->size * related[0];
+        const int32_t *table = p->tables.member + 2 * p->digits * related[0];
         relate(s, table, related[1], related[2]);
-        relate(s, table + p->size, related[2], related[1]);
+        relate(s, table + p->digits, related[2], related[1]);
     }
 }
 
@@ -86,14 +86,14 @@ static int first_passed(const satdoku_plan *plan, int boxed)
 static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t *set, int sets,
                       const int32_t *rest, const int32_t *end)
 {
-    int n = s->plan->size;
-    V may[SATDOKU_MAX_SIZE] = {{0}}, sure[SATDOKU_MAX_SIZE] = {{0}};
-    V with[SATDOKU_MAX_SIZE] = {{0}}, without[SATDOKU_MAX_SIZE] = {{0}}, any = {0};
-    int32_t member[SATDOKU_MAX_SIZE];
+    int n = s->plan->digits, board = s->plan->cells;
+    V may[SATDOKU_MAX_DIGITS] = {{0}}, sure[SATDOKU_MAX_DIGITS] = {{0}};
+    V with[SATDOKU_MAX_DIGITS] = {{0}}, without[SATDOKU_MAX_DIGITS] = {{0}}, any = {0};
+    int32_t member[SATDOKU_MAX_DIGITS];
     for (int d = 0; d < n; d++)
         for (int i = 0; i < cells; i++) {
-            may[d] |= s->alive[n * n * d + cell[i]];
-            sure[d] |= s->truth[n * n * d + cell[i]];
+            may[d] |= s->alive[board * d + cell[i]];
+            sure[d] |= s->truth[board * d + cell[i]];
         }
     for (int k = 0; k < sets; k++) {
         V in = ~(V){0};
@@ -103,7 +103,7 @@ static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t 
     }
     blame_candidates(s, cell, cells, ~any);
     for (int d = 0; d < n; d++) {
-        for (int i = 0; i < cells; i++) strike(s, member[i] = n * n * d + cell[i], ~with[d]);
+        for (int i = 0; i < cells; i++) strike(s, member[i] = board * d + cell[i], ~with[d]);
         one_of(s, member, cells, ~without[d]);
     }
     strike_rest(s, rest, end, without);
@@ -141,7 +141,7 @@ static void pass_cages(Generic *s)
         int cells = p->cages.start[k + 1] - p->cages.start[k] - 1, sets = start[1] - start[0];
         const int32_t *rest = p->rests.member, *end = rest;
         if (p->rests.lists) end = rest + p->rests.start[k + 1], rest += p->rests.start[k];
-        int small = p->rests.lists && p->size == 9 && cells > 1 && cells <= MOST_CAGED
+        int small = p->rests.lists && p->digits == 9 && cells > 1 && cells <= MOST_CAGED
                     && are_of_size(set, sets, cells);
         if (!is_due(s, k, cage + 1, cells)) continue;
         (small ? pass_cage : pass_sets)(s, cage + 1, cells, set, sets, rest, end);

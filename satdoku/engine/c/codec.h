@@ -3,8 +3,8 @@
  * Invariant: bit digit * cells + cell of a node is set if the cell may hold the digit.
  */
 
-enum { MAX_SIZE = SATDOKU_MAX_SIZE, MAX_CELLS = MAX_SIZE * MAX_SIZE };
-enum { MAX_WORDS = (MAX_CELLS * MAX_SIZE + 63) / 64, CELL_WORDS = (MAX_CELLS + 63) / 64 };
+enum { MAX_CELLS = SATDOKU_MAX_CELLS };
+enum { MAX_WORDS = (MAX_CELLS * SATDOKU_MAX_DIGITS + 63) / 64, CELL_WORDS = (MAX_CELLS + 63) / 64 };
 
 enum { CODE_BITS = 5 }; /* of a digit as a number, 0 (empty) to 25 */
 
@@ -36,14 +36,14 @@ static inline void add_bits(uint64_t *to, const uint64_t *node, int at, int bits
 /* Digits to bit planes, eight at a time: bit `cell` of code[k] is bit k of the cell's digit. The
  * multiplication gathers the low bits of eight bytes in the top byte. Returns 0 if a digit is too
  * large. */
-static inline int slice_digits(const uint8_t *digits, int size, uint64_t code[][CELL_WORDS])
+static inline int slice_digits(const uint8_t *digits, int cells, int most,
+                               uint64_t code[][CELL_WORDS])
 {
-    int cells = size * size;
     uint64_t large = 0;
     for (int first = 0; first < cells; first += 8) {
         uint64_t bytes = 0;
         memcpy(&bytes, digits + first, cells - first < 8 ? (size_t)(cells - first) : 8);
-        large |= (bytes + (uint64_t)(127 - size) * ONE_EACH) | bytes;
+        large |= (bytes + (uint64_t)(127 - most) * ONE_EACH) | bytes;
         for (int k = 0; k < CODE_BITS; k++) {
             uint64_t bits = ((bytes >> k & ONE_EACH) * 0x0102040810204080) >> 56;
             code[k][first / 64] |= bits << first % 64;
@@ -53,12 +53,12 @@ static inline int slice_digits(const uint8_t *digits, int size, uint64_t code[][
 }
 
 /* Digits to a node: a given leaves its cell one candidate. Returns 0 if a digit is too large. */
-static int encode_digits(const uint8_t *digits, int size, uint64_t *node)
+static int encode_digits(const uint8_t *digits, const satdoku_plan *plan, uint64_t *node)
 {
     uint64_t code[CODE_BITS][CELL_WORDS] = {{0}}, may[CELL_WORDS];
-    int cells = size * size;
-    if (!slice_digits(digits, size, code)) return 0;
-    for (int d = 1; d <= size; d++) {
+    int cells = plan->cells;
+    if (!slice_digits(digits, cells, plan->digits, code)) return 0;
+    for (int d = 1; d <= plan->digits; d++) {
         for (int w = 0; w < (cells + 63) / 64; w++) {
             uint64_t other = 0, given = 0;
             for (int k = 0; k < CODE_BITS; k++) {
@@ -73,11 +73,11 @@ static int encode_digits(const uint8_t *digits, int size, uint64_t *node)
     return 1;
 }
 
-static void encode_marks(const uint8_t *marks, int size, uint64_t *node)
+static void encode_marks(const uint8_t *marks, const satdoku_plan *plan, uint64_t *node)
 {
-    int cells = size * size;
+    int cells = plan->cells;
     for (int cell = 0; cell < cells; cell++)
-        for (int d = 0; d < size; d++) {
+        for (int d = 0; d < plan->digits; d++) {
             int i = d * cells + cell;
             node[i / 64] |= (uint64_t)(*marks++ != 0) << i % 64;
         }
@@ -91,11 +91,11 @@ static inline uint64_t spread(uint64_t bits)
 }
 
 /* A node with one candidate a cell to digits. */
-static void decode_digits(const uint64_t *node, int size, uint8_t *digits)
+static void decode_digits(const uint64_t *node, const satdoku_plan *plan, uint8_t *digits)
 {
     uint64_t code[CODE_BITS][CELL_WORDS] = {{0}};
-    int cells = size * size;
-    for (int d = 1; d <= size; d++) {
+    int cells = plan->cells;
+    for (int d = 1; d <= plan->digits; d++) {
         uint64_t here[CELL_WORDS] = {0};
         add_bits(here, node, (d - 1) * cells, cells);
         for (int k = 0; k < CODE_BITS; k++)
@@ -108,9 +108,9 @@ static void decode_digits(const uint64_t *node, int size, uint8_t *digits)
     }
 }
 
-static void decode_marks(const uint64_t *node, int size, uint8_t *marks)
+static void decode_marks(const uint64_t *node, const satdoku_plan *plan, uint8_t *marks)
 {
-    int cells = size * size;
+    int cells = plan->cells;
     for (int cell = 0; cell < cells; cell++)
-        for (int i = cell; i < cells * size; i += cells) *marks++ = node[i / 64] >> i % 64 & 1;
+        for (int i = cell; i < cells * plan->digits; i += cells) *marks++ = node[i / 64] >> i % 64 & 1;
 }

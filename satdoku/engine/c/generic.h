@@ -38,7 +38,7 @@ static void touch_all(Generic *s)
 /* The cells that a sweep of the board changed. */
 static void touch_swept(Generic *s, const V *before)
 {
-    int n = s->plan->size, cells = n * n;
+    int n = s->plan->digits, cells = s->plan->cells;
     for (int cell = 0; cell < cells; cell++) {
         V gone = {0};
         for (int i = cell; i < n * cells; i += cells) gone |= before[i] ^ s->alive[i];
@@ -51,7 +51,7 @@ INLINE void strike(Generic *s, int candidate, V out)
     V x = s->alive[candidate], gone = x & out;
     s->changed |= gone;
     s->alive[candidate] = x & ~out;
-    if (tracks(s)) touch(s, candidate % (s->plan->size * s->plan->size), gone);
+    if (tracks(s)) touch(s, candidate % s->plan->cells, gone);
 }
 
 /* The lanes of `clash` break the group of that number. */
@@ -67,7 +67,7 @@ INLINE void blame(Generic *s, int number, V clash)
 static void blame_candidates(Generic *s, const int32_t *member, int size, V clash)
 {
     V fresh = clash & ~s->conflict;
-    int cells = s->plan->size * s->plan->size;
+    int cells = s->plan->cells;
     s->conflict |= clash;
     if (!s->weight || !any_lane(fresh) || s->plan->groups.lists < cells) return;
     for (int i = 0; i < size; i++) s->weight[member[i] % cells] += (uint32_t)count_lanes(fresh);
@@ -76,9 +76,9 @@ static void blame_candidates(Generic *s, const int32_t *member, int size, V clas
 /* A candidate is true in these lanes: nothing else is in its cell. */
 static void decide(Generic *s, int candidate, V in)
 {
-    int cells = s->plan->size * s->plan->size;
+    int cells = s->plan->cells;
     if (!any_lane(minus_any(in, s->truth[candidate], s->conflict))) return;
-    for (int i = candidate % cells; i < cells * s->plan->size; i += cells)
+    for (int i = candidate % cells; i < cells * s->plan->digits; i += cells)
         if (i != candidate) strike(s, i, in);
 }
 
@@ -125,7 +125,7 @@ static void pass_pairs(Generic *s)
 /* Whether the groups of the cells come first. */
 static int begins_with_cells(const satdoku_plan *plan)
 {
-    int n = plan->size, cells = n * n;
+    int n = plan->digits, cells = plan->cells;
     if (plan->groups.lists < cells) return 0;
     for (int g = 0; g < cells; g++) {
         const int32_t *start = plan->groups.start + g, *member = plan->groups.member + start[0];
@@ -140,8 +140,8 @@ static int begins_with_cells(const satdoku_plan *plan)
  * true. (What is found to be true otherwise is by then the last one of its cell.) */
 static void take_decided(Generic *s, const V *two)
 {
-    int cells = s->plan->size * s->plan->size;
-    for (int i = 0; i < cells * s->plan->size; i += cells)
+    int cells = s->plan->cells;
+    for (int i = 0; i < cells * s->plan->digits; i += cells)
         for (int k = 0; k < cells; k++) s->truth[i + k] = s->alive[i + k] & ~two[k];
 }
 
@@ -200,7 +200,7 @@ static void branch_group(Generic *s, V *second, const int32_t *member, int size,
 static void branch_generic(Generic *s, V *second, V stuck)
 {
     const satdoku_plan *p = s->plan;
-    size_t variables = (size_t)p->size * p->size * p->size;
+    size_t variables = (size_t)p->cells * (size_t)p->digits;
     V any[CLASSES] = {~(V){0}}, exactly[CLASSES];
     memcpy(second, s->alive, variables * sizeof(V));
     for (int pass = 0; pass < 2; pass++, any[0] = (V){0})

@@ -88,21 +88,23 @@ static int are_ways(const satdoku_lists *ways, int32_t list, int32_t first, int3
 
 /* Whether the machine has all its ways, and each of them stays within its states and the digits,
  * written digit * cells. */
-static int is_machine(const int32_t *machine, int32_t length, const satdoku_lists *ways, int32_t n)
+static int is_machine(const int32_t *machine, int32_t length, const satdoku_plan *plan)
 {
-    int64_t next = machine[0], digits = (int64_t)(n - 1) * n * n + 1;
+    const satdoku_lists *ways = &plan->ways;
+    int32_t n = plan->digits, digits = (n - 1) * plan->cells + 1;
+    int64_t next = machine[0];
     const int32_t *count = machine + 1;
     int32_t cells = length - 1;
     for (int32_t i = 0; i < cells; i++)
         for (int32_t k = 0; k < count[i]; k++, next++)
             if (next >= ways->lists
-                || !are_ways(ways, (int32_t)next, i ? count[i - 1] : 1, (int32_t)digits))
+                || !are_ways(ways, (int32_t)next, i ? count[i - 1] : 1, digits))
                 return 0;
     for (int32_t i = cells - 1; i >= 0; i--) {
         int32_t before = i ? count[i - 1] : 1;
         for (int32_t k = 0; k < (i ? n + before : n); k++, next++)
             if (next >= ways->lists
-                || !are_ways(ways, (int32_t)next, k < n ? before : (int32_t)digits, count[i]))
+                || !are_ways(ways, (int32_t)next, k < n ? before : digits, count[i]))
                 return 0;
     }
     return count[cells - 1] == 1;
@@ -113,8 +115,7 @@ static int are_automata(const satdoku_plan *plan)
 {
     for (int32_t i = 0; i < plan->machines.lists; i++) {
         const int32_t *start = plan->machines.start + i;
-        if (!is_machine(plan->machines.member + start[0], start[1] - start[0], &plan->ways,
-                        plan->size))
+        if (!is_machine(plan->machines.member + start[0], start[1] - start[0], plan))
             return 0;
     }
     for (int32_t i = 0; i < plan->automata.lists; i++) {
@@ -143,21 +144,21 @@ static int is_sum(const int32_t *at, const int32_t *end, int32_t cells)
     return segments <= MOST_SEGMENTS;
 }
 
-static int are_sums(const satdoku_lists *sums, int32_t n)
+static int are_sums(const satdoku_lists *sums, int32_t cells, int32_t digits)
 {
     for (int32_t i = 0; i < sums->lists; i++)
-        if (!is_sum(sums->member + sums->start[i], sums->member + sums->start[i + 1], n * n))
+        if (!is_sum(sums->member + sums->start[i], sums->member + sums->start[i + 1], cells))
             return 0;
-    return n == 9 || !sums->lists;
+    return digits == 9 || !sums->lists;
 }
 
 static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
 {
-    int32_t n = plan->size;
+    int32_t n = plan->digits, cells = plan->cells;
     if (!are_lists(&plan->tables, (int32_t)1 << n) || !are_so_long(&plan->tables, 2 * n, 2 * n))
         return "tables: expected sets of digits, two for each digit";
     if (!are_lists(&plan->relations, INT32_MAX) || !are_so_long(&plan->relations, 3, 3)
-        || !are_cells_with(&plan->relations, &plan->tables, n * n))
+        || !are_cells_with(&plan->relations, &plan->tables, cells))
         return "relations: expected a table and two cells";
     if (!are_lists(&plan->clauses, candidates) || plan->clauses.lists % 2)
         return "clauses: expected an even number of lists of candidates";
@@ -166,25 +167,27 @@ static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
             return "clauses: expected at most one candidate in the first of two lists";
     if (!are_lists(&plan->sets, (int32_t)1 << n)) return "sets: expected sets of digits";
     if (!are_lists(&plan->cages, INT32_MAX) || !are_so_long(&plan->cages, 2, n + 1)
-        || !are_cells_with(&plan->cages, &plan->sets, n * n))
+        || !are_cells_with(&plan->cages, &plan->sets, cells))
         return "cages: expected a list of sets and cells, at most as many as digits";
-    if (!are_lists(&plan->rests, n * n) || (plan->rests.lists && plan->rests.lists != plan->cages.lists))
+    if (!are_lists(&plan->rests, cells) || (plan->rests.lists && plan->rests.lists != plan->cages.lists))
         return "rests: expected no list, or one of cells for each cage";
-    if (!are_lists(&plan->sums, INT32_MAX) || !are_sums(&plan->sums, n))
-        return "sums: expected a total and segments of cells, of 9x9";
+    if (!are_lists(&plan->sums, INT32_MAX) || !are_sums(&plan->sums, cells, n))
+        return "sums: expected a total and segments of cells, with nine digits";
     if (!are_lists(&plan->ways, INT32_MAX) || !are_lists(&plan->machines, INT32_MAX)
         || !are_so_long(&plan->machines, 2, INT32_MAX)
         || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)
-        || !are_cells_with(&plan->automata, &plan->machines, n * n) || !are_automata(plan))
+        || !are_cells_with(&plan->automata, &plan->machines, cells) || !are_automata(plan))
         return "automata: expected machines that stay within their states, and their cells";
     return NULL;
 }
 
 const char *satdoku_plan_fault(const satdoku_plan *plan)
 {
-    if (plan->size < 1 || plan->size > SATDOKU_MAX_SIZE) return "size: expected 1 to 25";
-    if (plan->classic && plan->size != 9) return "classic: expected size 9";
-    int32_t candidates = plan->size * plan->size * plan->size;
+    if (plan->cells < 1 || plan->cells > SATDOKU_MAX_CELLS) return "cells: expected 1 to 625";
+    if (plan->digits < 1 || plan->digits > SATDOKU_MAX_DIGITS) return "digits: expected 1 to 25";
+    if (plan->classic && (plan->cells != 81 || plan->digits != 9))
+        return "classic: expected 81 cells and 9 digits";
+    int32_t candidates = plan->cells * plan->digits;
     if (!are_lists(&plan->groups, candidates)) return "groups: expected lists of candidates";
     if (!are_lists(&plan->pairs, candidates)) return "pairs: expected lists of candidates";
     if (!are_lists(&plan->overlaps, candidates)) return "overlaps: expected lists of candidates";
@@ -224,7 +227,7 @@ static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
 /* Answers as they are before anything was searched. */
 static void begin_job(const satdoku_plan *plan, const satdoku_job *job)
 {
-    size_t count = (size_t)job->count, cells = (size_t)plan->size * (size_t)plan->size;
+    size_t count = (size_t)job->count, cells = (size_t)plan->cells;
     memset(job->status, 0, count);
     if (job->grids) memset(job->grids, 0, count * sizeof *job->grids);
     else memset(job->solutions, 0, count * cells);
@@ -245,7 +248,7 @@ static int list_all(const satdoku_plan *plan, const satdoku_job *job, size_t cel
 
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
 {
-    size_t cells = (size_t)plan->size * (size_t)plan->size;
+    size_t cells = (size_t)plan->cells;
     if (!job->count) return 0;
     begin_job(plan, job);
     if (job->grids && job->solutions) return list_all(plan, job, cells, target);

@@ -25,7 +25,7 @@ enum { /* the codes of satdoku.runtime.errors.Status */
  * better where so few puzzles are asked for that many of 512 lanes stay empty. */
 enum { SATDOKU_AVX512, SATDOKU_AVX512VL, SATDOKU_AVX2, SATDOKU_BASELINE, SATDOKU_TARGETS };
 
-enum { SATDOKU_MAX_SIZE = 25 }; /* digits of the largest board */
+enum { SATDOKU_MAX_DIGITS = 25, SATDOKU_MAX_CELLS = 625 }; /* of the largest board */
 enum { SATDOKU_MOST_LISTED = 1 << 16 }; /* solutions of a puzzle that are listed at a time */
 
 /* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
@@ -41,7 +41,8 @@ typedef struct {
 
 /* What a set of constraints compiles to. The arrays belong to the caller. */
 typedef struct {
-    int32_t size;           /* n: digits, and cells of a row */
+    int32_t cells;
+    int32_t digits;         /* that a cell may hold */
     int32_t classic;        /* 1: rows, columns and 3x3 boxes of 9x9 hold besides the lists */
     satdoku_lists groups;   /* exactly one candidate of each holds; those of the
                              * cells come first */
@@ -57,7 +58,7 @@ typedef struct {
     satdoku_lists rests;    /* for each cage the other cells that differ from all of its cells; or no
                              * list at all, and cages are taken as clauses state them */
     satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
-    satdoku_lists sums;     /* of 9x9: a total, then for each segment weight, 1 if a digit d counts as
+    satdoku_lists sums;     /* with nine digits: a total, then for each segment weight, 1 if a digit d counts as
                              * 10 - d, number of cells, cells that differ */
     satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
     satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,

@@ -21,7 +21,7 @@ INLINE int pauses(const satdoku_job *job, uint64_t pause)
 /* Returns 0 if memory ran out. */
 static int open_pool(Pool *p, const satdoku_plan *plan, const satdoku_job *job)
 {
-    int words = (plan->size * plan->size * plan->size + 63) / 64;
+    int words = (plan->cells * plan->digits + 63) / 64;
     *p = (Pool){.job = job, .words = words,
                  .most = POOL_BYTES / (8 * words), .patience = FIRST_RESTART};
     p->open = calloc((size_t)job->count, sizeof *p->open);

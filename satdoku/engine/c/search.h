@@ -53,8 +53,11 @@ static void close_search(LaneSearch *s)
     FREE_ALIGNED(s);
 }
 
-/* Whether the puzzles are 9x9 grids of digits. */
-INLINE int has_codes(const LaneSearch *s) { return s->words == WORDS9 && !s->job->marks; }
+/* Whether grids are those of `codec9.h`. */
+INLINE int is_nine(const LaneSearch *s) { return s->cells == CELLS9 && s->plan->digits == 9; }
+
+/* Whether the puzzles are such grids. */
+INLINE int has_codes(const LaneSearch *s) { return is_nine(s) && !s->job->marks; }
 
 static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
 {
@@ -62,8 +65,8 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     if (!s) return NULL;
     s->plan = plan;
     s->job = job;
-    s->cells = plan->size * plan->size;
-    s->variables = s->cells * plan->size;
+    s->cells = plan->cells;
+    s->variables = plan->cells * plan->digits;
     s->words = (s->variables + 63) / 64;
     s->depth = plan->classic ? DEPTH9 : s->cells;
     int64_t fit = POOL_BYTES / ((int64_t)s->words * 8 * s->depth);
@@ -134,8 +137,8 @@ static int encode_puzzle(const LaneSearch *s, int64_t puzzle, uint64_t *node)
         return valid;
     }
     memset(node, 0, (size_t)s->words * sizeof *node);
-    if (!s->job->marks) return encode_digits(bytes, s->plan->size, node);
-    encode_marks(bytes, s->plan->size, node);
+    if (!s->job->marks) return encode_digits(bytes, s->plan, node);
+    encode_marks(bytes, s->plan, node);
     return 1;
 }
 
@@ -348,8 +351,8 @@ static void record_solution(LaneSearch *s, int lane)
     uint8_t *digits = count_solution(s, s->puzzle[lane]);
     if (!digits) return;
     read_node(s, lane, node);
-    if (s->words != WORDS9) {
-        decode_digits(node, s->plan->size, digits);
+    if (!is_nine(s)) {
+        decode_digits(node, s->plan, digits);
         return;
     }
     contract_node(node, code);
@@ -416,7 +419,7 @@ static void retire(LaneSearch *s, V running)
     s->busy.vector = running | stuck.vector;
     if (!s->job->solutions) tally(s, &solved);
     if (count_lanes(stuck.vector) < MANY && s->next < s->job->count) stuck.vector = (V){0};
-    if (s->words == WORDS9 && count_lanes(solved.vector) >= MANY) {
+    if (is_nine(s) && count_lanes(solved.vector) >= MANY) {
         record_many(s, solved.vector);
         solved.vector = (V){0};
     }
@@ -490,7 +493,7 @@ static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *
             uint64_t node[MAX_WORDS];
             read_node(s, lane, node);
             conflict[first + lane] = (uint8_t)has_lane(&clash, lane);
-            decode_marks(node, plan->size, candidates + (first + lane) * s->variables);
+            decode_marks(node, plan, candidates + (first + lane) * s->variables);
         }
     }
     close_search(s);

@@ -115,7 +115,7 @@ static void weigh_groups(Team *t, const satdoku_plan *plan)
 {
     const satdoku_lists *clues[] = {&plan->relations, &plan->cages, &plan->automata};
     for (int g = 0; g < t->groups.lists; g++) t->weight[g] = 1;
-    if (plan->groups.lists < plan->size * plan->size) return;
+    if (plan->groups.lists < plan->cells) return;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < clues[i]->lists; k++)
             for (int m = clues[i]->start[k] + 1; m < clues[i]->start[k + 1]; m++)
@@ -500,8 +500,8 @@ static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
 /* The puzzles of the job in slices that a search of few puzzles takes. */
 static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
 {
-    int cells = plan->size * plan->size;
-    int64_t width = job->marks ? (int64_t)cells * plan->size : cells;
+    int cells = plan->cells;
+    int64_t width = job->marks ? (int64_t)cells * plan->digits : cells;
     for (int64_t first = 0; first < job->count; first += MOST_FEW) {
         satdoku_job slice = *job;
         slice.count = job->count - first < MOST_FEW ? job->count - first : MOST_FEW;

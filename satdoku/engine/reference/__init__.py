@@ -98,7 +98,7 @@ class LaneSearch:
         puzzles = np.arange(self.next, min(self.next + most, len(self.puzzles)))
         self.next += len(puzzles)
         if self.puzzles.shape[1] == self.plan.cells:
-            bad = (self.puzzles[puzzles] > self.plan.size).any(axis=1)
+            bad = (self.puzzles[puzzles] > self.plan.digits).any(axis=1)
             self.status[puzzles[bad]] = Status.INVALID
             puzzles = puzzles[~bad]
         return self.block.encode(self.puzzles[puzzles]), puzzles

@@ -119,7 +119,7 @@ class Block:
     def _apart(self, table: NDArray[Any]) -> NDArray[Any]:
         """Split the axis of candidates, the first, into (outer, n, inner)."""
         outer, cells = self.order
-        shape = outer, self.plan.size, len(cells) // outer, *table.shape[1:]
+        shape = outer, self.plan.digits, len(cells) // outer, *table.shape[1:]
         return table[: self.plan.variables].reshape(shape)
 
     def encode(self, puzzles: Bytes) -> Words:
@@ -136,7 +136,7 @@ class Block:
             np.not_equal(by_cell.swapaxes(1, 2), 0, out=target)
         else:
             given = by_cell[:, :, 0]
-            for digit in range(plan.size):
+            for digit in range(plan.digits):
                 np.equal(given, digit + 1, out=target[:, digit])
             target |= (given == 0)[:, None]
         return nodes_of(words(may))[: len(puzzles)]
@@ -151,7 +151,7 @@ class Block:
         """Nodes with one candidate a cell to digits, (lanes, cells)."""
         true = self._marks(nodes)
         digits = np.zeros(true[:, 0].shape, np.uint8)
-        for digit in range(self.plan.size):
+        for digit in range(self.plan.digits):
             digits |= true[:, digit] * np.uint8(digit + 1)
         grids = np.empty((len(nodes), self.plan.cells), np.uint8)
         grids[:, self.order[1]] = digits.reshape(self.plan.cells, -1).T
@@ -159,8 +159,8 @@ class Block:
 
     def decode_marks(self, nodes: Words) -> Bytes:
         """Nodes to candidates 0 or 1, (lanes, variables), cell-major."""
-        true = self._marks(nodes).swapaxes(1, 2).reshape(self.plan.cells, self.plan.size, -1)
-        marks = np.empty((len(nodes), self.plan.cells, self.plan.size), np.uint8)
+        true = self._marks(nodes).swapaxes(1, 2).reshape(self.plan.cells, self.plan.digits, -1)
+        marks = np.empty((len(nodes), self.plan.cells, self.plan.digits), np.uint8)
         marks[:, self.order[1]] = np.moveaxis(true, 2, 0)
         return marks.reshape(len(nodes), -1)
 

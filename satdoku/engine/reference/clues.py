@@ -61,7 +61,7 @@ class Clues:
     """The clues of a plan. `row_of` gives the row of each candidate."""
 
     def __init__(self, plan: Plan, row_of: Indices) -> None:
-        self.size, self.row_of = plan.size, row_of
+        self.cells, self.digits, self.row_of = plan.cells, plan.digits, row_of
         self.relations = list(self._relations(plan))
         clauses = [row_of[entries] for entries in plan.clauses.lists()]
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
@@ -78,12 +78,12 @@ class Clues:
         for key, a, b in plan.relations.lists():
             first, second = self._rows([a])[:, 0], self._rows([b])[:, 0]
             for digit, mask in enumerate(tables[key]):
-                here, there = (first, second) if digit < self.size else (second, first)
+                here, there = (first, second) if digit < self.digits else (second, first)
                 needed = there[list(bits(mask))]
-                lone = len(needed) == self.size - 1
-                if len(needed) < self.size:
+                lone = len(needed) == self.digits - 1
+                if len(needed) < self.digits:
                     yield (
-                        here[digit % self.size],
+                        here[digit % self.digits],
                         np.setdiff1d(there, needed) if lone else needed,
                         lone,
                     )
@@ -92,7 +92,7 @@ class Clues:
         sets, deep = plan.sets.lists(), bool(plan.rests)
         rests = plan.rests.lists() if deep else [[]] * len(plan.cages)
         for (key, *cells), rest in zip(plan.cages.lists(), rests, strict=True):
-            small = deep and plan.size == 9 and 2 <= len(cells) <= MOST_CAGED
+            small = deep and plan.digits == 9 and 2 <= len(cells) <= MOST_CAGED
             own = {some.bit_count() for some in sets[key]} == {len(cells)}
             steps = self._choices(cells, sets[key]) if small and own else ([], [])
             yield Cage(self._rows(cells), sets[key], self._rows(rest), *steps)
@@ -103,7 +103,7 @@ class Clues:
         for cell in cells:
             number: dict[int, int] = {}
             ways = []
-            for (at, read), digit in product(enumerate(before), range(self.size)):
+            for (at, read), digit in product(enumerate(before), range(self.digits)):
                 both = read | 1 << digit
                 if both != read and any(both & some == both for some in sets):
                     ways.append((at, digit, number.setdefault(both, len(number))))
@@ -113,8 +113,8 @@ class Clues:
 
     def _rows(self, cells: Sequence[int]) -> Indices:
         """Of each digit the rows of these cells."""
-        digits = np.arange(self.size)[:, None]
-        rows: Indices = self.row_of[digits * self.size**2 + np.array(cells, np.intp)]
+        digits = np.arange(self.digits)[:, None]
+        rows: Indices = self.row_of[digits * self.cells + np.array(cells, np.intp)]
         return rows
 
     def _steps(
@@ -124,7 +124,7 @@ class Clues:
         first, *counts = machine
         for cell, states in zip(cells, pairwise([1, *counts]), strict=True):
             own = [
-                (before, digit // self.size**2, behind)
+                (before, digit // self.cells, behind)
                 for behind in range(states[1])
                 for before, digit in zip(*[iter(ways[first + behind])] * 2, strict=True)
             ]
@@ -141,7 +141,7 @@ class Clues:
             weights += [-weight if mirrored else weight] * count
             total -= 10 * weight * count * mirrored
             segments = tuple(rest[count:])
-        read = weighted(tuple(cells), tuple(weights), total, self.size)
+        read = weighted(tuple(cells), tuple(weights), total, self.digits)
         before = 1
         for cell, edges in zip(read.cells, read.layers, strict=True):
             behind = 1 + max((after for _, _, after in edges), default=0)
@@ -198,7 +198,7 @@ class Clues:
 
     def _has(self, sets: list[int]) -> NDArray[np.bool_]:
         """(sets, digits): whether the set has the digit."""
-        has: NDArray[np.bool_] = np.array(sets, np.int64)[:, None] >> np.arange(self.size) & 1 > 0
+        has: NDArray[np.bool_] = np.array(sets, np.int64)[:, None] >> np.arange(self.digits) & 1 > 0
         return has
 
     def _told(self, sets: list[int], possible: Words) -> tuple[Words, Words]:

@@ -1,0 +1,63 @@
+"""Plans of boards on which cells, digits and rows are not a square's."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from satdoku.engine import kernel, reference
+from satdoku.engine.plan import Plan
+from satdoku.engine.tables import Ragged
+from satdoku.engine.targets import TARGETS
+from satdoku.runtime.errors import Status
+
+
+def latin_rectangle(rows: int, columns: int, digits: int) -> Plan:
+    """Cells of a row differ, and those of a column; a row of as many cells as digits has each."""
+    cells = rows * columns
+    every = [range(cell, cells * digits, cells) for cell in range(cells)]
+    lines = [[columns * r + c for c in range(columns)] for r in range(rows)]
+    if columns == digits:
+        every += [[cells * d + cell for cell in row] for row in lines for d in range(digits)]
+    lines += [[columns * r + c for r in range(rows)] for c in range(columns)]
+    beside: list[set[int]] = [set() for _ in range(cells * digits)]
+    for line, d in product(lines, range(digits)):
+        for a, b in combinations(line, 2):
+            beside[cells * d + a].add(cells * d + b)
+            beside[cells * d + b].add(cells * d + a)
+    pairs = Ragged.of(map(sorted, beside))
+    none = [Ragged.of([])] * 10
+    return Plan(cells, digits, False, Ragged.of(map(list, every)), pairs, *none, Ragged.of([]))
+
+
+# Latin rectangles are OEIS A001009 times factorials; 2x3 with 4 digits: 4*3*2 first rows, and 11
+# second rows for each, by inclusion and exclusion: 24 - 3*6 + 3*2 - 1.
+KNOWN = [
+    ((2, 3, 3), 12), ((3, 4, 4), 576), ((2, 3, 4), 264), ((2, 5, 5), 5280), ((1, 6, 9), 60480),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "number"), KNOWN)
+@pytest.mark.parametrize("target", [*TARGETS, None])
+def test_latin_rectangles_are_as_many_as_is_known(shape, number, target):
+    plan = latin_rectangle(*shape)
+    empty = np.zeros((1, plan.cells), np.uint8)
+    if target is None:
+        found = reference.count(plan, empty, 10**6)[1]
+    else:
+        found = kernel.count(plan, empty, 10**6, target)[1]
+    assert found.tolist() == [number]
+
+
+@pytest.mark.parametrize("target", [*TARGETS, None])
+def test_marks_and_solutions_of_a_rectangle_are_those_of_its_cells(target):
+    plan = latin_rectangle(2, 3, 4)
+    marks = np.ones((1, plan.variables), np.uint8)
+    marks[0, [0, 1, 2]] = 0  # r1c1 holds 4
+    marks[0, 4 * 5 + 3] = 0  # r2c3 holds no 4
+    module = [reference] if target is None else [kernel, target]
+    status, solutions, *_ = module[0].solve(plan, marks, 2, 10**6, *module[1:])
+    assert status.tolist() == [Status.MULTIPLE]
+    rows = solutions.reshape(2, 3)
+    assert rows[0, 0] == 4 and rows[1, 2] != 4
+    assert all(len({*line}) == len(line) for line in [*rows.tolist(), *rows.T.tolist()])
