@@ -44,6 +44,7 @@ _HOME = {
     "Solving": "batch.files",
     "Splitting": "datasets.split",
     "Status": "runtime.errors",
+    "Way": "counting",
     "Wish": "generator",
     "Writing": "batch.files",
     "as_cells": "files.cells",
@@ -112,7 +113,7 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
     "GridError", "LargeSudoku", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
-    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Wish", "Writing",
+    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Way", "Wish", "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
@@ -152,7 +153,7 @@ if TYPE_CHECKING:
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
     from .certificates.make import certify, certify_batch
-    from .counting import count_exact
+    from .counting import Way, count_exact
     from .counting.burnside import count_orbits
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files

@@ -5,7 +5,7 @@ from pathlib import Path
 from satdoku.answers.session import DEFAULT_RECYCLE
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.groups import clauses_as_written
-from satdoku.counting import CUBES, NODES
+from satdoku.counting.cubes import CUBES, NODES
 from satdoku.engine.single import NODE_BUDGET
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry.group import MAX_LISTED

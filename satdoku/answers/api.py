@@ -7,12 +7,12 @@ Invariant: a call answers as a fresh session would; every solution is verified.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.single import list_one
 from ..files.one import PuzzleLike, Rules, asked, without_marks
-from ..model.grid import Grid
+from ..model.grid import Grid, GridLike
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
@@ -20,9 +20,6 @@ from .answer import answer, solution_of
 from .session import Candidates, shared_session, verified
 from .solver import DEFAULT_SOLVER
 from .turns import is_usual
-
-if TYPE_CHECKING:
-    from ..engine.listing import Grids
 
 
 def solve(
@@ -58,13 +55,11 @@ def solutions(
     for many of them as arrays, and for `timeout`."""
     with limits.within(timeout):
         named = asked(puzzle, rules)
-        found = _listed(named, limit, solver, timeout)
-    if isinstance(found, list):
-        yield from found
-        return
-    for block in found:
-        for row in block:
-            yield Grid(row.tobytes(), named.grid.board)
+        left = None if timeout is None else limits.left()
+    cells, board = len(named.grid), named.grid.board
+    for block in blocks(named, limit=limit, solver=solver, timeout=left):
+        for start in range(0, len(block), cells):
+            yield Grid(block[start : start + cells], board)
 
 
 def count(
@@ -78,22 +73,39 @@ def count(
     """Number of solutions, or `limit` if there are at least that many. Raises `BudgetError` after
     `timeout` seconds."""
     with limits.within(timeout):
-        found = _listed(asked(puzzle, rules), limit, solver, timeout)
-        return len(found) if isinstance(found, list) else sum(map(len, found))
+        named = asked(puzzle, rules)
+        found = blocks(named, limit=limit, solver=solver, timeout=timeout)
+        return sum(map(len, found)) // len(named.grid)
 
 
-def _listed(
-    puzzle: Puzzle, limit: int | None, solver: str, timeout: float | None
-) -> list[Grid] | Iterator[Grids]:
-    """The solutions, in a list if they are few, else as blocks, within the time that is left."""
-    if (few := few_solutions(puzzle, solver)) is not None:
-        return few[:limit]
-    from .listing import listed  # numpy takes longer to load than most puzzles
+def blocks(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = None,
+    after: GridLike | None = None,
+    backend: str = "auto",
+    solver: str = DEFAULT_SOLVER,
+    encoding: str = DEFAULT_ENCODING,
+    timeout: float | None = None,
+) -> Iterator[bytes]:
+    """What `iter_solutions` lists, a byte a cell, grid after grid; without numpy, which takes
+    longer to load than most puzzles, if the kernel may answer and finds that they are few."""
+    by_kernel = backend == "engine" or (backend == "auto" and is_usual(solver, encoding))
+    grid, constraints, few = puzzle.grid, puzzle.constraints, None
+    if by_kernel and puzzle.marks is None and after is None:
+        few = list_one(grid.cells, constraints)
+    if few is not None:
+        grids = (verified(Grid(cells, grid.board), grid, constraints) for cells in few)
+        yield b"".join(found.cells for found in islice(grids, limit))
+        return
+    from .listing import listed
 
-    session = shared_session(puzzle.constraints, solver)
     limits.check()
-    left = None if timeout is None else limits.left()
-    return listed(puzzle, session, limit=limit, timeout=left)
+    session = shared_session(constraints, solver, encoding)
+    for block in listed(
+        puzzle, session, limit=limit, after=after, backend=backend, timeout=timeout
+    ):
+        yield block.tobytes()
 
 
 def classify(
@@ -159,13 +171,3 @@ def true_candidates(
             return Candidates(frozenset((row.nonzero()[0] + 1).tolist()) for row in table)
         with session.restricted(puzzle.mark_bytes):
             return session.candidates(puzzle.grid, timeout=limits.left())
-
-
-def few_solutions(puzzle: Puzzle, solver: str = DEFAULT_SOLVER) -> list[Grid] | None:
-    """All solutions in ascending order, if the kernel may answer and finds that they are few."""
-    grid, constraints = puzzle.grid, puzzle.constraints
-    if solver != DEFAULT_SOLVER or puzzle.marks is not None:
-        return None
-    if (found := list_one(grid.cells, constraints)) is None:
-        return None
-    return [verified(Grid(cells, grid.board), grid, constraints) for cells in found]

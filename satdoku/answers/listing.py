@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
+from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine.listing import ROOM, Grids
 from ..engine.single import LISTED_CELLS
 from ..files.one import PuzzleLike, Rules, asked
@@ -46,19 +47,20 @@ def iter_solutions(
     after: GridLike | None = None,
     backend: str = BACKENDS[0],
     solver: str = DEFAULT_SOLVER,
+    encoding: str = DEFAULT_ENCODING,
     timeout: float | None = None,
 ) -> Iterator[Grids]:
     """All solutions of a puzzle, at most `limit`, as arrays (k, cells) uint8 of any length k > 0.
 
     backend: `engine` lists in ascending order of the cells, row by row; `session` in the order of a
-    SAT solver; `auto` takes the engine, unless a solver is named, the board is larger than 16x16,
-    or there are clues and no C kernel. after: a full grid, not from `session`; only solutions
-    behind it are listed. Raises `BudgetError` after `timeout` seconds; the solutions listed by
-    then are verified.
+    SAT solver; `auto` takes the engine, unless a solver or an encoding is named, the board is
+    larger than 16x16, or there are clues and no C kernel. after: a full grid, not from `session`;
+    only solutions behind it are listed. Raises `BudgetError` after `timeout` seconds; the solutions
+    listed by then are verified.
     """
     with limits.within(timeout):
         named = asked(puzzle, rules)
-        session, left = shared_session(named.constraints, solver), limits.left()
+        session, left = shared_session(named.constraints, solver, encoding), limits.left()
     return listed(named, session, limit=limit, after=after, backend=backend, timeout=left)
 
 

@@ -22,7 +22,6 @@ from .programs import asked_program
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer as Answered
-    from ..answers.session import Session
     from ..model.constraints import Constraints
 
 Answer = TypeVar("Answer")
@@ -38,20 +37,6 @@ class Decided(NamedTuple):
     status: Status
     reason: str
     solved_by: str
-
-
-def for_each(arguments: Puzzles, answer: Callable[[Puzzle, Session], bool]) -> int:
-    """`for_each_puzzle` with a session for each, which keeps to the pencil marks of the puzzle."""
-    from ..answers.session import shared_session
-
-    encoding = arguments.encoding or DEFAULT_ENCODING
-
-    def with_session(asked: Puzzle) -> bool:
-        session = shared_session(asked.constraints, arguments.solver, encoding)
-        with session.restricted(asked.mark_bytes):
-            return answer(asked, session)
-
-    return for_each_puzzle(arguments, with_session)
 
 
 def for_each_puzzle(

@@ -1,55 +1,38 @@
-"""Exact numbers of grids, too many to list: by bands, or by symmetry, cubes and the engine.
+"""How many grids complete a puzzle: by symmetry, cubes and the engine, by listing, or in turn.
 
-Invariant: a count is exact or says that it is a bound. Every grid under the rules completes exactly
-one puzzle of a layer (`layers`), so the sum over any part of a layer is a lower bound, and the sum
-over all of it is the number.
+Invariant: a count is exact or says that it is a bound. All grids of a board under classic rules are
+counted by bands (`bands`), other grids by cubes (`cubes`).
 
-All grids of a board under classic rules are counted by bands (`bands`), other grids as follows.
-Layers are built, breadth first and up to symmetry, until there are enough puzzles to share out.
-The engine counts these cubes. One that takes too long is split again. Where the time ends before
-that, random walks tell about how many grids are in the cubes that are left (`estimates`).
+Nothing here needs numpy, which takes longer to load than the solutions of most puzzles to list.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
 from functools import partial
 from math import inf
-from threading import Event
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .. import engine
-from ..batch.workers import Workers, map_in_order
-from ..engine.targets import checked, widest
+from ..answers.api import blocks
+from ..answers.solver import DEFAULT_SOLVER
+from ..answers.turns import is_usual
+from ..cnf.encodings import DEFAULT_ENCODING
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, is_clue, tells_board
-from ..model.grid import empty_grid
-from ..model.kinds import KINDS
-from ..model.rules import CandidatePair
+from ..model.constraints import constraints_for, tells_board
+from ..model.puzzle import Puzzle, empty_puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError
-from ..runtime.progress import Progress, reporting
-from . import bands
-from .estimates import Estimate, estimate
-from .layers import Forms, Layer, first_groups, split
+from ..runtime.progress import Progress
 
-CUBES = 4000  # puzzles of a layer that is shared out
-CUBES_PER_TASK = 16
-MOST_CUBES = 50_000  # are not made more by filling a certain cell next
-NODES = 100_000  # of search until a cube is split again
-NUMPY_NODES = 1_000  # the same without a compiler: time is looked at between searches
-PARTS = 64  # at least, of such a cube
-SEED = 20  # of the order in which cubes are counted
-FEW_RULES = 8  # so many are tried, whether they still forbid a pair
-MOST_PAIRS = 1 << 24  # pairs of candidates in puzzles that are looked at together
-WALKING = 0.25  # of the time, at its end, in which an estimate is made if it is needed
-MOST_WALKING = 60.0  # seconds of that
+if TYPE_CHECKING:
+    from .estimates import Estimate
+    from .layers import Forms
+
+LISTED = 5000  # solutions that are listed, and verified, before search takes over
+SOON = 0.5  # seconds in which the engine may list them, before CDCL is asked
+TURN = 2.0  # seconds of the first turn of CDCL
 
 
 class Count(NamedTuple):
@@ -79,14 +62,28 @@ class SoFar(NamedTuple):
 class Way(NamedTuple):
     """How grids are counted.
 
-    symmetry: count equivalent puzzles once; also a function that gives equal forms to puzzles that
-    have equally many grids. estimated: spend a part of the time on an estimate. implementation: the
-    engine that searches, for instance `numpy`, also in place of bands; None takes the best.
+    symmetry: count equivalent puzzles once (`False` gives the same number the long way); also a
+    function that gives equal forms to puzzles that have equally many grids. estimated: spend the
+    last quarter of the time, at most a minute, on an estimate if the number is still open (not with
+    the numpy engine). implementation: the engine that searches, for instance `numpy`, also in place
+    of bands; None takes the best.
+
+    listed: list solutions in turn with the search, each time for longer: for puzzles that may have
+    few. limit: only list, and stop at so many, which is then a lower bound. backend, solver,
+    encoding: who lists, as for `iter_solutions`.
     """
 
     symmetry: bool | Forms = True
     estimated: bool = True
     implementation: str | None = None
+    listed: bool = False
+    limit: int | None = None
+    backend: str = "auto"
+    solver: str = DEFAULT_SOLVER
+    encoding: str = DEFAULT_ENCODING
+
+
+USUAL = Way()
 
 
 def count_exact(
@@ -94,255 +91,97 @@ def count_exact(
     rules: Rules = None,
     *,
     size: int = 9,
+    way: Way = USUAL,
     workers: int = 1,
     timeout: float | None = None,
-    symmetry: bool = True,
-    estimated: bool = True,
     progress: Progress = False,
+    on_count: Callable[[SoFar], None] | None = None,
 ) -> Count:
     """The number of grids that complete a puzzle, or of all grids of a size if there is none.
 
-    timeout: seconds after which the grids found so far are the answer, a lower bound; estimated:
-    spend the last quarter of them, at most a minute, on an estimate if the number is still open
-    (not with the numpy engine); symmetry: count equivalent puzzles once (`False` gives the same
-    number the long way); progress: True for a bar, or a function of (done, total) cubes.
+    way: how they are counted. timeout: seconds after which the grids found so far are the answer, a
+    lower bound; progress: True for a bar, or a function of (done, total) cubes; on_count: gets the
+    count so far after each task.
     """
-    way = Way(symmetry, estimated)
-    return count_by_way(
-        way, puzzle, rules, size=size, workers=workers, timeout=timeout, progress=progress
-    )
-
-
-def count_by_way(
-    way: Way,
-    puzzle: PuzzleLike | None = None,
-    rules: Rules = None,
-    *,
-    size: int = 9,
-    workers: int = 1,
-    timeout: float | None = None,
-    progress: Progress = False,
-    on_count: Callable[[SoFar], None] | None = None,
-) -> Count:
-    """`count_exact` in a certain way. on_count: gets the count so far after each task."""
     end = limits.until(timeout)
     try:
         with limits.within(timeout):
-            if puzzle is None:
-                rules = rules or "classic"
-                board = None if tells_board(rules) else Board.of_size(size)
-                constraints = constraints_for(rules, board)
-                grid = empty_grid(constraints.board)
-            else:
-                grid, constraints = without_marks(puzzle, rules)
+            named = _asked(puzzle, rules, size)
     except BudgetError:
         return Count(0, False)
-    if (
-        way.symmetry
-        and way.implementation is None
-        and not any(grid.cells)
-        and bands.serves(constraints)
-    ):
-        return Count(bands.count_by_bands(constraints.board), True)
-    layer = Layer(np.frombuffer(grid.cells, np.uint8)[None], [1])
-    return count_layer(
-        layer,
-        constraints,
-        way,
-        workers=workers,
-        timeout=None if end == inf else max(0.0, end - time.monotonic()),
-        progress=progress,
-        on_count=on_count,
-    )
+    if way.limit is not None:
+        number, whole = _listed(named, way, way.limit, end)
+        return Count(number, whole and number < way.limit)
 
+    def search(way: Way, end: float) -> Count:
+        from .cubes import count_cubes
 
-def count_layer(
-    layer: Layer,
-    constraints: Constraints,
-    way: Way,
-    *,
-    workers: int = 1,
-    timeout: float | None = None,
-    progress: Progress = False,
-    on_count: Callable[[SoFar], None] | None = None,
-) -> Count:
-    """The number of grids that a layer stands for; arguments as for `count_by_way`."""
-    name = checked(way.implementation or widest())
-    estimated = way.estimated and name != engine.NUMPY  # a first pass takes it a minute
-    walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
-    last = None if timeout is None else time.time() + timeout
-    end = _End(None if last is None else last - walking)
-    half = _End(None if timeout is None else time.time() + timeout / 2)
-    try:
-        with limits.within(timeout):  # the tables of clues are made at the first cube
-            layer, constraints = _cubes(layer, constraints, half, way.symmetry)
-    except BudgetError:
-        return Count(layer.counted, False)
-    # Threads suffice for C, which works without the interpreter lock.
-    kind = "process" if name == engine.NUMPY else "thread"
-    with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
-        work = partial(_count_cubes, constraints, shared, name)
-        found, rest = _share_out(layer, work, pool, progress, on_count)
-    if found.exact or not walking or last is None:
-        return found
-    about = estimate(rest, constraints, last - time.time(), name)
-    return found._replace(estimate=about and Estimate(*(max(found.grids, n) for n in about)))
-
-
-def _cubes(
-    layer: Layer, constraints: Constraints, end: _End, symmetry: bool | Forms
-) -> tuple[Layer, Constraints]:
-    """Enough puzzles to share out, which together stand for the layer, and the rules that still say
-    something of them."""
-    for group in first_groups(constraints) if symmetry else ():
-        if end.is_there or len(layer.weights) > MOST_CUBES:
-            return layer, _still_open(constraints, layer)
-        layer = split(layer, constraints, group=group)
-    if symmetry is True and constraints.pairs:
-        constraints = _still_open(constraints, layer)
-    while 0 < len(layer.weights) < CUBES and not end.is_there:
-        layer = split(layer, constraints, symmetry=symmetry)
-    return layer, _still_open(constraints, layer)
-
-
-def _still_open(constraints: Constraints, layer: Layer) -> Constraints:
-    """Without the rules and clues that say nothing more of any puzzle: their houses are filled, and
-    of each pair that they forbid one candidate is gone under the others."""
-    if not all(map(is_clue, constraints.clue_texts)):
-        return constraints  # made by hand, which no text of rules says
-    if any(KINDS[clue.kind].denies for clue in constraints.clues):
-        return constraints  # what it denies depends on the other clues
-    n, filled = constraints.board.size, np.asarray(layer.puzzles.all(0))
-    for family in constraints.families:
-        if family.name not in constraints.rules or family.shapes:
-            continue
-        if family.pairs and len(constraints.rules) > FEW_RULES:
-            continue
-        if filled[np.unique(np.array(family.groups, np.intp) // n)].all():
-            others = _without(constraints, family.name)
-            if _none_holds(family.pairs, others, layer.puzzles):
-                constraints = others
-    return constraints
-
-
-def _without(constraints: Constraints, rule: str) -> Constraints:
-    names = ",".join(name for name in constraints.names if name != rule) or "classic"
-    clues = (text for text in constraints.clue_texts if text != rule)
-    return constraints_for(";".join([names, *clues]), constraints.board)
-
-
-def _none_holds(
-    stated: Sequence[CandidatePair], constraints: Constraints, puzzles: NDArray[np.uint8]
-) -> bool:
-    """Whether propagation shows of each pair that not both candidates hold, in every puzzle."""
-    pairs = np.array(stated, np.intp).reshape(-1, 2)
-    step = max(1, MOST_PAIRS // max(1, len(pairs)))
-    for start in range(0, len(puzzles) if len(pairs) else 0, step):
-        left, conflict = engine.propagate(puzzles[start : start + step], constraints)
-        if (left[:, pairs[:, 0]] & left[:, pairs[:, 1]])[~conflict].any():
-            return False
-    return True
-
-
-def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
-    return Workers(kind, workers) if workers > 1 else nullcontext()
-
-
-class _End(NamedTuple):
-    """When to stop: after the deadline (of `time.time`), and for threads once nobody waits."""
-
-    deadline: float | None
-    given_up: Event | None = None
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the work has to stop."""
-        if self.given_up is not None and self.given_up.is_set():
-            return True
-        return self.deadline is not None and time.time() > self.deadline
-
-
-@contextmanager
-def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
-    """The end for workers, which also comes if an error or Ctrl-C leaves this block: their cubes
-    may take for ever, and a pool waits for its threads (it kills processes)."""
-    given_up = Event()
-    try:
-        yield end._replace(given_up=given_up) if kind == "thread" else end
-    except BaseException:
-        given_up.set()
-        raise
-
-
-def _share_out(
-    layer: Layer,
-    work: Callable[[Layer], tuple[int, bool]],
-    pool: Workers | None,
-    progress: Progress,
-    on_count: Callable[[SoFar], None] | None,
-) -> tuple[Count, Layer]:
-    """Let workers count the layer's cubes, a few at a time and in a random order; what they found,
-    and the cubes that are not whole beside the grids of those that are."""
-    cubes = len(layer.weights)
-    order = np.random.default_rng(SEED).permutation(cubes)
-    starts = range(0, cubes, CUBES_PER_TASK)
-    tasks = (layer.rows(order[start : start + CUBES_PER_TASK]) for start in starts)
-    grids, exact, done, sampled = layer.counted, True, 0, 0
-    counts = map_in_order(pool, work, ((len(task.weights), (task,)) for task in tasks))
-    with reporting(progress, cubes, " cubes") as more:
-        for number, (found, whole) in counts:
-            grids += found
-            exact &= whole
-            if exact:  # later ones are whole only if they are small
-                done, sampled = done + number, sampled + found
-            if on_count and done:
-                on_count(SoFar(done, cubes, grids, layer.counted + sampled * cubes / done))
-            more(number)
-    rest = layer.rows(order[done:])._replace(counted=layer.counted + sampled)
-    return Count(grids, exact), rest
-
-
-def _count_cubes(
-    constraints: Constraints, end: _End, implementation: str, cubes: Layer
-) -> tuple[int, bool]:
-    """A worker's task: the grids of some cubes, and whether these are all."""
-    grids, stack = 0, [cubes]
-    while stack:
-        if end.is_there:
-            return grids, False
-        part = _some(stack)
-        found = engine.count(
-            part.puzzles,
-            constraints,
-            node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
-            implementation=implementation,
+        return count_cubes(
+            named,
+            way,
+            workers=workers,
+            timeout=None if end == inf else max(0.0, end - time.monotonic()),
+            progress=progress,
+            on_count=on_count,
         )
-        if end.is_there:  # some grids of a cube are better than none
-            return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
-        whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
-        grids += _weighed(part.rows(whole), found.grids[whole])
-        if len(rest):
-            stack.append(_parted(part.rows(rest), constraints))
-            grids += stack[-1].counted
-    return grids, True
+
+    if not way.listed:
+        return search(way, end)
+    return _in_turn(partial(_listed, named), search, way, end)
 
 
-def _some(stack: list[Layer]) -> Layer:
-    """A few cubes off the stack, so that a call of the engine ends soon."""
-    cubes = stack.pop()
-    if len(cubes.weights) > CUBES_PER_TASK:
-        stack.append(cubes.rows(slice(CUBES_PER_TASK, None)))
-    return cubes.rows(slice(CUBES_PER_TASK))
+def _asked(puzzle: PuzzleLike | None, rules: Rules, size: int) -> Puzzle:
+    if puzzle is not None:
+        return Puzzle(*without_marks(puzzle, rules))
+    rules = rules or "classic"
+    board = None if tells_board(rules) else Board.of_size(size)
+    return empty_puzzle(constraints_for(rules, board))
 
 
-def _parted(cubes: Layer, constraints: Constraints) -> Layer:
-    """The cubes in many parts, so that what was spent on them is little beside what is to come."""
-    enough = PARTS * len(cubes.weights)
-    while 0 < len(cubes.weights) < enough:
-        cubes = split(cubes, constraints, symmetry=False)
-    return cubes
+def _in_turn(
+    list_: Callable[[Way, int, float], tuple[int, bool]],
+    search: Callable[[Way, float], Count],
+    way: Way,
+    end: float,
+) -> Count:
+    """Listing and search in turn, each time for longer: one may take seconds where the other takes
+    hours. (Of king,nonconsecutive 1,152 grids are soon found, but not that they are all; search
+    without learning ends on 9x9, but not on every 16x16 puzzle with one solution.) The engine lists
+    most puzzles far sooner than CDCL, so it has the first short turn."""
+    turn, number, whole = TURN, 0, False
+    if way.backend != "session" and is_usual(way.solver, way.encoding):
+        number, whole = list_(way, LISTED, min(end, time.monotonic() + SOON))
+    while True:
+        if not whole:
+            by_session = way._replace(backend="session")
+            listed, whole = list_(by_session, LISTED, min(end, time.monotonic() + turn))
+            number = max(number, listed)
+        if whole and number < LISTED:
+            return Count(number, True)
+        now = time.monotonic()
+        last = number == LISTED or end - now <= 4 * turn
+        found = search(way._replace(estimated=last), end if last else now + 4 * turn)
+        if found.exact:
+            return found
+        if last:
+            return found._replace(grids=max(number, found.grids))
+        turn *= 4
 
 
-def _weighed(cubes: Layer, grids: NDArray[np.uint64]) -> int:
-    pairs = zip(cubes.weights, grids.tolist(), strict=True)
-    return sum(weight * number for weight, number in pairs)
+def _listed(puzzle: Puzzle, way: Way, limit: int, end: float) -> tuple[int, bool]:
+    """How many solutions were found, at most `limit`, and whether time was enough for that."""
+    found = blocks(
+        puzzle,
+        limit=limit,
+        backend=way.backend,
+        solver=way.solver,
+        encoding=way.encoding,
+        timeout=None if end == inf else end - time.monotonic(),
+    )
+    number = 0
+    try:
+        for block in found:
+            number += len(block) // len(puzzle.grid)
+    except BudgetError:
+        return number, False
+    return number, True

@@ -33,7 +33,8 @@ from ..symmetry import forms_under
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group
 from ..symmetry.structure import cells_of, trivial
-from . import Way, count_exact, count_layer
+from . import Way, count_exact
+from .cubes import count_layer
 from .layers import Forms, Layer
 
 MOST_IMAGES = 50_000_000  # of the puzzles of a layer, for their forms
@@ -163,7 +164,8 @@ def _fixed(
         return None
     cells = cells_of(lines)
     if (cells == np.arange(len(cells))).all():
-        found = count_exact(None, constraints, workers=workers, timeout=timeout, estimated=False)
+        way = Way(estimated=False)
+        found = count_exact(None, constraints, way=way, workers=workers, timeout=timeout)
     else:
         found = count_layer(
             Layer(np.zeros((1, len(cells)), np.uint8), [1]),

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from satdoku.counting import bands, count_exact
+from satdoku.counting import Way, bands, count_exact
 from satdoku.counting.bands import Bands, count_by_bands
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
@@ -34,7 +34,7 @@ def test_it_serves_whole_boards_under_classic_rules_only(monkeypatch):
     monkeypatch.setattr(bands, "count_by_bands", lambda board: -1)
     assert count_exact().grids == count_exact("." * 81).grids == -1
     assert count_exact("1" + "." * 15).grids == 72
-    assert count_exact(size=4, symmetry=False).grids == 288
+    assert count_exact(size=4, way=Way(symmetry=False)).grids == 288
 
 
 def test_the_number_does_not_depend_on_how_the_board_is_turned():

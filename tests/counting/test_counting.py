@@ -1,11 +1,7 @@
-"""Exact counts: by cubes in C and in numpy, by listing, by others' numbers and programs."""
+"""Exact counts: by search in C and in numpy, by listing, by others' numbers."""
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import signal
-import sys
 from itertools import combinations, permutations
 from math import factorial
 from random import Random
@@ -24,9 +20,7 @@ from satdoku.answers.listing import iter_solutions
 from satdoku.answers.session import Session
 from satdoku.counting import (
     Way,
-    count_by_way,
     count_exact,
-    external,
     layers,
 )
 from satdoku.counting.layers import Layer
@@ -67,7 +61,7 @@ def known_constraints(board):
     ],
 )
 def test_known_numbers(rules, size, grids, implementation):
-    found = count_by_way(Way(implementation=implementation), None, rules, size=size)
+    found = count_exact(None, rules, size=size, way=Way(implementation=implementation))
     assert (found.grids, found.exact) == (grids, True)
 
 
@@ -77,7 +71,7 @@ def test_known_numbers(rules, size, grids, implementation):
     ("rules", "grids"), [("king,nonconsecutive", 1152), ("knight,nonconsecutive", 48_552)]
 )
 def test_the_other_pairs_of_chess_rules(rules, grids, implementation):
-    found = count_by_way(Way(implementation=implementation), None, rules, workers=2)
+    found = count_exact(None, rules, workers=2, way=Way(implementation=implementation))
     assert (found.grids, found.exact) == (grids, True)
 
 
@@ -98,7 +92,9 @@ def test_the_other_pairs_of_chess_rules_by_listing(rules, first_five):
 
 @pytest.mark.slow
 def test_no_canonical_form_is_to_blame():
-    assert count_exact(None, "king,nonconsecutive", workers=2, symmetry=False).grids == 1152
+    assert (
+        count_exact(None, "king,nonconsecutive", workers=2, way=Way(symmetry=False)).grids == 1152
+    )
 
 
 def places_of_a_digit(board):
@@ -165,7 +161,7 @@ def test_rules_that_say_nothing_more_are_left_out_only_then(rules):
     constraints = constraints_for(rules)
     listed = sum(map(len, iter_solutions(bytes(constraints.board.cells), constraints)))
     for symmetry in (True, False):
-        assert count_exact(None, constraints, symmetry=symmetry).grids == listed
+        assert count_exact(None, constraints, way=Way(symmetry)).grids == listed
 
 
 # Against listing
@@ -177,9 +173,7 @@ def test_every_rule_and_pair_of_rules_on_4x4(implementation):
         with Session(constraints) as session:
             listed = session.count(bytes(16))
         for symmetry in (True, False):
-            found = count_by_way(
-                Way(symmetry=symmetry, implementation=implementation), None, constraints
-            )
+            found = count_exact(None, constraints, way=Way(symmetry, implementation=implementation))
             assert (found.grids, found.exact) == (listed, True), constraints.name
 
 
@@ -202,7 +196,9 @@ def test_every_rule_on_6x6_from_half_a_grid():
             puzzle = bytes(d if cell in kept else 0 for cell, d in enumerate(solution))
             listed = session.count(puzzle)
         for implementation in IMPLEMENTATIONS:
-            found = count_by_way(Way(implementation=implementation), Grid(puzzle, SIX), constraints)
+            found = count_exact(
+                Grid(puzzle, SIX), constraints, way=Way(implementation=implementation)
+            )
             assert found.grids == listed, constraints.name
 
 
@@ -234,7 +230,7 @@ def test_other_sizes(size):
         listed = session.count(puzzle)
     assert listed > 1
     for implementation in IMPLEMENTATIONS:
-        assert count_by_way(Way(implementation=implementation), puzzle).grids == listed
+        assert count_exact(puzzle, way=Way(implementation=implementation)).grids == listed
 
 
 def test_clashing_givens_have_no_grids_and_a_full_grid_has_one():
@@ -250,10 +246,12 @@ def test_a_jigsaw_with_one_symmetry(implementation):
     row = "123456" + "." * 30
     assert satdoku.count(row, rules) == 416
     for symmetry in (True, False):
-        found = count_by_way(Way(symmetry=symmetry, implementation=implementation), row, rules)
+        found = count_exact(row, rules, way=Way(symmetry, implementation=implementation))
         assert found.grids == 416
     assert (
-        count_by_way(Way(implementation=implementation), None, rules).grids == 720 * 416 == 299_520
+        count_exact(None, rules, way=Way(implementation=implementation)).grids
+        == 720 * 416
+        == 299_520
     )
 
 
@@ -306,35 +304,6 @@ def test_where_the_group_is_too_large_digits_alone_are_renamed(monkeypatch):
     assert count_exact(None, constraints).grids == 288
 
 
-# Cubes
-
-
-@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
-@pytest.mark.parametrize("workers", [1, 2])
-def test_cubes_that_are_split_again_and_again(monkeypatch, implementation, workers):
-    monkeypatch.setattr(counting, "CUBES", 5)
-    monkeypatch.setattr(counting, "CUBES_PER_TASK", 2)
-    monkeypatch.setattr(counting, "NODES", 7)
-    monkeypatch.setattr(counting, "PARTS", 3)
-    seen, told = [], []
-    found = count_by_way(
-        Way(symmetry=False, implementation=implementation),
-        None,
-        "diagonal,nonconsecutive",
-        size=6,
-        workers=workers,
-        progress=lambda done, total: told.append((done, total)),
-        on_count=seen.append,
-    )
-    with Session(constraints_for("diagonal,nonconsecutive", SIX)) as session:
-        assert found.grids == session.count(bytes(36))
-    assert found.exact and found.estimate is None
-    assert seen[-1].estimate == found.grids
-    assert [p.grids for p in seen] == sorted(p.grids for p in seen)
-    assert seen[-1].done == seen[-1].cubes
-    assert told == [(known.done, known.cubes) for known in seen]
-
-
 # Time
 
 
@@ -355,59 +324,7 @@ def test_no_time_at_all():
 
 def test_errors_say_what_was_expected():
     with pytest.raises(EngineError, match="no engine 'fortran': there are "):
-        count_by_way(Way(implementation="fortran"), None, size=4)
-
-
-# Other people's counters
-
-
-@pytest.mark.skipif(not importlib.util.find_spec("pyganak"), reason="extra `count`")
-@pytest.mark.parametrize(("rules", "grids"), [("classic", 288), ("diagonal", 48)])
-def test_ganak_agrees(rules, grids):
-    constraints = constraints_for(rules, FOUR)
-    assert external.count_by("ganak", empty_grid(FOUR), constraints) == grids
-    assert count_exact(None, constraints).grids == grids
-
-
-@pytest.mark.skipif(not importlib.util.find_spec("pyapproxmc"), reason="extra `count`")
-def test_approxmc_comes_near():
-    constraints = constraints_for("classic", FOUR)
-    assert 288 / 1.8 <= external.count_by("approxmc", empty_grid(FOUR), constraints) <= 288 * 1.8
-
-
-@pytest.mark.skipif(not importlib.util.find_spec("pyganak"), reason="extra `count`")
-def test_a_counter_that_takes_too_long_is_ended():
-    start = processor_seconds()
-    constraints = constraints_for("classic", SIX)
-    assert external.count_by("ganak", empty_grid(SIX), constraints, timeout=2) is None
-    assert processor_seconds() - start < 15
-
-
-def test_a_counter_that_is_not_there(monkeypatch):
-    constraints = constraints_for("classic", FOUR)
-    with pytest.raises(external.CounterError, match="no counter 'abacus': choose from ganak"):
-        external.count_by("abacus", empty_grid(FOUR), constraints)
-    monkeypatch.setitem(external.MODULES, "ganak", "no_such_module")
-    with pytest.raises(external.CounterError, match=r"pip install 'satdoku\[count\]'"):
-        external.count_by("ganak", empty_grid(FOUR), constraints)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
-def test_an_interrupt_ends_workers_whose_cubes_never_end(implementation):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 1)
-    start = processor_seconds()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            count_by_way(Way(implementation=implementation), None, workers=2, timeout=30)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert processor_seconds() - start < 15
+        count_exact(size=4, way=Way(implementation="fortran"))
 
 
 # Clues
@@ -436,9 +353,7 @@ def counted(puzzle, clue):
     """The number of grids in every way, with and without symmetry."""
     constraints = constraints_for(clue.text(puzzle.board), puzzle.board)
     return {
-        count_by_way(
-            Way(symmetry=symmetry, implementation=implementation), puzzle, constraints
-        ).grids
+        count_exact(puzzle, constraints, way=Way(symmetry, implementation=implementation)).grids
         for symmetry in (False, True)
         for implementation in IMPLEMENTATIONS
     } | {searched(puzzle, constraints)}
@@ -449,14 +364,56 @@ def searched(puzzle, constraints):
     return int(engine.count(np.frombuffer(puzzle.cells, np.uint8)[None], constraints).grids[0])
 
 
-def test_a_counter_that_dies_says_how(monkeypatch, tmp_path):
-    (tmp_path / "pyganak.py").write_text(
-        "import os, signal\n"
-        "class Counter:\n"
-        "    def add_clauses(self, clauses): pass\n"
-        "    def count(self): os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "pyganak", raising=False)
-    with pytest.raises(external.CounterError, match="ganak: killed by SIGKILL"):
-        external.count_by("ganak", empty_grid(FOUR), constraints_for("classic", FOUR), timeout=60)
+# Listing
+
+
+def no_search(*_, **__):
+    raise AssertionError("searched")
+
+
+def test_what_is_listed_soon_is_not_searched(monkeypatch):
+    monkeypatch.setattr("satdoku.counting.cubes.count_cubes", no_search)
+    assert count_exact("12" + "." * 14, way=Way(listed=True)) == (24, True, None)
+    for way in (Way(listed=True, backend="session"), Way(listed=True, solver="glucose4")):
+        assert count_exact("12" + "." * 14, way=way) == (24, True, None)
+    assert count_exact("11" + "." * 14, way=Way(listed=True)) == (0, True, None)
+
+
+def test_a_limit_only_lists(monkeypatch):
+    monkeypatch.setattr("satdoku.counting.cubes.count_cubes", no_search)
+    for more in ({}, {"backend": "session"}, {"encoding": "log"}):
+        assert count_exact("." * 16, way=Way(limit=288, **more)) == (288, False, None)
+        assert count_exact("." * 16, way=Way(limit=289, **more)) == (288, True, None)
+    found = count_exact(way=Way(limit=10**9), timeout=0.2)
+    assert (found.exact, found.grids < 10**9) == (False, True)
+
+
+def test_what_is_listed_counts_where_the_search_ends_too_soon(monkeypatch):
+    ends = []
+
+    def search(*_, timeout, **__):
+        ends.append(timeout)
+        return counting.Count(3, False)
+
+    monkeypatch.setattr("satdoku.counting.cubes.count_cubes", search)
+    monkeypatch.setattr(counting, "LISTED", 20)
+    assert count_exact("." * 16, way=Way(listed=True), timeout=60) == (20, False, None)
+    (left,) = ends
+    assert 0 < left <= 60
+
+
+def test_listing_has_longer_turns_until_one_side_is_done(monkeypatch):
+    """By listing alone it takes minutes to find out that these are all."""
+    turns = []
+    monkeypatch.setattr(counting, "SOON", 0.0)
+    monkeypatch.setattr(counting, "TURN", 0.01)
+    monkeypatch.setattr(counting, "_listed", lambda *_: (7, False))
+
+    def search(*_, timeout, **__):
+        turns.append(timeout)
+        return counting.Count(1152 if len(turns) == 3 else 5, len(turns) == 3)
+
+    monkeypatch.setattr("satdoku.counting.cubes.count_cubes", search)
+    found = count_exact(None, "king,nonconsecutive", way=Way(listed=True))
+    assert found == (1152, True, None)
+    assert turns == [pytest.approx(seconds, abs=0.02) for seconds in (0.04, 0.16, 0.64)]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from satdoku import counting, engine
-from satdoku.counting import count_exact, estimates
+from satdoku.counting import Way, count_exact, estimates
 from satdoku.counting.estimates import RUNS, Estimate, of_runs, one_pass
 from satdoku.counting.layers import Layer, split
 from satdoku.model.board import Board
@@ -69,7 +69,7 @@ def test_the_time_ends_with_a_bound_and_an_estimate(monkeypatch):
     assert not found.exact and found.grids < DIAGONAL
     assert found.grids <= found.estimate.low < found.estimate.grids < found.estimate.high
     assert DIAGONAL / 4 < found.estimate.grids < DIAGONAL * 4
-    assert count_exact(None, "diagonal", timeout=0.5, estimated=False).estimate is None
+    assert count_exact(None, "diagonal", timeout=0.5, way=Way(estimated=False)).estimate is None
 
 
 def test_what_is_counted_is_not_estimated(monkeypatch):
@@ -140,5 +140,5 @@ def test_skewness_moves_the_interval_to_the_right():
 
 
 def test_counting_leaves_an_exact_number_alone():
-    found = count_exact(None, "classic", size=4, timeout=60, symmetry=False)
+    found = count_exact(None, "classic", size=4, timeout=60, way=Way(symmetry=False))
     assert found == counting.Count(288, True, None)

@@ -22,7 +22,6 @@ from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...answers.external.solver import SolverCommand
-    from ...answers.session import Session
 
 EXAMPLE = "satdoku enumerate --limit 3 12.............."
 
@@ -109,51 +108,32 @@ def _list(
 
 def _blocks(arguments: Arguments, asked: Puzzle, program: SolverCommand | None) -> Iterator[bytes]:
     """The solutions, some at a time, a byte a cell."""
-    cells = len(asked.grid)
     if program is not None:
         if arguments.after or arguments.backend != "auto":
             raise SatdokuError("a program lists as it finds: no --after, no --backend")
-        yield from (found.cells for found in program.solutions(asked, limit=arguments.limit))
-    elif (few := _few(arguments, asked)) is not None:
-        yield b"".join(grid.cells for grid in few)[: arguments.limit and arguments.limit * cells]
-    else:
-        from ...answers.listing import listed  # numpy takes longer to load than most puzzles
+        return (found.cells for found in program.solutions(asked, limit=arguments.limit))
+    from ...answers.api import blocks
 
-        for block in listed(
-            asked,
-            _session(arguments, asked),
-            limit=arguments.limit,
-            after=_after(arguments, asked),
-            backend=arguments.backend,
-            timeout=arguments.timeout,
-        ):
-            yield block.tobytes()
+    return blocks(
+        asked,
+        limit=arguments.limit,
+        after=_after(arguments, asked),
+        backend=arguments.backend,
+        solver=arguments.solver,
+        encoding=arguments.encoding,
+        timeout=arguments.timeout,
+    )
 
 
 def _is_ordered(arguments: Arguments, asked: Puzzle) -> bool:
     """Whether the solutions come in ascending order."""
     from ...answers.listing import chosen_backend
+    from ...answers.session import shared_session
 
     if arguments.solver_cmd:
         return False
-    return chosen_backend(arguments.backend, _session(arguments, asked)) == "engine"
-
-
-def _session(arguments: Arguments, asked: Puzzle) -> Session:
-    from ...answers.session import shared_session
-
-    return shared_session(asked.constraints, arguments.solver, arguments.encoding)
-
-
-def _few(arguments: Arguments, asked: Puzzle) -> list[Grid] | None:
-    """All solutions, if the kernel may answer and finds that they are few."""
-    from ...answers.api import few_solutions
-    from ...cnf.encodings import DEFAULT_ENCODING
-
-    named = arguments.backend == "auto" and arguments.encoding != DEFAULT_ENCODING
-    if arguments.backend == "session" or named or arguments.after:
-        return None
-    return few_solutions(asked, arguments.solver)
+    session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
+    return chosen_backend(arguments.backend, session) == "engine"
 
 
 def _after(arguments: Arguments, asked: Puzzle) -> Grid | None:

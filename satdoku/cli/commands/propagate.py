@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...model.puzzle import Puzzle
-from ..answers import for_each
+from ..answers import for_each_puzzle
 from ..options import Encoding, Format, Puzzles, Rules, json_option
 from ..output import grid_writer, show, verdict
-
-if TYPE_CHECKING:
-    from ...answers.session import Session
 
 EXAMPLE = "satdoku propagate 123............."
 CONFLICT = "conflict"
@@ -22,9 +17,12 @@ class Arguments(Puzzles, Rules, Encoding, Format):
 
 def run(arguments: Arguments) -> int:
     """The grid with every digit that unit propagation fixes; exit 1 at a conflict."""
+    from ...answers.session import shared_session
+
     write = grid_writer(arguments)
 
-    def answer(asked: Puzzle, session: Session) -> bool:
+    def answer(asked: Puzzle) -> bool:
+        session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
         fixed = session.propagate(asked.grid)
         if fixed is None:
             show(arguments, verdict(CONFLICT), asked.record, status=CONFLICT)
@@ -33,4 +31,4 @@ def run(arguments: Arguments) -> int:
         show(arguments, text, asked.record, status="propagated", grid=str(fixed))
         return True
 
-    return for_each(arguments, answer)
+    return for_each_puzzle(arguments, answer)

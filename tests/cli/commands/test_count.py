@@ -10,8 +10,8 @@ from command_cases import EMPTY, NONE
 from examples import CLASSIC
 from process_groups import processor_seconds
 
+from satdoku import counting
 from satdoku.answers.session import Session
-from satdoku.cli.commands import count as counting
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_lower_bound_has_an_estimate_beside_it(lines_of, monkeypatch):
 
 
 def test_too_little_time_for_an_estimate(lines_of, monkeypatch):
-    monkeypatch.setattr("satdoku.counting.estimate", lambda *_: None)
+    monkeypatch.setattr("satdoku.counting.cubes.estimate", lambda *_: None)
     code, (line,), err = lines_of("count", "--rules", "diagonal", "--timeout", "0.1", "--json")
     assert code == 1 and "estimate" not in json.loads(line)
     assert err == "satdoku: timed out after 0.1 s, too soon for an estimate\n"
