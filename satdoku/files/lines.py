@@ -19,19 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Board
 from ..model.grid import Grid, GridError
+from . import notation
 from .columns import Layout, fields_of
 from .foreign import goes_on_iss, is_foreign, is_iss_text
-from .notation import (
-    begins_puzzles,
-    find_grid,
-    has_clash,
-    is_heading,
-    is_no_puzzle,
-    is_ruling,
-    open_brackets,
-    read_grid,
-    row_width,
-)
 from .record import Reading, Record, holds_no_row, json_record, line_record, puzzle_in_place
 from .streams import MAX_LINE_BYTES
 
@@ -231,7 +221,7 @@ class LineReader:
         elif self.layout.names:
             if not holds_no_row(text, self.layout, self.reading.usual):
                 yield line_record(text, self.layout, self.reading, line)
-        elif is_no_puzzle(text):
+        elif notation.is_no_puzzle(text):
             yield from self._between(text)
         elif not self._skipping and self._may_be_text(text):
             yield from self._read_text(line, text)
@@ -264,7 +254,7 @@ class LineReader:
         is_good = isinstance(together.grid, Grid) or _meant_as_one(rows, self.reading.usual)
         as_one = 2 * good < size and is_good
         if not as_one and self._may_be_one(rows):
-            usual, grids = self.reading.usual, [read_grid(row.text) for row in rows]
+            usual, grids = self.reading.usual, [notation.read_grid(row.text) for row in rows]
             as_one = usual is not None and usual.size == size
             if not (as_one or any(isinstance(grid, GridError) for grid in grids)):
                 found = f"{size} lines that may be one puzzle of {size}x{size} or {size} puzzles"
@@ -282,22 +272,22 @@ class LineReader:
         size = rows[0].width
         if self.reading.board is not None or len(rows) != size:
             return False
-        grid = read_grid("\n".join(row.text for row in rows))
-        return isinstance(grid, Grid) and grid.board.size == size and not has_clash(grid)
+        grid = notation.read_grid("\n".join(row.text for row in rows))
+        return isinstance(grid, Grid) and grid.board.size == size and not notation.has_clash(grid)
 
     def _between(self, text: str) -> Iterator[Record]:
         """A line that holds no puzzle: only a ruling may stand within a grid, and what is empty or
         a comment within a text of Interactive Sudoku Solver."""
-        if self._texts and not (is_ruling(text) or is_heading(text)):
+        if self._texts and not (notation.is_ruling(text) or notation.is_heading(text)):
             self._after_blank |= not text.strip()
-        elif self._texts or not is_ruling(text):
+        elif self._texts or not notation.is_ruling(text):
             yield from self.flush()
-        if self._sections and is_heading(text):
-            self._skipping = not begins_puzzles(text)
+        if self._sections and notation.is_heading(text):
+            self._skipping = not notation.begins_puzzles(text)
 
     def _read_bare(self, line: int, text: str) -> Iterator[Record]:
         alone = line_record(text, self.layout, self.reading, line)
-        width = row_width(text)
+        width = notation.row_width(text)
         if not self._may_be_row(text, width, alone):
             yield from self.flush()
             yield alone
@@ -326,7 +316,7 @@ class LineReader:
         text = "\n".join(lines)
 
         def read(board: Board | None) -> Record:
-            return Record(first, self.reading.placed(read_grid(text, board), first))
+            return Record(first, self.reading.placed(notation.read_grid(text, board), first))
 
         return self.reading.on_boards(read)
 
@@ -379,7 +369,7 @@ class LineReader:
             yield from self.flush()
             self._json_line = line
         self._json.append(text)
-        self._depth += open_brackets(text)
+        self._depth += notation.open_brackets(text)
         self._length += len(text) + 1
         if self._depth <= 0 or self._length > MAX_LINE_BYTES:
             yield self._whole_json()
@@ -394,10 +384,10 @@ class LineReader:
 def _begins_anew(text: str, board: Board | None) -> bool:
     """Whether a line cannot go on with the JSON object before it, which was never closed."""
     if text.startswith("{"):
-        return len(text) > 2 and text.rstrip().endswith("}") and open_brackets(text) == 0
+        return len(text) > 2 and text.rstrip().endswith("}") and notation.open_brackets(text) == 0
     if text.lstrip().startswith("{"):
         return False  # an object inside the object
-    found = find_grid(text, board)
+    found = notation.find_grid(text, board)
     return is_foreign(text) or (found is not None and found.start == 0)
 
 

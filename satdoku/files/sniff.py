@@ -22,29 +22,9 @@ from typing import Any, NamedTuple
 
 from ..model.board import MAX_SIZE, Board
 from ..model.grid import BLANKS, BYTE_VALUES, DRAWN, Grid, GridError
-from .columns import (
-    BEFORE,
-    ROLES,
-    ColumnError,
-    Layout,
-    fields_of,
-    find_columns,
-    header_layout,
-    laid_out,
-)
+from . import columns, notation
 from .foreign import goes_on_iss, is_foreign, is_iss_text, object_format
 from .lines import LineReader, block_lines, joined, split_lines, whole_rows
-from .notation import (
-    SEPARATORS,
-    Found,
-    find_grid,
-    is_heading,
-    is_no_puzzle,
-    load_object,
-    placed,
-    read_marks,
-    row_width,
-)
 from .record import (
     Reading,
     Record,
@@ -60,7 +40,7 @@ from .streams import FileError
 FEW = 2  # lines that get their own verdicts in any case: these say more
 _LONG = 40  # cells: what is so long and nearly all digits is no number, but a part of a grid
 _GOOD = 0.9  # the share of a text's characters that must be cells of the board
-_FIELD = re.compile(rf"[^{SEPARATORS}\"]+")
+_FIELD = re.compile(rf"[^{notation.SEPARATORS}\"]+")
 _SIZES = range(4, MAX_SIZE + 1)
 
 
@@ -70,15 +50,15 @@ def check_likeness(lines: Iterable[str], path: str) -> None:
     for text in lines:
         if _comes_near(text):
             return
-        if is_no_puzzle(text):
+        if notation.is_no_puzzle(text):
             continue
         count += 1
-        width = row_width(text)
+        width = notation.row_width(text)
         rows[width] += _is_like_row(text, width)
         if rows[width] >= width - 1 > 0:  # rows of a grid, of which one may be missing
             return
     if count > FEW:
-        names = ", ".join(ROLES["puzzle"][:5:2])
+        names = ", ".join(columns.ROLES["puzzle"][:5:2])
         raise FileError(
             f"{path}: no puzzles here: expected a puzzle on a line (81 characters, 0 or . for an "
             f"empty cell), a row of one on a line, a link, or a header with a column ({names}, "
@@ -89,9 +69,9 @@ def check_likeness(lines: Iterable[str], path: str) -> None:
 def _comes_near(text: str) -> bool:
     """Whether a line has a field that is nearly a grid or its pencil marks, is a link, or names a
     column of puzzles."""
-    if is_heading(text):
+    if notation.is_heading(text):
         return "puzzle" in text.lower()
-    if header_layout(text) is not None:
+    if columns.header_layout(text) is not None:
         return True
     if any(_is_like_grid(field) for field in _FIELD.findall(text) if len(field) >= 14):
         return True
@@ -133,7 +113,7 @@ class Sniffed(NamedTuple):
     """The layout of the lines, None where only the reading of each line tells: files with headings
     of sections, with JSON, or with texts of several lines; and the board, if found."""
 
-    layout: Layout | None
+    layout: columns.Layout | None
     board: Board | None
     is_json: bool = False  # the first line begins an object
 
@@ -142,7 +122,7 @@ class Header(NamedTuple):
     """A line that states a layout, by its number among the others."""
 
     line: int
-    layout: Layout
+    layout: columns.Layout
 
 
 def sniff(
@@ -159,21 +139,23 @@ def sniff(
         found = _by_marks(lines, board, sure=format == "marks")
     if found is None and asked:
         wanted = ", ".join(f"{role}={name}" for role, name in asked.items())
-        raise ColumnError(f"no columns {wanted} in which a puzzle stands")
+        raise columns.ColumnError(f"no columns {wanted} in which a puzzle stands")
     if found is None:
         found = _by_first_puzzle(lines, board)
     is_json = _begins_with_json(lines)
-    layout = found.layout or Layout()
+    layout = found.layout or columns.Layout()
     rows = joined(lines, layout, board)  # within a field there is no heading
     if format is None and (
-        is_json or any(map(is_heading, rows)) or (not layout.names and _has_long_texts(lines))
+        is_json
+        or any(map(notation.is_heading, rows))
+        or (not layout.names and _has_long_texts(lines))
     ):
         return found._replace(layout=None, is_json=is_json)
     return found
 
 
 def _begins_with_json(lines: Iterable[str]) -> bool:
-    first = next((text for text in lines if not is_no_puzzle(text)), "")
+    first = next((text for text in lines if not notation.is_no_puzzle(text)), "")
     return first.lstrip().startswith("{")
 
 
@@ -183,7 +165,7 @@ def _has_long_texts(lines: Sequence[str]) -> bool:
         return False
     from .iss.items import Line, parts_of  # few files hold one
 
-    full = (Line(n, text) for n, text in enumerate(lines, 1) if not is_no_puzzle(text))
+    full = (Line(n, text) for n, text in enumerate(lines, 1) if not notation.is_no_puzzle(text))
     runs = groupby(full, lambda line: is_iss_text(line.text) or goes_on_iss(line.text))
     return any(len(part.lines) > 1 for is_one, run in runs if is_one for part in parts_of([*run]))
 
@@ -193,21 +175,25 @@ def _by_header(
 ) -> Sniffed | None:
     """The layout that the first line states, if it is to be believed."""
     numbered = enumerate(lines, 1)
-    first = next(((n, t) for n, t in numbered if t.startswith("#!") or not is_no_puzzle(t)), None)
-    layout = header_layout(first[1], asked) if first else None
+    first = next(
+        ((n, t) for n, t in numbered if t.startswith("#!") or not notation.is_no_puzzle(t)), None
+    )
+    layout = columns.header_layout(first[1], asked) if first else None
     if first is None or layout is None:
         return None
     behind = joined(lines[first[0] :], layout, board)
     following = significant(behind, layouts=(layout,), board=board)
-    widths = [len(fields_of(text, layout.separator) or ()) for text in following[:_CONFIRMING]]
+    widths = [
+        len(columns.fields_of(text, layout.separator) or ()) for text in following[:_CONFIRMING]
+    ]
     fits = len(layout.names) in widths and len(layout.names) > 1
     return confirmed(layout, following, board) or (Sniffed(layout, board) if fits else None)
 
 
-def confirmed(layout: Layout, lines: Iterable[str], board: Board | None) -> Sniffed | None:
+def confirmed(layout: columns.Layout, lines: Iterable[str], board: Board | None) -> Sniffed | None:
     """The layout with the board of the first puzzle in its place, None if there is none."""
     for text in lines:
-        fields = fields_of(text, layout.separator) or []
+        fields = columns.fields_of(text, layout.separator) or []
         found = puzzle_in_place(fields, layout, board)
         if found is not None and found.marks is not None:
             return Sniffed(layout._replace(marks=True), board or Board())
@@ -220,13 +206,15 @@ def significant(
     lines: Iterable[str],
     count: int = TRIED,
     *,
-    layouts: Sequence[Layout] = (),
+    layouts: Sequence[columns.Layout] = (),
     board: Board | None = None,
 ) -> list[str]:
     """The first so many lines that may hold a puzzle, in one of the layouts that they may have."""
 
     def holds_row(text: str) -> bool:
-        return any(not holds_no_row(text, layout, board) for layout in layouts or (Layout(),))
+        return any(
+            not holds_no_row(text, layout, board) for layout in layouts or (columns.Layout(),)
+        )
 
     return list(islice(filter(holds_row, lines), count))
 
@@ -239,11 +227,11 @@ def _by_numbers(
         return None
     tried = significant(lines)
     for separator in _SEPARATORS:
-        width = max((len(fields_of(text, separator) or ()) for text in tried), default=0)
+        width = max((len(columns.fields_of(text, separator) or ()) for text in tried), default=0)
         names = tuple(map(str, range(1, width + 1)))
-        with suppress(ColumnError):  # fewer fields than a column was asked for
-            places = find_columns(names, asked)
-            layout = laid_out(separator, names, places) if "puzzle" in places else None
+        with suppress(columns.ColumnError):  # fewer fields than a column was asked for
+            places = columns.find_columns(names, asked)
+            layout = columns.laid_out(separator, names, places) if "puzzle" in places else None
             if layout and (found := confirmed(layout, tried, board)):
                 return found
     return None
@@ -253,8 +241,8 @@ def _by_marks(lines: Sequence[str], board: Board | None, *, sure: bool) -> Sniff
     """Pencil marks if the first puzzle is such; where they are asked for, in any case."""
     board = board or Board()
     first = "".join(significant(lines, 1)).strip()
-    found = sure or read_marks(first, board) is not None
-    return Sniffed(Layout(marks=True), board) if found else None
+    found = sure or notation.read_marks(first, board) is not None
+    return Sniffed(columns.Layout(marks=True), board) if found else None
 
 
 def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
@@ -262,15 +250,17 @@ def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
     record = _first_good(lines, board)
     first = record and record.stated
     if record is None or not isinstance(first, Grid):
-        return Sniffed(Layout(), board)
+        return Sniffed(columns.Layout(), board)
     text = lines[record.line - 1]
-    found = None if is_foreign(text) else find_grid(text, board) or find_grid(text)
-    return Sniffed(_around(text, found) if found else Layout(), board or usual_board(first))
+    found = (
+        None if is_foreign(text) else notation.find_grid(text, board) or notation.find_grid(text)
+    )
+    return Sniffed(_around(text, found) if found else columns.Layout(), board or usual_board(first))
 
 
 def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
     """The first good puzzle of some lines without a header; a row of a grid is none."""
-    reader = LineReader(Layout(), Reading(board=board, usual=board), sections=True)
+    reader = LineReader(columns.Layout(), Reading(board=board, usual=board), sections=True)
     for number, text in enumerate(lines, 1):
         for record in reader.read(number, text):
             if isinstance(record.stated, Grid):
@@ -278,7 +268,7 @@ def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
     return next((found for found in reader.flush() if isinstance(found.stated, Grid)), None)
 
 
-def _around(text: str, found: Found) -> Layout:
+def _around(text: str, found: notation.Found) -> columns.Layout:
     """The layout of a line in which a puzzle stands, perhaps a name before and an answer behind."""
     before, after = text[: found.start], text[found.stop :]
     if before.endswith('"') and after.startswith('"'):
@@ -290,20 +280,20 @@ def _around(text: str, found: Found) -> Layout:
     full = (i for i, field in enumerate(fields) if i > number and _is_full(field, board))
     answer = next(full, None)
     if answer is None and not before:
-        return Layout()
-    name = BEFORE if before.strip() else None
-    return Layout(separator, number, answer, name, width=len(fields))
+        return columns.Layout()
+    name = columns.BEFORE if before.strip() else None
+    return columns.Layout(separator, number, answer, name, width=len(fields))
 
 
 def _is_full(field: str, board: Board) -> bool:
-    found = find_grid(field, board)
+    found = notation.find_grid(field, board)
     alone = found is not None and field[found.start : found.stop] == field.strip().strip('"')
     return alone and not set(BLANKS) & set(field)
 
 
 def find_headers(
     lines: Iterable[tuple[int, str]],
-    layout: Layout,
+    layout: columns.Layout,
     reading: Reading,
     asked: Mapping[str, str],
     following: Callable[[int], Iterable[str]],
@@ -315,8 +305,8 @@ def find_headers(
     """
     found: list[Header] = []
     for index, text in lines:
-        new = header_layout(text, asked)
-        if new is None or (is_no_puzzle(text) and not text.startswith("#!")):
+        new = columns.header_layout(text, asked)
+        if new is None or (notation.is_no_puzzle(text) and not text.startswith("#!")):
             continue
         if isinstance(line_record(text, layout, reading, 1).grid, Grid):
             continue
@@ -327,7 +317,9 @@ def find_headers(
     return found
 
 
-def _is_believed(old: Layout, new: Layout, lines: Iterable[str], board: Board | None) -> bool:
+def _is_believed(
+    old: columns.Layout, new: columns.Layout, lines: Iterable[str], board: Board | None
+) -> bool:
     """Whether the lines after a header do not rather go on as those before."""
     ahead = list(islice(lines, _AHEAD))
     following = significant(ahead, _CONFIRMING, layouts=(old, new), board=board)
@@ -340,23 +332,23 @@ def _is_believed(old: Layout, new: Layout, lines: Iterable[str], board: Board | 
 
 def layout_of(
     head: bytes, reading: Reading, format: str | None, asked: Mapping[str, str]
-) -> tuple[Layout | None, Reading]:
+) -> tuple[columns.Layout | None, Reading]:
     """The layout of a text that begins so (None: see `Sniffed`), and the usual board filled in.
 
     Raises `FileError` for a text that is not meant as puzzles at all.
     """
     lines = list(block_lines([head]))
     found = sniff(lines, reading.board, format, asked)
-    if format is None and found.layout in (None, Layout()) and not found.is_json:
+    if format is None and found.layout in (None, columns.Layout()) and not found.is_json:
         check_likeness(lines, reading.path)
-    layout = Layout() if format == "rows" else found.layout
+    layout = columns.Layout() if format == "rows" else found.layout
     return layout, reading._replace(usual=reading.board or found.board or Board())
 
 
-def line_reader(layout: Layout | None, reading: Reading, format: str | None) -> LineReader:
+def line_reader(layout: columns.Layout | None, reading: Reading, format: str | None) -> LineReader:
     """What reads the lines of a text of that layout and format."""
     return LineReader(
-        layout or Layout(),
+        layout or columns.Layout(),
         reading,
         sections=layout is None or format == "rows",
         rows=format in (None, "rows"),
@@ -410,7 +402,9 @@ def read_objects(
     Raises `FileError` where none of the first objects has a key for the puzzle.
     """
     numbered = enumerate(block_lines(blocks), 1)
-    lines = ((n, text) for n, text in numbered if text[:1] == "{" or not is_no_puzzle(text))
+    lines = (
+        (n, text) for n, text in numbered if text[:1] == "{" or not notation.is_no_puzzle(text)
+    )
     objects = ((line, _object(line, text, path), text) for line, text in lines)
     first = list(islice(objects, TRIED))
     keys = Keys(asked)
@@ -456,9 +450,9 @@ def _object(line: int, text: str, path: str) -> dict[str, Any] | GridError:
     """The object of a line."""
     if text[:1] != "{" and is_foreign(text) and not text.lstrip().startswith("{"):
         return _Whole(puzzle=text)
-    value = load_object(text)
+    value = notation.load_object(text)
     if isinstance(value, GridError):
-        return placed(value, line, 1, path)
+        return notation.placed(value, line, 1, path)
     form = object_format(value)
     if form is None:
         return value
@@ -480,7 +474,7 @@ class Keys:
         )
         if len(seen) > len(self.seen):
             self.seen, ordered = seen, list(seen)
-            places = find_columns(ordered, self._asked)
+            places = columns.find_columns(ordered, self._asked)
             self.of_role = {role: ordered[at] for role, at in places.items()} | self.of_role
 
     def values(self, row: dict[str, Any] | GridError) -> Values:

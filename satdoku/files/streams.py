@@ -274,16 +274,17 @@ def _decompressed(raw: BinaryIO) -> BinaryIO:
 
 def read_block(stream: BinaryIO, size: int, path: str) -> bytes:
     """Up to `size` bytes, empty at the end; a broken compressed file raises `FileError`."""
-    try:
-        return stream.read(size)
-    except _broken_errors() as error:
-        raise FileError(f"{path}: broken file: {error}") from None
+    return _read(stream.read, size, path)
 
 
 def read_line(stream: BinaryIO, size: int, path: str) -> bytes:
     """The next line, at most `size` bytes of it, empty at the end; errors as `read_block`."""
+    return _read(stream.readline, size, path)
+
+
+def _read(take: Callable[[int], bytes], size: int, path: str) -> bytes:
     try:
-        return stream.readline(size)
+        return take(size)
     except _broken_errors() as error:
         raise FileError(f"{path}: broken file: {error}") from None
 

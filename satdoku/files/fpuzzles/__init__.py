@@ -45,20 +45,7 @@ from ...model.kinds import HOUSE, apart, clue_of
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import JIGSAW, RuleError
 from ..foreign import ForeignError, checked, houses_of, json_type, parser, reconciled
-from .clues import (
-    BY_HOUSES,
-    DENIALS,
-    FLAGS,
-    HOUSES,
-    NAMES,
-    NEGATIVE,
-    NONCONSECUTIVE,
-    RULE,
-    read_clues,
-    read_denials,
-    write_clues,
-    write_denials,
-)
+from . import clues
 from .links import LINK, SUDOKUPAD, load, save
 from .sudokupad import as_fpuzzles, is_native
 from .words import COLOURS, DRAWINGS, unstated_rules
@@ -275,7 +262,7 @@ def _loose_regions(cells: list[Object]) -> Iterator[str]:
 
 def _constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
     """The puzzle's own rules; raises `ForeignError` for keys that are not supported."""
-    known = (*FLAGS, NONCONSECUTIVE, *HOUSES, NEGATIVE, *NAMES)
+    known = (*clues.FLAGS, clues.NONCONSECUTIVE, *clues.HOUSES, clues.NEGATIVE, *clues.NAMES)
     if unknown := _stated(
         {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
     ):
@@ -287,12 +274,12 @@ def _constraints(value: Object, cells: list[Object], board: Board) -> Constraint
 
 def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
     """The rules and clues that the object states."""
-    clues = read_clues(value, board)
-    names = [name for flag, name in FLAGS.items() if value.get(flag)]
-    names += read_denials(value, clues, board)
+    listed = clues.read_clues(value, board)
+    names = [name for flag, name in clues.FLAGS.items() if value.get(flag)]
+    names += clues.read_denials(value, listed, board)
     texts = [text for text, key in house_keys(board).items() if value.get(key)]
-    texts += [*_loose_regions(cells), *(clue.text(board) for clue in clues)]
-    for rule in BY_HOUSES:
+    texts += [*_loose_regions(cells), *(clue.text(board) for clue in listed)]
+    for rule in clues.BY_HOUSES:
         houses = houses_of(rule, board)
         if houses and {*houses} <= {*texts}:
             names.append(rule)
@@ -306,11 +293,11 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
 
 def house_keys(board: Board) -> dict[str, str]:
     """The houses that have keys, as clues, each with its key."""
-    keys = HOUSES.items()
+    keys = clues.HOUSES.items()
     return {clue_of(f"{HOUSE}:{cells}", board).text(board): key for key, cells in keys}
 
 
-_KEYS = {name: flag for flag, name in FLAGS.items()}
+_KEYS = {name: flag for flag, name in clues.FLAGS.items()}
 
 
 def write_object(
@@ -350,22 +337,22 @@ def _written(constraints: Constraints) -> dict[str, Any]:
     board = constraints.board
     keys = house_keys(board)
     names = constraints.names
-    houses = [text for name in BY_HOUSES if name in names for text in houses_of(name, board)]
+    houses = [text for name in clues.BY_HOUSES if name in names for text in houses_of(name, board)]
     stated: dict[str, Any] = dict(_flags(names))
     stated |= {key: True for text, key in keys.items() if text in (*constraints.rules, *houses)}
-    clues = [
+    own = [
         clue
         for clue in apart(constraints.clues)
-        if clue.kind not in DENIALS and clue.text(board) not in keys
+        if clue.kind not in clues.DENIALS and clue.text(board) not in keys
     ]
-    clues += [read_clue(text, board) for text in houses if text not in keys]
-    return stated | write_denials(constraints) | write_clues(clues, board)
+    own += [read_clue(text, board) for text in houses if text not in keys]
+    return stated | clues.write_denials(constraints) | clues.write_clues(own, board)
 
 
 def _flags(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
     for name in names:
         if name in _KEYS:
             yield _KEYS[name], True
-        elif name not in (RULE, *BY_HOUSES):
-            known = ", ".join([*_KEYS, RULE, *BY_HOUSES, JIGSAW])
+        elif name not in (clues.RULE, *clues.BY_HOUSES):
+            known = ", ".join([*_KEYS, clues.RULE, *clues.BY_HOUSES, JIGSAW])
             raise RuleError(f"f-puzzles has no rule '{name}'; it has {known}")

@@ -173,12 +173,6 @@ def _of_size(is_meant: Callable[[int, int], bool]) -> Shape:
     return CELLS._replace(read=read)
 
 
-ONE = Shape(
-    '{"cell": "R1C1"}',
-    lambda item, board: [(_cells([item["cell"]], board),)],
-    lambda groups, board: [{"cell": name} for name in _names(groups[0], board)],
-    gathers=True,
-)
 SOME = Shape(
     '{"cells": ["R1C1", ...]}',
     lambda item, board: [(_cells(item["cells"], board),)],
@@ -186,38 +180,48 @@ SOME = Shape(
     gathers=True,
 )
 CELLS = SOME._replace(gathers=False)
-PAIR = Shape(
-    '{"cells": ["R1C1", "R1C2"], "value": "X"}',
-    lambda item, board: [(_pair(item["cells"], board),)],
-    lambda groups, board: CELLS.write(groups, board) if len(groups[0]) == 2 else [],
-)
-REGION = _of_size(lambda number, size: number >= size)
-PART = _of_size(lambda number, size: number < size)
-LINES = Shape(
-    '{"lines": [["R1C1", ...]]}',
-    lambda item, board: [(_cells(line, board),) for line in item["lines"]],
-    lambda groups, board: [{"lines": [_names(groups[0], board)]}],
-)
-COPY = Shape(
-    '{"cells": ["R1C1", ...], "cloneCells": ["R5C5", ...]}',
-    lambda item, board: [(_cells(item["cells"], board), _cells(item["cloneCells"], board))],
-    _copied,
-)
-ARROW = Shape(
-    '{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", ...]]}',
-    _arrow,
-    _drawn_arrow,
-)
-BESIDE = Shape(
-    '{"cell": "R0C1", "value": "12"}',
-    lambda item, board: [(_line_from(item["cell"], board),)],
-    lambda groups, board: _beside(board).get(groups[0], []),
-)
-DIAGONAL = Shape(
-    '{"cell": "R0C1", "direction": "DR", "value": "20"}',
-    lambda item, board: [(_diagonal_from(item, board),)],
-    lambda groups, board: _diagonals(board).get(groups[0], []),
-)
+SHAPES = {
+    "one": Shape(
+        '{"cell": "R1C1"}',
+        lambda item, board: [(_cells([item["cell"]], board),)],
+        lambda groups, board: [{"cell": name} for name in _names(groups[0], board)],
+        gathers=True,
+    ),
+    "some": SOME,
+    "cells": CELLS,
+    "pair": Shape(
+        '{"cells": ["R1C1", "R1C2"], "value": "X"}',
+        lambda item, board: [(_pair(item["cells"], board),)],
+        lambda groups, board: CELLS.write(groups, board) if len(groups[0]) == 2 else [],
+    ),
+    "region": _of_size(lambda number, size: number >= size),
+    "part": _of_size(lambda number, size: number < size),
+    "lines": Shape(
+        '{"lines": [["R1C1", ...]]}',
+        lambda item, board: [(_cells(line, board),) for line in item["lines"]],
+        lambda groups, board: [{"lines": [_names(groups[0], board)]}],
+    ),
+    "copy": Shape(
+        '{"cells": ["R1C1", ...], "cloneCells": ["R5C5", ...]}',
+        lambda item, board: [(_cells(item["cells"], board), _cells(item["cloneCells"], board))],
+        _copied,
+    ),
+    "circle": Shape(
+        '{"cells": ["R1C1"], "lines": [["R1C1", "R1C2", ...]]}',
+        _arrow,
+        _drawn_arrow,
+    ),
+    "beside": Shape(
+        '{"cell": "R0C1", "value": "12"}',
+        lambda item, board: [(_line_from(item["cell"], board),)],
+        lambda groups, board: _beside(board).get(groups[0], []),
+    ),
+    "diagonal": Shape(
+        '{"cell": "R0C1", "direction": "DR", "value": "20"}',
+        lambda item, board: [(_diagonal_from(item, board),)],
+        lambda groups, board: _diagonals(board).get(groups[0], []),
+    ),
+}
 
 
 # Values -------------------------------------------------------------------------------------------
@@ -232,34 +236,23 @@ def _stated(item: Item) -> str:
 _LETTERS = {"X": "10", "V": "5"}
 _SUMS = {total: letter for letter, total in _LETTERS.items()}
 
-NONE = Value(lambda item: "", lambda value: None if value else {})
 NUMBER = Value(_stated, lambda value: {"value": value} if value else {})
-CLUED = NUMBER._replace(read=lambda item: _stated(item) or None)
-LETTER = Value(
-    lambda item: _LETTERS.get(letter := _stated(item).upper(), letter) or None,
-    lambda value: {"value": _SUMS[value]} if value in _SUMS else None,
-)
-DIGITS = Value(
-    lambda item: ",".join(map(str, item["values"])) or None,
-    lambda value: {"values": list(map(int, value.split(",")))},
-)
+VALUES = {
+    "none": Value(lambda item: "", lambda value: None if value else {}),
+    "number": NUMBER,
+    "clued": NUMBER._replace(read=lambda item: _stated(item) or None),
+    "letter": Value(
+        lambda item: _LETTERS.get(letter := _stated(item).upper(), letter) or None,
+        lambda value: {"value": _SUMS[value]} if value in _SUMS else None,
+    ),
+    "digits": Value(
+        lambda item: ",".join(map(str, item["values"])) or None,
+        lambda value: {"values": list(map(int, value.split(",")))},
+    ),
+}
 
 # Keys ---------------------------------------------------------------------------------------------
 
-SHAPES = {
-    "one": ONE,
-    "some": SOME,
-    "cells": CELLS,
-    "pair": PAIR,
-    "region": REGION,
-    "part": PART,
-    "lines": LINES,
-    "copy": COPY,
-    "circle": ARROW,
-    "beside": BESIDE,
-    "diagonal": DIAGONAL,
-}
-VALUES = {"none": NONE, "number": NUMBER, "clued": CLUED, "letter": LETTER, "digits": DIGITS}
 KEYS = tuple(
     Key(there.name, kind.name, SHAPES[there.way], VALUES[there.options["value"]])
     for kind, there in foreign("fpuzzles")

@@ -34,19 +34,7 @@ from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
-from .clues import (
-    BY_HOUSES,
-    DIAGONALS,
-    FLAGS,
-    JOINED,
-    KEYS,
-    PLACES,
-    Args,
-    cell_name,
-    cell_named,
-    cell_names,
-    check_board,
-)
+from . import clues
 from .items import Item, read_items, replicated
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
@@ -86,7 +74,7 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "c
     return "".join(_text(name, args) for name, args in stated(grid, constraints))
 
 
-def _text(name: str, args: Args) -> str:
+def _text(name: str, args: clues.Args) -> str:
     return "".join((f".{name}", *(f"~{arg}" for arg in args)))
 
 
@@ -125,7 +113,7 @@ def _problem(shape: re.Match[str]) -> str:
     rows, columns, first, last = (int(number or 1) for number in shape.groups()[:4])
     if rows != columns:
         return NOT_SQUARE
-    if not MIN_SIZE <= rows < len(PLACES):
+    if not MIN_SIZE <= rows < len(clues.PLACES):
         return "expected sizes 2 to 16"
     if first == 0:
         return FROM_ZERO
@@ -145,7 +133,7 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
             raise ForeignError(f".{item.name}: arguments are missing", column=item.column) from None
         except (ClueError, ValueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
-    for rule, houses in BY_HOUSES.items():
+    for rule, houses in clues.BY_HOUSES.items():
         if {*houses} <= {*words}:
             words = [rule, *(word for word in words if word not in houses)]
     try:
@@ -156,20 +144,20 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
 
 def _words(item: Item, board: Board) -> Iterator[str]:
     """The rules and the clues, as text, that a constraint states."""
-    check_board(item.name, board)
-    if item.name in FLAGS:
-        yield from FLAGS[item.name]
+    clues.check_board(item.name, board)
+    if item.name in clues.FLAGS:
+        yield from clues.FLAGS[item.name]
     elif item.name == "Diagonal":
-        if item.args[0] not in DIAGONALS:
+        if item.args[0] not in clues.DIAGONALS:
             raise ClueError(f"{item.args[0][:20]!a}: expected 1 or -1")
-        yield DIAGONALS[item.args[0]]
+        yield clues.DIAGONALS[item.args[0]]
     elif item.name == "Jigsaw":
         yield from _pieces(item.args[-1], board)
     elif item.name in ("", "Given"):
         yield from _choices(item.args, board)
-    elif item.name in JOINED:
+    elif item.name in clues.JOINED:
         yield from _joined(item, board)
-    for key in KEYS:
+    for key in clues.KEYS:
         if key.name == item.name:
             for groups, value in key.read(item.args, board):
                 clue = Clue(key.kind, groups, value)
@@ -188,13 +176,13 @@ def _joined(item: Item, board: Board) -> Iterator[str]:
             if item.name != "Or":
                 raise
             continue  # an alternative that never holds
-        if not texts and item.name == "Or" and part.name in JOINED:
+        if not texts and item.name == "Or" and part.name in clues.JOINED:
             return
         parts += [f"(and:{','.join(f'({text})' for text in texts)})"] if texts else []
     if not parts and item.name == "Or":
         raise OutOfReachError("none of its alternatives is in reach")
     if parts:
-        yield clue_of(f"{JOINED[item.name]}:{','.join(parts)}", board).text(board)
+        yield clue_of(f"{clues.JOINED[item.name]}:{','.join(parts)}", board).text(board)
 
 
 def _pieces(layout: str, board: Board) -> Iterator[str]:
@@ -211,17 +199,17 @@ def _pieces(layout: str, board: Board) -> Iterator[str]:
     yield from (Clue(HOUSE, (piece,)).text(board) for piece in whole)
 
 
-def _values(args: Args, board: Board) -> Iterator[tuple[int, list[int]]]:
+def _values(args: clues.Args, board: Board) -> Iterator[tuple[int, list[int]]]:
     """Each cell that is given, and the digits that it may hold."""
     for arg in args:
         name, *digits = arg.split("_")
         known = list(map(str, range(1, board.size + 1)))
         if not digits or not {*digits} <= {*known}:
             raise ClueError(f"{arg[:20]!a}: expected a cell and digits, such as R1C1_3")
-        yield cell_named(name, board), sorted({*map(int, digits)})
+        yield clues.cell_named(name, board), sorted({*map(int, digits)})
 
 
-def _choices(args: Args, board: Board, least: int = 2) -> Iterator[str]:
+def _choices(args: clues.Args, board: Board, least: int = 2) -> Iterator[str]:
     """The cells with so many digits or more, each as a clue."""
     for cell, digits in _values(args, board):
         if len(digits) >= least:
@@ -232,46 +220,45 @@ def givens_of(items: list[Item], board: Board) -> Grid:
     cells = [0] * board.cells
     for item in items:
         for cell, digits in _values(item.args, board) if item.name in ("", "Given") else ():
-            if len(digits) == 1:
-                if cells[cell] not in (0, digits[0]):
-                    problem = (
-                        f"{cell_name(cell, board)} is given as {cells[cell]} and as {digits[0]}"
-                    )
-                    raise ForeignError(problem, column=item.column)
-                cells[cell] = digits[0]
+            if len(digits) > 1:
+                continue
+            if cells[cell] not in (0, *digits):
+                found = f"{clues.cell_name(cell, board)} is given as {cells[cell]}"
+                raise ForeignError(f"{found} and as {digits[0]}", column=item.column)
+            cells[cell] = digits[0]
     return Grid(bytes(cells), board)
 
 
-def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, Args]]:
+def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
     """The names and arguments of what states the puzzle, in the order in which it is written."""
     board = constraints.board
-    if board.size >= len(PLACES):
+    if board.size >= len(clues.PLACES):
         raise RuleError(f"Interactive Sudoku Solver has no board of size {board.size}, at most 16")
     if board.size != 9:
         yield "Shape", (f"{board.size}x{board.size}",)
     yield from _boxes(board)
     yield from _written(constraints)
-    given = tuple(f"{cell_name(i, board)}_{digit}" for i, digit in enumerate(grid) if digit)
+    given = tuple(f"{clues.cell_name(i, board)}_{digit}" for i, digit in enumerate(grid) if digit)
     if given:
         yield "", given
 
 
-def _boxes(board: Board) -> Iterator[tuple[str, Args]]:
+def _boxes(board: Board) -> Iterator[tuple[str, clues.Args]]:
     usual = Board.of_size(board.size)
     if {*board.boxes} == {*usual.boxes}:
         return
     yield "NoBoxes", ()
     if board.has_boxes:
-        yield "Jigsaw", ("".join(PLACES[board.box_of(cell)] for cell in range(board.cells)),)
+        yield "Jigsaw", ("".join(clues.PLACES[board.box_of(cell)] for cell in range(board.cells)),)
 
 
-def _written(constraints: Constraints) -> Iterator[tuple[str, Args]]:
+def _written(constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
     board = constraints.board
-    left = [rule for rule in constraints.rules if rule not in BY_HOUSES]
-    singles = {clue_of(house, board).text(board): way for way, house in DIAGONALS.items()}
-    if not BY_HOUSES.keys().isdisjoint(constraints.names):
+    left = [rule for rule in constraints.rules if rule not in clues.BY_HOUSES]
+    singles = {clue_of(house, board).text(board): way for way, house in clues.DIAGONALS.items()}
+    if not clues.BY_HOUSES.keys().isdisjoint(constraints.names):
         left += singles
-    for name, words in FLAGS.items():
+    for name, words in clues.FLAGS.items():
         if {*words} <= {*left}:
             _check(name, ", ".join(words), board)
             yield name, ()
@@ -298,34 +285,34 @@ def _digits(clue: Clue, board: Board) -> str:
     return "_".join(str(digit) for digit in every if relations[0].allowed(digit, digit))
 
 
-def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
+def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, clues.Args]]:
     """The first way to state a clue; raises `ClueError` if there is none."""
     text = clue.text(board)[:80]
     if clue.parts:
         yield from _several(clue, board)
         return
     if digits := _digits(clue, board):
-        yield "", tuple(f"{name}_{digits}" for name in cell_names(clue.cells, board))
+        yield "", tuple(f"{name}_{digits}" for name in clues.cell_names(clue.cells, board))
         return
-    for key in KEYS:
+    for key in clues.KEYS:
         if key.kind == clue.kind and (written := key.write(clue, board)):
             _check(key.name, text, board)
             yield from ((key.name, args) for args in written)
             return
-    kinds = ", ".join(dict.fromkeys(key.kind for key in KEYS))
+    kinds = ", ".join(dict.fromkeys(key.kind for key in clues.KEYS))
     raise ClueError(f"Interactive Sudoku Solver cannot state the clue {text}; it has {kinds}")
 
 
 def _check(name: str, text: str, board: Board) -> None:
     try:
-        check_board(name, board)
+        clues.check_board(name, board)
     except ClueError as error:
         raise ClueError(f"{text}: {error}") from None
 
 
-def _several(clue: Clue, board: Board) -> Iterator[tuple[str, Args]]:
+def _several(clue: Clue, board: Board) -> Iterator[tuple[str, clues.Args]]:
     """The parts between the name and `End`; one that takes several constraints is an And."""
-    yield next(name for name, kind in JOINED.items() if kind == clue.kind), ()
+    yield next(name for name, kind in clues.JOINED.items() if kind == clue.kind), ()
     for part in clue.parts:
         written = [*_clue(part, board)]
         wraps = len(written) > 1 and not part.parts

@@ -27,22 +27,10 @@ from ...model.board import Board
 from ...model.clue import DEEPEST, ClueError
 from ...runtime.errors import shown
 from ..foreign import ForeignError, goes_on_iss
-from .clues import (
-    CELL,
-    NAMES,
-    NESTED,
-    OTHERS,
-    OUTERMOST,
-    OUTSIDE,
-    PLACES,
-    Args,
-    bits_of,
-    cell_name,
-    cell_named,
-)
+from . import clues
 
 _ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
-_NESTED = ", ".join(f".{name}" for name in NESTED)
+_NESTED = ", ".join(f".{name}" for name in clues.NESTED)
 
 
 class Item(NamedTuple):
@@ -50,7 +38,7 @@ class Item(NamedTuple):
     stands up to its End, if it is an Or, an And or a Replicate."""
 
     name: str
-    args: Args
+    args: clues.Args
     column: int
     inside: tuple[Item, ...] = ()
 
@@ -68,9 +56,9 @@ def _nested(items: Iterator[Item], around: Item | None, depth: int = 0) -> list[
             return found
         if item.name == "End":
             raise ForeignError(f"found .End, expected {_NESTED} before it", column=item.column)
-        if around and item.name in OUTERMOST:
+        if around and item.name in clues.OUTERMOST:
             raise ForeignError(f"found .{item.name} in .{around.name}", column=item.column)
-        if item.name in NESTED:
+        if item.name in clues.NESTED:
             if depth == DEEPEST:
                 problem = f"expected at most {DEEPEST} of {_NESTED} within one another"
                 raise ForeignError(problem, column=item.column)
@@ -89,8 +77,8 @@ def _flat_items(text: str) -> list[Item]:
             found = shown(text[end : end + 20])
             raise ForeignError(f"found '{found}', expected a dot and a constraint", column=end + 1)
         name, *args = ("".join(word.split()) for word in match[0][1:].split("~"))
-        if name not in (*NAMES, *OTHERS):
-            supported = ", ".join((*NAMES, *OTHERS[1:]))
+        if name not in (*clues.NAMES, *clues.OTHERS):
+            supported = ", ".join((*clues.NAMES, *clues.OTHERS[1:]))
             problem = f".{name[:30]} is not supported; supported: {supported}"
             raise ForeignError(problem, column=end + 1)
         items.append(Item(name, tuple(args), end + 1))
@@ -99,7 +87,7 @@ def _flat_items(text: str) -> list[Item]:
 
 
 _MOST = 10_000  # constraints that a text may come to
-_MOVED = re.compile(rf"({CELL.pattern})((?:_\d+)*)", re.IGNORECASE)
+_MOVED = re.compile(rf"({clues.CELL.pattern})((?:_\d+)*)", re.IGNORECASE)
 
 
 def replicated(items: Sequence[Item], board: Board) -> list[Item]:
@@ -124,8 +112,8 @@ def _together(copies: list[Item], part: Item) -> Item:
 
 def _copies(item: Item, within: list[Item], board: Board) -> Iterator[Item]:
     try:
-        origin = cell_named(item.args[1], board) if len(item.args) > 1 else 0
-        targets = [origin + i for i, bit in enumerate(bits_of(item.args[0])) if bit]
+        origin = clues.cell_named(item.args[1], board) if len(item.args) > 1 else 0
+        targets = [origin + i for i, bit in enumerate(clues.bits_of(item.args[0])) if bit]
         if len(targets) * len(within) > _MOST:
             raise ClueError(f"more than {_MOST:,} constraints")
         for target in targets:
@@ -140,7 +128,7 @@ def _copies(item: Item, within: list[Item], board: Board) -> Iterator[Item]:
 
 
 def _moved(item: Item, origin: int, target: int, board: Board) -> Item:
-    if item.name in OUTSIDE:
+    if item.name in clues.OUTSIDE:
         raise ClueError(f".{item.name} cannot be moved")
     inside = tuple(_moved(part, origin, target, board) for part in item.inside)
     args = tuple(_moved_arg(arg, origin, target, board) for arg in item.args)
@@ -153,12 +141,14 @@ def _moved_arg(arg: str, origin: int, target: int, board: Board) -> str:
     match = _MOVED.fullmatch(arg)
     if match is None:
         return arg
-    places = (divmod(cell, board.size) for cell in (cell_named(match[1], board), origin, target))
+    places = (
+        divmod(cell, board.size) for cell in (clues.cell_named(match[1], board), origin, target)
+    )
     (row, column), (from_row, from_column), (to_row, to_column) = places
     row, column = row + to_row - from_row, column + to_column - from_column
     if not (0 <= row < board.size and 0 <= column < board.size):
         raise ClueError(f"{arg[:20]} would lie outside the board")
-    return cell_name(board.size * row + column, board) + match[4]
+    return clues.cell_name(board.size * row + column, board) + match[4]
 
 
 _ANY_ITEM = re.compile(r"\.\s*+(\w*+)\s*+((?:~[^.~]*+)*+)")
@@ -312,7 +302,7 @@ def _whole_items(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
         if goes_on_iss(line.text):
             change[at], change[at + 1] = change[at] + 1, change[at + 1] - 1
         for name, _ in _items(line.text):
-            if name in NESTED:
+            if name in clues.NESTED:
                 begun.append(at)
             elif name == "End" and begun:
                 change[begun.pop() + 1] += 1
@@ -333,11 +323,13 @@ def _stated(lines: Sequence[Line]) -> _Stated:
     shapes, size, reach, things, depth = 0, _USUAL, 0, 0, 0
     givens: set[tuple[str, str]] = set()
     for name, args in _items("".join(line.text for line in lines)):
-        reach = max((reach, *(PLACES.index(x.lower()) for c in CELL.findall(args) for x in c)))
+        reach = max(
+            (reach, *(clues.PLACES.index(x.lower()) for c in clues.CELL.findall(args) for x in c))
+        )
         things += depth == 0
         if name == "End":
             depth = max(depth - 1, 0)
-        elif name in NESTED:
+        elif name in clues.NESTED:
             depth += 1
         elif name in ("", "Given") and not depth:
             stated = [arg.split("_") for arg in "".join(args.split()).upper().split("~")[1:]]
