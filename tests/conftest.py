@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from examples import fill
 from hypothesis import HealthCheck, settings
+from slow import covering
 
 from satdoku.answers.session import close_sessions
 from satdoku.cli import main
@@ -35,6 +36,21 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test marked as `covering` the quick suite runs some cases, `-m slow` all the others."""
+    tests: dict[object, list[pytest.Function]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("covering"):
+            tests.setdefault(item.function, []).append(item)
+    for cases in tests.values():
+        quick = [case for case in cases if not case.get_closest_marker("slow")]
+        kept = covering([case.callspec.params for case in quick])
+        for number, case in enumerate(quick):
+            if number not in kept:
+                case.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(optionalhook=True)

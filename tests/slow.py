@@ -14,6 +14,7 @@ import argparse
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
@@ -22,10 +23,23 @@ HEADING = "# Seconds of the slow tests of a file, by tests/slow.py --store."
 NO_TESTS = 5  # how pytest ends if it found none
 
 
+def covering(cases: Sequence[Mapping[str, object]]) -> set[int]:
+    """Numbers of few of these cases of one test in which each value of each parameter occurs."""
+    kept = set()
+    values = [{(name, id(value)) for name, value in case.items()} for case in cases]
+    missing = set().union(*values)
+    while missing:
+        best = max(range(len(cases)), key=lambda number: len(values[number] & missing))
+        kept.add(best)
+        missing -= values[best]
+    return kept
+
+
 def slow_files() -> list[str]:
-    """Files of tests with the mark, or with cases of which some have it."""
-    files = sorted(TESTS.rglob("test_*.py"))
-    return [str(file.relative_to(TESTS)) for file in files if "slow" in file.read_text()]
+    """Files of tests with a mark that leaves some to `-m slow`."""
+    files = {file: file.read_text() for file in sorted(TESTS.rglob("test_*.py"))}
+    marks = ("slow", "mark.covering")
+    return [str(file.relative_to(TESTS)) for file in files if any(m in files[file] for m in marks)]
 
 
 def stored_times() -> dict[str, int]:

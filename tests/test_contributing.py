@@ -154,6 +154,7 @@ def grids(copy, puzzle, *words):
     return sorted(printed.split())
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("size", [4, 9])
 def test_a_new_rule_has_the_right_grids(copy, rule, size):

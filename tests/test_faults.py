@@ -264,6 +264,7 @@ def until_there(out, size=0):
     return wait
 
 
+@pytest.mark.covering
 @posix
 @pytest.mark.parametrize("number", list(CODES))
 @pytest.mark.parametrize("command", ["enumerate", "batch", "certify"])
@@ -354,6 +355,7 @@ def test_a_signal_at_any_time_ends_a_command_cleanly(command, number, tmp_path):
     assert problems == []
 
 
+@pytest.mark.covering
 @posix
 @pytest.mark.parametrize("number", list(CODES))
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4"])

@@ -59,6 +59,7 @@ def answers(tmp_path_factory):
     return out.read_bytes()
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("options", [[], PROCESSES, ["--backend", "session", "-w", "1"]])
 @pytest.mark.parametrize("name", ["-", "pipe"])
 def test_slow_in_and_slow_out(name, options, answers, tmp_path):
@@ -96,6 +97,7 @@ STUCK = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("number", list(SIGNALS))
 @pytest.mark.parametrize(
     "words",

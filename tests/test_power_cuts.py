@@ -105,6 +105,7 @@ def check_cuts(place, start, calls, monkeypatch):
     return len(seen)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("seconds", ["0", "1000"])
 @pytest.mark.parametrize("before", [None, b"the answers of last year"])
 def test_a_run_may_be_cut_between_any_two_calls(library, place, seconds, before, monkeypatch):

@@ -1,5 +1,6 @@
 """The plan of the slow tests names their files, and times only of such files."""
 
+import pytest
 import slow
 
 
@@ -17,3 +18,21 @@ def test_the_plan_adds_up_what_is_known():
         "   ?    c.py",
         " 61:01  3 files, 1 of them not measured yet",
     ]
+
+
+def test_a_covering_has_each_value_of_each_parameter_once_at_least():
+    sizes, names = [4, 6, 9], ["a", "b", "c", "d"]
+    cases = [{"size": size, "name": name} for size in sizes for name in names]
+    kept = [cases[number] for number in slow.covering(cases)]
+    assert len(kept) == 4
+    assert {case["size"] for case in kept} == {*sizes}
+    assert {case["name"] for case in kept} == {*names}
+    assert slow.covering(cases) == slow.covering(cases)
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("first", [1, 2, 3])
+@pytest.mark.parametrize("second", ["x", "y", "z"])
+def test_a_case_of_a_covering(first, second, request):
+    marked = request.node.get_closest_marker("slow") is not None
+    assert marked == ((first, second) not in [(1, "x"), (2, "y"), (3, "z")])

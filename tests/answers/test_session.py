@@ -240,6 +240,7 @@ def test_every_encoding_understands_pencil_marks(encoding):
     assert session.count("." * 36, limit=50) == 50  # nothing stayed struck
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("solver", ["cadical153", "gluecard3", "glucose4", "maplesat"])
 def test_activation_literals_do_not_count_as_fixed_cells(solver, encoding):
     """Marks that need clauses imply literals beside the formula's; some cells may still be open."""

@@ -57,6 +57,7 @@ def candidates_of_a_session(puzzle, rules):
     return shared_session(satdoku.constraints_for(rules)).candidates(puzzle)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("engine", ["", "numpy"])
 @pytest.mark.parametrize("rules", ["classic", "knight,diagonal", "thermo:r1c1-r1c6", "windoku"])
 def test_candidates_are_those_of_a_session(monkeypatch, rules, engine):

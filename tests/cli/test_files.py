@@ -367,6 +367,7 @@ def test_nothing_else_opens_files_for_writing():
 # Two runs on one OUT -----------------------------------------------------------------------------
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("first", [[], ["--resume"]])
 @pytest.mark.parametrize("second", [[], ["--resume"]])
 def test_the_second_run_on_one_output_is_refused(run, here, first, second):

@@ -94,6 +94,7 @@ READERS = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
 @pytest.mark.parametrize("bad", BAD)
 def test_collections(run, file, words, bad):
@@ -127,6 +128,7 @@ CARRIERS = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("words", [*READERS, *CARRIERS], ids=" ".join)
 @pytest.mark.parametrize("bad", sorted(BAD.keys() - {"long"}))
 def test_a_terminal_gets_nothing_to_act_on(screen, file, words, bad):
@@ -155,6 +157,7 @@ def test_tables(run, tmp_path, bad):
             safe(code, out, err)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("command", ["check", "batch", "export", "render", "explain"])
 @pytest.mark.parametrize("bad", BAD)
 def test_links(run, file, command, bad):
@@ -200,6 +203,7 @@ OPTIONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("words", OPTIONS, ids=" ".join)
 @pytest.mark.parametrize("bad", [name for name in BAD if name not in ("nul", "long")])
 def test_options(run, file, words, bad):
@@ -260,6 +264,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("bad", BAD)
 def test_certificates(run, certificate, what, bad):

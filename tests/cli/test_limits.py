@@ -76,7 +76,7 @@ def test_clues_that_explode_end_at_the_limit(words, tmp_path, capsys):
     clues = tmp_path / "clues.txt"
     clues.write_text("\n".join(weighted(3)))
     start = processor_seconds()
-    code = main([*shlex.split(words), "--clue", str(clues), "--timeout", "0.5", "-q"])
+    code = main([*shlex.split(words), "--clue", str(clues), "--timeout", "0.1", "-q"])
     took = processor_seconds() - start
     said = capsys.readouterr()
     assert code in (1, 2), said.err  # 2: an empty grid is none to list the puzzles of

@@ -115,6 +115,7 @@ def ask(run, file, stdin):
     return call
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", READ)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_one_puzzle_however_it_comes(ask, name, command):
@@ -128,6 +129,7 @@ def test_one_puzzle_however_it_comes(ask, name, command):
         assert ask(command, READ[name], "file", "--input-format", "whole") == from_file
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", REFUSED)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_one_puzzle_or_none(ask, name, command):

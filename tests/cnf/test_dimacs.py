@@ -375,6 +375,7 @@ def test_jigsaw_and_6x6_go_there_and_back(rules, board):
 # Every encoding -----------------------------------------------------------------------------------
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ENCODINGS)
 @pytest.mark.parametrize("rules", ["classic", "knight,diagonal"])
 def test_every_encoding_goes_there_and_back(name, rules):

@@ -36,6 +36,7 @@ def test_every_backend_finds_the_published_solution(name):
     assert min(said.build_s, said.solve_s) >= 0
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", installed_names())
 @pytest.mark.parametrize("rule", [name for name in RULES if name not in HOUSES])
 def test_every_backend_has_the_same_4x4_grids_as_brute_force(name, rule, four_by_four):
@@ -98,6 +99,7 @@ def made_up(request, monkeypatch):
     return name, lambda grid: all(allowed(grid[a], grid[b]) for a, b in pairs)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("question", [ask, ask_everything])
 def test_all_backends_agree_on_a_made_up_relation(made_up, question, four_by_four):
     name, keeps = made_up

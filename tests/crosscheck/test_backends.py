@@ -75,6 +75,7 @@ def answers_rightly(query, under, expected):
     assert query().status(under) in [None, *words[min(2, len(expected))]]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", PLAIN_RULES)
 def test_every_question_is_answered_with_givens_built_in(contestant, rules):
     backend, encoding = contestant

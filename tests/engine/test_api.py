@@ -60,6 +60,7 @@ def assert_solutions(rules, puzzles, result):
 # Propagation.
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("board", [FOUR, SIX, Board.of_size(9)], ids=("4x4", "6x6", "9x9"))
 @pytest.mark.parametrize("box_line", [False, True])
 def test_fixpoint_is_that_of_unit_propagation(board, box_line, name):
@@ -71,6 +72,7 @@ def test_fixpoint_is_that_of_unit_propagation(board, box_line, name):
     assert_fixpoints(rules, marks, clauses, box_line, name)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", (*RULE_SETS[1:], "miracle", "windoku,diagonal,king"))
 @pytest.mark.parametrize("box_line", [False, True])
 def test_fixpoint_of_every_rule_set(rules, box_line, name):
@@ -99,6 +101,7 @@ def test_fixpoint_under_random_constraints(size, groups, pairs, box_line, seed):
 # Search.
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("board", [FOUR, SIX, Board.of_size(9)], ids=("4x4", "6x6", "9x9"))
 @pytest.mark.parametrize("box_line", [False, True])
 def test_status_is_that_of_cdcl(board, box_line, name):
@@ -107,6 +110,7 @@ def test_status_is_that_of_cdcl(board, box_line, name):
     assert_statuses(rules, cases.random_marks(rules, 20, seed=7), name, box_line)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_status_under_every_rule_set(rules, name):
     rules = constraints_for(rules)
@@ -215,6 +219,7 @@ def test_empty_grid_and_clashing_and_invalid_givens(name):
     assert_solutions(CLASSIC, puzzles, result)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1025])
 def test_block_borders(count, name):
     pattern = np.stack(
@@ -252,6 +257,7 @@ def test_puzzles_that_are_all_invalid_leave_nothing_to_search(rules, name):
     assert not result.nodes.any()
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("size", [12, 16])
 def test_larger_boards(size, name):
     rules = constraints_for("classic", Board.of_size(size))

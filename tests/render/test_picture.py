@@ -89,6 +89,7 @@ def test_thick_lines_are_where_regions_end(board):
     assert edges == Counter(wanted)  # each edge once
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rule", sorted(RULES))
 @pytest.mark.parametrize("board", BOARDS, ids=IDS)
 def test_every_rule_on_every_board_that_can_have_it(board, rule):

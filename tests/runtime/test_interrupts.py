@@ -144,6 +144,7 @@ def assert_nothing_left(folder, words, number, after):
     assert processes == []
 
 
+@pytest.mark.covering
 @posix
 @pytest.mark.parametrize("number", list(SIGNALS))
 @pytest.mark.parametrize("name", ["minimize", "explain", "generate", "count"])

@@ -120,6 +120,7 @@ def _end_one():
         pass
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("copied", [False, True], ids=["alone", "forked"])
 def test_whoever_is_killed_leaves_neither_processes_nor_the_folder(number, copied, tmp_path, mark):

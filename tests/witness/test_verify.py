@@ -193,6 +193,7 @@ def test_few_grids_and_many_are_judged_alike_under_a_clue(four_by_four):
     assert 0 < verdict.sum() < len(array)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rule", ["classic", *PLAIN_RULES])
 @pytest.mark.parametrize("size", [4, 9, 25])
 def test_clashes_of_arrays_are_the_violations_of_grids(rule, size):

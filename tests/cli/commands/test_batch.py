@@ -318,6 +318,7 @@ def small_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.parquet", "out.npz"])
 @pytest.mark.parametrize("resume", [[], ["--resume"]])
 def test_a_full_disk_is_said_and_leaves_what_was_there(tmp_path, name, resume):

@@ -145,6 +145,7 @@ def full_grids(size, count):
 FULL = {size: tuple(full_grids(size, 25)) for size in (4, 6, 9)}
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("form", ["iss", "fpuzzles", "sudokupad", "json"])
 @pytest.mark.parametrize("kind", KINDS)

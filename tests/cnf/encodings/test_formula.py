@@ -181,6 +181,7 @@ KNOWN = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("size", [4, 6, 9, 16])
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_sizes_are_those_of_closed_formulas(name, size):
@@ -190,6 +191,7 @@ def test_sizes_are_those_of_closed_formulas(name, size):
     assert size != 9 or KNOWN[name] == SIZES[name](board)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", ["classic", "windoku,diagonal,antiqueen,king"])
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_clauses_are_distinct_and_use_every_variable(name, rules):
@@ -218,6 +220,7 @@ def test_extended_has_the_known_numbers_of_clauses(size, distinct, written):
     assert clauses_as_written(constraints) == written
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(
     ("rules", "distinct"),
     [("knight", 11_898), ("king", 11_034), ("nonconsecutive", 12_834), ("miracle", 14_706)],
@@ -452,6 +455,7 @@ def blank(constraints):
     return Grid(bytes(constraints.board.cells), constraints.board)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", ["classic", *(r for r in RULES if r != "jigsaw"), *JIGSAW])
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_4x4_grids_are_all_those_that_obey(name, rules, four_by_four):
@@ -503,6 +507,7 @@ def test_random_rules_have_the_same_solutions(board, rules, rng):
         assert grids(constraints, name, puzzle) == expected, name
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", OTHERS)
 @pytest.mark.parametrize("file", ["classic", "example-2", "inkala-2010"])
 def test_9x9_puzzles_have_their_one_solution(name, file):
@@ -522,6 +527,7 @@ def test_the_2_miracle_grids_of_a_given_row(name):
 # At most one, by itself --------------------------------------------------------------------------
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 6, 7, 8, 10])
 @pytest.mark.parametrize("name", SAME_STRENGTH)
 def test_at_most_one_allows_just_that_and_propagates(name, length):
@@ -656,6 +662,7 @@ def assert_strength(name, constraints, box_line, seed):
                 assert fixpoint(formula, puzzle, solver) == expected
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("name", ["extended", *SAME_STRENGTH])
 def test_at_most_one_in_other_words_propagates_as_the_extended_encoding(name, rules):

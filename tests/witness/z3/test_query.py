@@ -100,7 +100,7 @@ def test_unknown_is_an_answer_of_its_own():
     ],
 )
 def test_our_clock_says_why_it_gave_up(monkeypatch, said, slept, reason):
-    asked = query("z3-bool", constraints_for(), timeout=0.01 if slept else 1000.0)
+    asked = query("z3-bool", constraints_for("classic", FOUR), timeout=0.01 if slept else 1000.0)
     z3 = asked._z3
 
     class Busy:
