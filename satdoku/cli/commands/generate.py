@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
-from ...model.grid import LINE_BYTES, Grid
+from ...model.grid import Grid
+from ...model.puzzle import Puzzle, of_cells
 from ...runtime.errors import Status
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
@@ -26,14 +27,12 @@ from ..progress import terminal_bar
 if TYPE_CHECKING:
     from ...generator import GenerateOptions
     from ...generator.holes import HolesOptions
-    from ...generator.oracle import Grids
 
 Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
 
-SETTLED_BY_HOLES = (
-    "givens", "minimal", "pattern", "symmetry", "er", "technique", "clues", "clue", "questions",
-    "regions",
-)  # fmt: skip
+SETTLED = "givens", "minimal", "pattern", "symmetry"
+SETTLED_BY_CLUES = (*SETTLED, "tries", "er", "technique")
+SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 
@@ -209,48 +208,41 @@ def _puzzles(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Block by block."""
     from ...generator import generate_blocks
 
-    workers, timeout = _workers(arguments), arguments.timeout
+    workers = arguments.workers_for(is_small=arguments.n <= 4 * options.largest_block)
+    timeout, constraints = arguments.timeout, options.constraints
     with closing(generate_blocks(arguments.n, options, workers=workers, timeout=timeout)) as blocks:
         for puzzles in blocks:
-            lines = _records(puzzles, options) if arguments.json else _lines(puzzles)
-            yield lines, len(puzzles)
+            made = (of_cells(cells.tobytes(), constraints) for cells in puzzles)
+            lines = "".join(_line(arguments, options, puzzle) for puzzle in made)
+            yield lines.encode(), len(puzzles)
 
 
 def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
-    import numpy as np
-
     from ...generator.clues import puzzles_with_clues
-    from ...generator.oracle import GeneratorError
 
-    for name in ("givens", "minimal", "pattern", "symmetry", "tries", "er", "technique"):
-        if getattr(arguments, name) not in (None, False, "none"):
-            raise GeneratorError(f"--clues settles the givens: it takes no --{name}")
+    _refuse(arguments, "clues", SETTLED_BY_CLUES)
     kinds, seed = _kinds(arguments), options.seed
     made = puzzles_with_clues(arguments.n, options.constraints, clues=kinds, seed=seed)
     if not arguments.json:
         yield b"puzzle,rules\n", 0
     for puzzle in made:
-        own = replace(options, constraints=puzzle.constraints)
-        line = f'{puzzle.grid},"{puzzle.constraints.name}"\n'.encode()
-        yield _records(np.asarray(puzzle.grid)[None], own) if arguments.json else line, 1
+        line = f'{puzzle.grid},"{puzzle.rules}"\n'
+        yield (_line(arguments, options, puzzle) if arguments.json else line).encode(), 1
 
 
 def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
     """Full grids with holes, one a line as soon as it is made."""
-    import numpy as np
-
     from ...answers.large.text import format_numbers
     from ...generator.holes import each_puzzle
 
     about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
+    board = options.rules.board
     for cells in each_puzzle(arguments.n, options):
-        small = cells.dtype == np.uint8
-        line = (
-            _lines(cells.astype(np.uint8)[None]).decode() if small else f"{format_numbers(cells)}\n"
-        )
-        record = {"puzzle": line.rstrip(), **about}
-        yield (f"{json.dumps(record)}\n" if arguments.json else line).encode(), 1
+        large = cells.itemsize > 1  # no character for each digit
+        text = format_numbers(cells) if large else str(Grid(cells.tobytes(), board))
+        line = json.dumps({"puzzle": text, **about}) if arguments.json else text
+        yield f"{line}\n".encode(), 1
 
 
 def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
@@ -289,12 +281,10 @@ def _options(arguments: Arguments) -> GenerateOptions:
 
 
 def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
-    from ...generator import GeneratorError, random_seed
+    from ...generator import random_seed
     from ...generator.holes import HolesOptions, rules_for
 
-    for name in SETTLED_BY_HOLES:
-        if getattr(arguments, name) not in (None, False, "none", []):
-            raise GeneratorError(f"--holes settles the givens: it takes no --{name}")
+    _refuse(arguments, "holes", SETTLED_BY_HOLES)
     seed = random_seed() if arguments.seed is None else arguments.seed
     rules = rules_for(arguments.rules or "classic", arguments.size)
     wanted = HolesOptions(rules, holes, arguments.holes_pattern, seed, arguments.unique)
@@ -322,36 +312,22 @@ def _ratings(text: str) -> tuple[float, float]:
         raise GeneratorError(f"--er {text}: expected LO-HI, such as 2-5, or one rating") from None
 
 
-def _workers(arguments: Arguments) -> int:
-    """The number asked for; by default one process for what takes a few seconds."""
-    from ...generator import BLOCK, RATED_BLOCK
-
-    few = 4 * (RATED_BLOCK if arguments.er or arguments.technique else BLOCK)
-    return arguments.workers_for(is_small=arguments.n <= few)
-
-
-def _lines(puzzles: Grids) -> bytes:
-    """One puzzle a line."""
-    import numpy as np
-
-    lines = np.full((len(puzzles), puzzles.shape[1] + 1), ord("\n"), np.uint8)
-    lines[:, :-1] = np.frombuffer(LINE_BYTES, np.uint8)[puzzles]
-    return lines.tobytes()
-
-
-def _records(puzzles: Grids, options: GenerateOptions) -> bytes:
-    """One object of JSON a line."""
-    about = {"rules": options.constraints.name, "seed": options.seed, "status": str(Status.UNIQUE)}
-    grids = (Grid(cells.tobytes(), options.constraints.board) for cells in puzzles)
-    records = (
-        {"puzzle": str(grid), **about, "givens": grid.givens, **_rating(grid, options)}
-        for grid in grids
-    )
-    return "".join(f"{json.dumps(record)}\n" for record in records).encode()
-
-
-def _rating(grid: Grid, options: GenerateOptions) -> dict[str, object]:
-    """The rating of a puzzle, if one was asked for."""
+def _line(arguments: Arguments, options: GenerateOptions, puzzle: Puzzle) -> str:
+    """A puzzle, or with --json the record of it, with its rating if one was asked for."""
     from ...ratings.scale import rating_of
 
-    return rating_of(grid.cells).as_data() if options.is_rated else {}
+    grid = puzzle.grid
+    if not arguments.json:
+        return f"{grid}\n"
+    rating = rating_of(grid.cells).as_data() if options.is_rated else {}
+    about = {"rules": puzzle.rules, "seed": options.seed, "status": str(Status.UNIQUE)}
+    return f"{json.dumps({'puzzle': str(grid), **about, 'givens': grid.givens, **rating})}\n"
+
+
+def _refuse(arguments: Arguments, option: str, settled: Iterable[str]) -> None:
+    """Raise `GeneratorError` for an option that does not go with this one."""
+    from ...generator import GeneratorError
+
+    for name in settled:
+        if getattr(arguments, name) not in (None, False, "none", []):
+            raise GeneratorError(f"--{option} settles the givens: it takes no --{name}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, of_cells
 from ...runtime.limits import within
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -17,12 +16,6 @@ from ..answers import report
 from ..inputs import Unreadable, asked_constraints, asked_puzzles
 from ..output import note, show
 from ..progress import terminal_bar
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Cells = NDArray[np.uint8]
 
 EXAMPLE = "satdoku orbits 1234341221434321 1234341223414123"
 
@@ -66,27 +59,24 @@ def _of_all_grids(arguments: Arguments) -> int:
     from ...runtime.errors import BudgetError
 
     constraints = asked_constraints(arguments)
-    start = time.monotonic()
     try:
-        grids = all_grids(constraints, timeout=arguments.timeout)
+        grids = all_grids(constraints)
     except (FewGridsError, BudgetError) as error:
         if isinstance(error, FewGridsError) and not arguments.canonical:
-            return _counted(arguments, constraints, time.monotonic() - start)
+            return _counted(arguments, constraints)
         group = _group(constraints, digits=not arguments.cells_only)
         show(arguments, group["text"], rules=constraints.name, group=group)
         note(arguments, error)
         return EXIT_NO
-    asked = (Puzzle(Grid(row.tobytes(), constraints.board), constraints) for row in grids)
-    _answer(arguments, list(asked), constraints)
+    _answer(arguments, [of_cells(row.tobytes(), constraints) for row in grids], constraints)
     return EXIT_DONE
 
 
-def _counted(arguments: Arguments, constraints: Constraints, spent: float) -> int:
+def _counted(arguments: Arguments, constraints: Constraints) -> int:
     """The number of classes alone, by Burnside's lemma; a bound if time runs out."""
     from ...counting.burnside import count_orbits
 
     group = _group(constraints, digits=not arguments.cells_only)
-    timeout = None if arguments.timeout is None else max(0.0, arguments.timeout - spent)
     with closing(terminal_bar(quiet=arguments.quiet, unit=" symmetries")) as bar:
 
         def told(done: int, total: int | None) -> None:
@@ -97,7 +87,7 @@ def _counted(arguments: Arguments, constraints: Constraints, spent: float) -> in
             constraints,
             digits=not arguments.cells_only,
             workers=arguments.workers_for(),
-            timeout=timeout,
+            timeout=arguments.timeout,
             progress=told,
         )
     grids = "not counted" if found.grids is None else found.grids
@@ -119,19 +109,10 @@ def _counted(arguments: Arguments, constraints: Constraints, spent: float) -> in
 
 def _answer(arguments: Arguments, asked: list[Puzzle], constraints: Constraints) -> None:
     """Print the classes or the canonical forms of puzzles under the same constraints."""
-    import numpy as np
-
-    cells = np.frombuffer(b"".join(item.grid.cells for item in asked), np.uint8)
-    grids = cells.reshape(-1, constraints.board.cells)
-    if arguments.canonical:
-        _show_forms(arguments, asked, grids, constraints)
-    else:
+    grids = [item.grid for item in asked]
+    if not arguments.canonical:
         _show_classes(arguments, grids, constraints)
-
-
-def _show_forms(
-    arguments: Arguments, asked: list[Puzzle], grids: Cells, constraints: Constraints
-) -> None:
+        return
     from ...symmetry import canonical
 
     forms = canonical(grids, constraints, digits=not arguments.cells_only)
@@ -148,21 +129,17 @@ def _group(constraints: Constraints, *, digits: bool) -> dict[str, Any]:
     return {"order": symmetries.order, "text": text}
 
 
-def _show_classes(arguments: Arguments, grids: Cells, constraints: Constraints) -> None:
+def _show_classes(arguments: Arguments, grids: list[Grid], constraints: Constraints) -> None:
     """Of each class its first grid, how many of the grids are in it, and the automorphisms."""
     from ...symmetry import automorphisms, orbits
 
     digits = not arguments.cells_only
     group = _group(constraints, digits=digits)
     classes = orbits(grids, constraints, digits=digits)
-    firsts = grids[classes.representatives]
+    firsts = [grids[place] for place in classes.representatives.tolist()]
     fixing = automorphisms(firsts, constraints, digits=digits)
     lines = [
-        {
-            "size": size,
-            "automorphisms": int(order),
-            "first": str(Grid(first.tobytes(), constraints.board)),
-        }
+        {"size": size, "automorphisms": order, "first": str(first)}
         for first, size, order in zip(firsts, classes.sizes.tolist(), fixing, strict=True)
     ]
     table = "\n".join(
