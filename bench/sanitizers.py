@@ -21,11 +21,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
-EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "hitting/_hitting",
-              "fewest/_others", "certificates/proof/_checker", "witness/_houses",
+EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "fewest/_others",
+              "certificates/hitting/_hitting", "certificates/proof/_checker", "witness/_houses",
               "files/_lines")  # fmt: skip
-TESTS = ["tests/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
-         "tests/ratings", "tests/hitting", "tests/fewest",
+TESTS = ["tests/runtime/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
+         "tests/ratings", "tests/certificates/hitting", "tests/fewest",
          "tests/certificates/proof/test_rup.py", "tests/certificates/test_check.py",
          "tests/witness/test_verify.py", "tests/files/collection/test_plain.py"]  # fmt: skip
 

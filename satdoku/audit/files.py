@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.options import BatchOptions
+from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, open_workers, solvable
 from ..batch.workers import map_in_order
 from ..files.collection import Chunk, read_chunks
@@ -25,7 +25,6 @@ from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..ratings.scale import PIECE
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting

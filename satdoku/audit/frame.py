@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.options import PIECE
 from ..files.cells import read_rows
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
@@ -24,7 +25,6 @@ from ..files.sniff import board_of
 from ..model.board import Board, board_for
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid
-from ..ratings.scale import PIECE
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress
 from .files import ALL_CHECKS, CHUNK_PUZZLES, Audit, Checks, audit_chunks

@@ -26,7 +26,7 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
-from .options import BACKENDS, BatchOptions, format_for
+from .options import BACKENDS, PIECE, BatchOptions, format_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -342,8 +342,4 @@ def _needs_ratings(results: Sequence[str]) -> bool:
 
 def _chunk_size(backend: str, *, rated: bool) -> int:
     """Puzzles in a chunk; few if they are rated."""
-    if not rated:
-        return CHUNK_PUZZLES[backend]
-    from ..ratings.scale import PIECE
-
-    return PIECE
+    return PIECE if rated else CHUNK_PUZZLES[backend]

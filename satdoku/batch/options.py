@@ -16,6 +16,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError
 
 BACKENDS = ("engine", "session")
+PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
 
 
 def format_for(path: str, formats: Collection[str]) -> str:

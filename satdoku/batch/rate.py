@@ -18,11 +18,10 @@ from ..files.collection import Puzzles
 from ..files.frames import as_frame, status_texts
 from ..model.board import Board
 from ..model.constraints import constraints_for
-from ..ratings.scale import PIECE
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
 from .decide import BatchResult
-from .options import BatchOptions
+from .options import PIECE, BatchOptions
 from .rated import rating_columns, ratings_of_each
 from .solve import open_workers, solve_job
 from .workers import map_in_order

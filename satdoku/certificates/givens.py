@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from ..hitting import COMPILED, Task, as_sets, search, serves
 from ..model.grid import Grid, format_line, parse_grid
 from ..witness.verify import solves
 from .fields import CertificateError, Fields, board_fields, expect_keys, get_field, read_board
+from .hitting import COMPILED, Task, as_sets, search, serves
 
 FORMAT = "satdoku givens certificate"
 _VERSION = 1

@@ -26,9 +26,9 @@ import numpy as np
 
 from .. import engine
 from ..answers.session import Session
+from ..certificates.hitting import COMPILED as HITTING_COMPILED
+from ..certificates.hitting import as_cells, numbers, serves
 from ..files.one import PuzzleLike, Rules, without_marks
-from ..hitting import COMPILED as HITTING_COMPILED
-from ..hitting import as_cells, numbers, serves
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits

@@ -24,11 +24,11 @@ from contextlib import closing, nullcontext, suppress
 from hashlib import sha256
 from typing import NamedTuple
 
-from .. import hitting
 from ..answers.session import Session
+from ..certificates import hitting
 from ..certificates.givens import GivensCertificate, refusal
+from ..certificates.hitting import Sets, Task
 from ..files.one import PuzzleLike, Rules, without_marks
-from ..hitting import Sets, Task
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits

@@ -16,7 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.session import Session
-from ..hitting import MAX_CELLS, Ask, Sets, as_bytes, as_cells, as_number, as_sets, numbers
+from ..certificates.hitting import (
+    MAX_CELLS,
+    Ask,
+    Sets,
+    as_bytes,
+    as_cells,
+    as_number,
+    as_sets,
+    numbers,
+)
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 

@@ -27,7 +27,6 @@ CELLS = 81
 FIELDS = 4  # er, ep and ed in tenths, and the code of the hardest step's technique
 NOT_RATED = -1  # in each of the fields
 SLICE = 0.1  # seconds
-PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
 
 _waiting = threading.local()
 
@@ -102,10 +101,6 @@ def _by_reference(puzzles: bytes, ratings: memoryview, given_up: threading.Event
         tenths = (round(10 * rating) for rating in (er, ep, ed))
         for field, number in enumerate((*tenths, technique)):
             ratings[row, field] = number
-
-
-if AVAILABLE:
-    from . import _ratings
 
 
 def steps_of(puzzle: bytes) -> Iterator[Step]:

@@ -150,4 +150,16 @@ static inline void *copy_items(PyObject *object, Wanted wanted, Py_ssize_t *item
     return copy;
 }
 
+/* What makes an extension of the table `methods`: `about` is what it is for. Its import evaluates
+ * `ready` first and fails if that is 0, which an error must then explain. */
+#define EXTENSION(name, about, ready)                                               \
+    static struct PyModuleDef definition = {                                        \
+        PyModuleDef_HEAD_INIT, #name, about, 0, methods, NULL, NULL, NULL, NULL,    \
+    };                                                                              \
+                                                                                    \
+    PyMODINIT_FUNC PyInit_##name(void)                                              \
+    {                                                                               \
+        return (ready) ? PyModule_Create(&definition) : NULL;                       \
+    }
+
 #endif

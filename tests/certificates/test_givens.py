@@ -12,8 +12,8 @@ from examples import FOUR
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.givens import FORMAT, read_fields, refusal, write_givens
+from satdoku.certificates.hitting import COMPILED
 from satdoku.fewest import puzzles_with_givens
-from satdoku.hitting import COMPILED
 from satdoku.model.grid import Grid, as_grid
 
 GRID = as_grid("1234341221434321")

@@ -6,8 +6,8 @@ import pytest
 from examples import CLASSIC_SOLUTION
 
 from satdoku.answers.session import Session
+from satdoku.certificates.hitting import as_bytes, as_number, numbers
 from satdoku.fewest.others import COMPILED, Others, small_sets, thirds
-from satdoku.hitting import as_bytes, as_number, numbers
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, as_grid

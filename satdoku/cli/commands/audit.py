@@ -94,7 +94,7 @@ def _is_json(name: str) -> bool:
 def _audited(arguments: Arguments, certify: Certificates) -> Audit:
     """The report, with a bar on the way."""
     from ...audit.files import CHUNK_PUZZLES, Checks, audit_chunks, read_files
-    from ...ratings.scale import PIECE
+    from ...batch.options import PIECE
 
     tally = Tally()
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:

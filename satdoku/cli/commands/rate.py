@@ -147,7 +147,9 @@ def _by_explainer(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
 
 
 def _workers(arguments: Arguments, puzzles: int) -> int:
-    return arguments.workers_for(is_small=puzzles < scale.PIECE)
+    from ...batch.options import PIECE
+
+    return arguments.workers_for(is_small=puzzles < PIECE)
 
 
 def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
@@ -169,7 +171,7 @@ def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
 
 def _to_file(arguments: Arguments) -> int:
     """Ratings of collections as a table."""
-    from ...batch.options import BatchOptions, format_for
+    from ...batch.options import PIECE, BatchOptions, format_for
 
     form = format_for(arguments.output, FORMATS)
     if form not in FORMATS:
@@ -182,7 +184,7 @@ def _to_file(arguments: Arguments) -> int:
         )
     check_inputs(arguments.puzzles)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
-        chunks = read_collections(arguments, arguments.puzzles, scale.PIECE, bar.opened)
+        chunks = read_collections(arguments, arguments.puzzles, PIECE, bar.opened)
         first = next(chunks, None)
         if first is None:
             raise FileError(f"{', '.join(arguments.puzzles)}: holds no puzzle")

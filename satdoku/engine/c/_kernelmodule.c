@@ -362,12 +362,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_kernel", "The bit-parallel engine's C kernel.", 0, methods,
-    NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__kernel(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_kernel, "The bit-parallel engine's C kernel.", 1)

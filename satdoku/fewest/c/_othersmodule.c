@@ -124,11 +124,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_others", "Other grids, in C.", 0, methods, NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__others(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_others, "Other grids, in C.", 1)

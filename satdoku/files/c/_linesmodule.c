@@ -274,12 +274,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_lines", "Lines of puzzles in, lines of answers and rows out.", 0, methods,
-    NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__lines(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_lines, "Lines of puzzles in, lines of answers and rows out.", 1)

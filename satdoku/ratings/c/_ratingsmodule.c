@@ -85,12 +85,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_ratings", "Ratings, in C.", 0, methods, NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__ratings(void)
-{
-    satdoku_fill_ratings();
-    return PyModule_Create(&definition);
-}
+EXTENSION(_ratings, "Ratings, in C.", (satdoku_fill_ratings(), 1))

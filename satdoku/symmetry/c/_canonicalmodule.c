@@ -128,12 +128,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_canonical", "Canonical forms, in C.", 0, methods,
-    NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__canonical(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_canonical, "Canonical forms, in C.", 1)

@@ -136,12 +136,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_houses", "Whole grids checked against their houses.", 0, methods,
-    NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__houses(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_houses, "Whole grids checked against their houses.", 1)

@@ -78,12 +78,4 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_checker", "The proof checker in C.", 0, methods,
-    NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__checker(void)
-{
-    return PyModule_Create(&definition);
-}
+EXTENSION(_checker, "The proof checker in C.", 1)

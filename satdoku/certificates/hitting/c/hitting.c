@@ -18,7 +18,7 @@
 #define NEEDS_POPCNT 0
 #endif
 
-#include "../../runtime/portable.h"
+#include "../../../runtime/portable.h"
 
 #include "hitting.h"
 

@@ -2,7 +2,7 @@
  *
  * Invariant: no argument of any caller makes the search read or write outside an array. Arrays are
  * copied and checked. The interpreter lock is held: the search asks Python. */
-#include "../../runtime/buffers.h"
+#include "../../../runtime/buffers.h"
 
 #include "hitting.h"
 
@@ -127,15 +127,11 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_hitting", "Hitting sets, in C.", 0, methods, NULL, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__hitting(void)
+static int runs_here(void)
 {
-    if (!satdoku_hitting_runs()) {
-        PyErr_SetString(PyExc_ImportError, "this processor has no popcnt");
-        return NULL;
-    }
-    return PyModule_Create(&definition);
+    if (satdoku_hitting_runs()) return 1;
+    PyErr_SetString(PyExc_ImportError, "this processor has no popcnt");
+    return 0;
 }
+
+EXTENSION(_hitting, "Hitting sets, in C.", runs_here())

@@ -6,7 +6,15 @@ from random import Random
 
 import pytest
 
-from satdoku.hitting import COMPILED, Task, as_bytes, as_number, as_sets, numbers, search
+from satdoku.certificates.hitting import (
+    COMPILED,
+    Task,
+    as_bytes,
+    as_number,
+    as_sets,
+    numbers,
+    search,
+)
 
 
 @pytest.mark.skipif(not COMPILED, reason="no C")

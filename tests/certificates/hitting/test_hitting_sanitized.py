@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from sanitizers import assert_clean
 
-SOURCES = Path(__file__).parent.parent.parent / "satdoku" / "hitting" / "c"
+import satdoku
+
+SOURCES = Path(satdoku.__file__).parent / "certificates" / "hitting" / "c"
 
 
 @pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.slow)])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.hitting import (
+from satdoku.certificates.hitting import (
     COMPILED,
     Task,
     as_bytes,
@@ -111,7 +111,7 @@ def test_boards_that_are_too_large():
 
 @pytest.mark.skipif(not COMPILED, reason="no C")
 def test_wrong_arguments_of_the_extension_are_refused():
-    from satdoku.hitting._hitting import search as compiled
+    from satdoku.certificates.hitting._hitting import search as compiled
 
     def call(**changed):
         values = {
