@@ -17,7 +17,6 @@ from ..runtime.errors import SatdokuError
 from .inputs import asked_board, asked_constraints, asked_reading, rule_text
 from .options import (
     Collections,
-    Executor,
     Question,
     Rules,
     Symmetry,
@@ -26,18 +25,68 @@ from .options import (
     json_option,
     listed,
     option,
+    seconds,
+    to_read,
     to_write,
 )  # fmt: skip
-from .output import note
+from .output import note, say
 from .progress import Bar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..batch.cluster import Dask
+    from ..batch.workers import WorkersLike
     from ..certificates.sample import CollectionCertifier
     from ..datasets.inputs import Inputs
     from ..files.collection import Chunk
+
+
+def _dask_file(what: str) -> str | None:
+    help = f"{what}, PEM (default: Dask's configuration)"
+    return option(type=to_read, metavar="FILE", help=help)
+
+
+class Executor(Workers):
+    executor = option(
+        metavar="E",
+        help="thread, process, dask://HOST:PORT or, encrypted, dask+tls://HOST:PORT (default: "
+        "threads if the C kernel runs)",
+    )
+    dask_ca = _dask_file("certificate of the authority of a Dask cluster")
+    dask_cert = _dask_file("our certificate in a Dask cluster")
+    dask_key = _dask_file("the key of our certificate")
+    dask_timeout = option(
+        type=seconds,
+        metavar="S",
+        help="give up if a Dask scheduler has no worker for S seconds (default 60)",
+    )
+
+    def asked_executor(self) -> str | Dask | None:
+        """What --executor and the options for Dask ask for."""
+        asked: dict[str, Any] = {
+            name: value
+            for name in ("ca", "cert", "key", "timeout")
+            if (value := getattr(self, f"dask_{name}")) is not None
+        }
+        scheme = (self.executor or "").partition("://")[0]
+        for name in asked:
+            if scheme not in (("dask", "dask+tls") if name == "timeout" else ("dask+tls",)):
+                kind = "dask" if name == "timeout" else "dask+tls"
+                raise SatdokuError(f"--dask-{name} needs --executor {kind}://HOST:PORT")
+        if self.executor is None or scheme not in ("dask", "dask+tls"):
+            return self.executor
+        from ..batch.cluster import Dask
+
+        return Dask(self.executor, **asked, on_line=say)
+
+    def asked_workers(self) -> WorkersLike | None:
+        """The workers that --workers and --executor ask for; None if neither does."""
+        executor = self.asked_executor()
+        if executor in ("thread", "process"):
+            return f"{executor}:{self.workers_for()}"
+        return executor or self.workers
 
 
 class DataSet(Collections, Rules, Executor, Symmetry):

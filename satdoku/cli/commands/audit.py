@@ -18,6 +18,7 @@ from .. import options as opt
 from ..collections import (
     Certificates,
     Certify,
+    Executor,
     certificates,
     certificates_option,
     made_certificates,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
 
 
-class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, opt.Executor):
+class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, Executor):
     report = opt.several(
         type=opt.to_write,
         metavar="FILE",

@@ -15,7 +15,7 @@ from ...files.outputs import journal_path, leftovers, open_output
 from ...files.streams import STANDARD, FileError, check_inputs
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from .. import options as opt
-from ..collections import Certify, certificates, certificates_option, made_certificates
+from ..collections import Certify, Executor, certificates, certificates_option, made_certificates
 from ..inputs import asked_board, asked_constraints, asked_reading, stated_rules
 from ..output import note, say
 from ..progress import Bar, Tally
@@ -68,7 +68,7 @@ class Search(opt.Options, group="search"):
     conflicts = opt.conflicts_option("the status is unknown")
 
 
-class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, opt.Executor):
+class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, Executor):
     output = opt.output_option("file to write")
     resume = opt.flag(
         help="keep a journal, OUT.journal, and continue where an interrupted run stopped"
