@@ -23,6 +23,7 @@ from ..model.board import MAX_SIZE, Board, usual_box
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
+from ..model.puzzle import Puzzle
 from ..runtime.errors import Status
 from .instances import (
     CANDIDATES,
@@ -75,7 +76,7 @@ def _notes(path: Path) -> dict[str, str]:
 
 def _published(path: Path, notes: dict[str, str], session: Session) -> Instance:
     """The example with its solutions; raises `TaskError` if the file says another number."""
-    puzzle = next(_grids(path, notes.get("rules", "classic")))[1]
+    puzzle = next(_puzzles(path, notes.get("rules", "classic"))).grid
     instance = known(path.stem, puzzle, session)
     found = len(instance.solutions or ())
     if str(found) != notes.get("solutions"):
@@ -96,17 +97,18 @@ def sample(path: str | Path, count: int, seed: int) -> Task:
     others is not readable.
     """
     rules = _notes(Path(path)).get("rules", "classic")
-    grids = list(_grids(path, rules))
-    if not grids:
+    puzzles = list(_puzzles(path, rules))
+    if not puzzles:
         raise TaskError(f"{path}: holds no puzzle")
-    board = grids[0][1].board
-    chosen = [(line, grid) for line, grid in grids if grid.board == board]
+    board = puzzles[0].grid.board
+    chosen = [puzzle for puzzle in puzzles if puzzle.grid.board == board]
     if count < len(chosen):
-        chosen = sorted(random.Random(seed).sample(chosen, count))
+        places = random.Random(seed).sample(range(len(chosen)), count)
+        chosen = [chosen[place] for place in sorted(places)]
     constraints = constraints_for(rules, board)
     stem = Path(path).name
     with Session(constraints) as session:
-        instances = tuple(known(f"{stem}:{line}", grid, session) for line, grid in chosen)
+        instances = tuple(known(f"{stem}:{puzzle.line}", puzzle.grid, session) for puzzle in chosen)
     source = f"{count} of {stem}, seed {seed}, sha256 {_digest(path)}"
     return Task(stem, constraints.name, board, instances, SAMPLE_MODES, source)
 
@@ -116,10 +118,10 @@ def _digest(path: str | Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _grids(path: str | Path, rules: str) -> Iterator[tuple[int, Grid]]:
-    for entry in read_puzzles(str(path), rules=rules):
-        if isinstance(entry.grid, Grid):
-            yield entry.line, entry.grid
+def _puzzles(path: str | Path, rules: str) -> Iterator[Puzzle]:
+    for found in read_puzzles(str(path), rules=rules):
+        if isinstance(found, Puzzle) and found.marks is None:
+            yield found
 
 
 def with_modes(task: Task, modes: Iterable[str]) -> Task:

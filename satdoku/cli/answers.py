@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..model.grid import Grid
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Unreadable
 from ..runtime.errors import BudgetError, OutOfTime, Status
 from ..runtime.limits import within
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from .inputs import Unreadable, asked_puzzles
+from .inputs import asked_puzzles
 from .options import Options, Puzzles, Question
 from .output import note, say, show
 from .programs import asked_program

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from ..files.collection import IGNORE, Plain, parts_of
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
-from ..files.one import told
-from ..files.puzzles import read_puzzles
-from ..files.record import Reading, Record, whole_record
+from ..files.puzzles import read_records
+from ..files.record import Reading, Record, told, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
 from ..model.board import Board
 from ..model.clue import split_rules
@@ -23,8 +22,8 @@ from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is
 from ..model.grid import Grid, GridError, as_grid
 from ..model.kinds import clue_of
 from ..model.nearness import clue_warning, clue_warnings
-from ..model.puzzle import Puzzle
-from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..model.puzzle import Puzzle, Unreadable, placed
+from ..runtime.errors import BudgetError, SatdokuError
 from ..runtime.limits import within
 from .options import NUMBER, Options, Puzzles, Question
 from .output import note, say
@@ -117,19 +116,6 @@ MOST = 10_000  # puzzles that are counted where one is expected
 MARKS = "solve, check, enumerate, candidates, render, batch and export -f json"
 
 
-class Unreadable(NamedTuple):
-    """A puzzle that cannot be answered, what is wrong with it, and where it stands."""
-
-    error: SatdokuError
-    place: Mapping[str, object]
-
-    def record(self) -> dict[str, object]:
-        """In place of an answer for JSON."""
-        late = isinstance(self.error, BudgetError)
-        status = Status.UNKNOWN if late else Status.INVALID
-        return {**self.place, "status": str(status), "error": str(self.error)}
-
-
 def asked_puzzles(
     arguments: Puzzles, *, marks: bool = False, strict: bool = False
 ) -> Iterator[Puzzle | Unreadable]:
@@ -153,13 +139,13 @@ def puzzles_of(
     constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
     warnings_of = lru_cache(MOST_RULE_SETS)(clue_warnings)
     for record in _records(arguments, argument):
-        place = _place(argument, record)
-        grid = record.givens if marks and record.givens is not None else record.grid
+        place = placed(_file(argument), record.line, record.id)
+        grid = record.grid if marks or record.marks is None else _refused(argument, record)
         warning = None if arguments.ignore_ruleset else record.warning
         if warning and strict:
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
         elif isinstance(grid, GridError):
-            yield Unreadable(_refused(grid) if record.marks else grid, place)
+            yield Unreadable(grid, place)
         else:
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
@@ -172,10 +158,10 @@ def puzzles_of(
                 continue
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
-            placed, took = as_grid(grid, constraints.board), time.monotonic() - start
-            if record.ruleset and constraints != constraints_for(record.rules or "", grid.board):
-                record = record._replace(ruleset="")  # the words tell other rules
-            yield told(record, placed, constraints, _file(argument), took)
+            grid, took = as_grid(grid, constraints.board), time.monotonic() - start
+            if record.words and constraints != constraints_for(record.rules or "", grid.board):
+                record = record._replace(words="")  # the words tell other rules
+            yield told(record, grid, constraints, _file(argument), took)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -188,18 +174,10 @@ def _where(place: Mapping[str, object]) -> str:
     return f"{_name(str(place['file']))}: line {place['line']}: " if place else ""
 
 
-def _refused(error: GridError) -> GridError:
+def _refused(argument: str | Source, record: Record) -> GridError:
     """The error for pencil marks that the command does not take."""
     expected = f"a puzzle without ({MARKS} take them)"
-    line, column, source = error.line, error.column, error.source
-    return GridError("pencil marks", expected, line=line, column=column, source=source)
-
-
-def _place(argument: str | Source, record: Record) -> dict[str, object]:
-    """Where a puzzle of a file stands; what was typed stands nowhere."""
-    path = _file(argument)
-    named = {"id": record.id} if record.id else {}
-    return {} if path is None else {"file": path, "line": record.line, **named}
+    return GridError("pencil marks", expected, line=record.line, source=_file(argument))
 
 
 def _file(argument: str | Source) -> str | None:
@@ -269,7 +247,7 @@ def _records(arguments: Question, argument: str | Source) -> Iterator[Record]:
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
-    for record in read_puzzles(argument, rules, board, reading=asked_reading(arguments)):
+    for record in read_records(argument, rules, board, reading=asked_reading(arguments)):
         found = True
         yield record
     if not found:

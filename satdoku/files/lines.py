@@ -305,7 +305,7 @@ class LineReader:
         usual = self.reading.usual
         if usual is not None and width == usual.cells:
             return False
-        return width == 16 or not (isinstance(alone.grid, Grid) or alone.marks)
+        return width == 16 or not isinstance(alone.grid, Grid)
 
     def _together(self, rows: list[_Row]) -> Record:
         """The rows as one grid; gaps where rulings stood keep the line numbers of errors right."""

@@ -9,7 +9,6 @@ A plain grid costs no more than reading its characters: all else is imported whe
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, parse_plain
-from ..model.puzzle import Puzzle, digits_of, on_board
+from ..model.puzzle import Puzzle, Unreadable, digits_of, on_board
 from ..runtime.errors import SatdokuError
 
 if TYPE_CHECKING:
-    from .record import Record
+    pass
 
 PuzzleLike = GridLike | Puzzle | os.PathLike[str]
 Rules = str | Constraints | None
@@ -78,11 +77,11 @@ def parse_puzzle(
     board that the puzzle must have. source, line: where the text begins, for errors. Raises
     `GridError` or another `SatdokuError` for what is no puzzle.
     """
-    from .record import Reading, whole_record
+    from .record import Reading, of_record, whole_record
 
     board = board or _board_of(rules)
     reading = Reading(source, board, board, rules=_text_of(rules))
-    return of_record(whole_record(text, reading, line), rules, source)
+    return _under(of_record(whole_record(text, reading, line), rules, source), rules)
 
 
 def names_file(text: str) -> bool:
@@ -91,59 +90,19 @@ def names_file(text: str) -> bool:
 
 
 def _in_file(path: str, rules: Rules) -> Puzzle:
-    """The only puzzle of a file."""
+    """The only puzzle of a file; raises `SatdokuError` for none and for several, and how many."""
     from .puzzles import read_puzzles
     from .streams import STANDARD
 
     name = os.path.join(os.curdir, path) if path == STANDARD else path
-    records = read_puzzles(name, _text_of(rules), _board_of(rules))
-    return of_record(only(records, name), rules, name)
-
-
-def only(records: Iterable[Record], name: str) -> Record:
-    """The only one of a file's records; raises `SatdokuError` for none and for several, and says
-    how many."""
-    records = iter(records)
-    found = list(islice(records, MOST))
+    puzzles = read_puzzles(name, _text_of(rules), _board_of(rules))
+    found = list(islice(puzzles, MOST))
     if len(found) == 1:
-        return found[0]
-    number = f"{len(found):,}" if next(records, None) is None else f"more than {MOST:,}"
+        if isinstance(found[0], Unreadable):
+            raise found[0].error
+        return _under(found[0], rules)
+    number = f"{len(found):,}" if next(puzzles, None) is None else f"more than {MOST:,}"
     raise SatdokuError(f"{name}: holds {number if found else 'no'} puzzles, expected one")
-
-
-def of_record(record: Record, rules: Rules, source: str | None) -> Puzzle:
-    """The puzzle of a record, under its own rules or those that are asked for; raises what is wrong
-    with it."""
-    if isinstance(record.stated, GridError):
-        raise record.stated
-    stated = record.stated
-    if record.rules is None:
-        grid, constraints = on_board(stated, rules or "classic")
-    else:
-        constraints = constraints_for(record.rules, default=stated.board)
-        grid = Grid(stated.cells, constraints.board)
-    puzzle = told(record, grid, constraints, source)
-    return puzzle if record.rules is None else _under(puzzle, rules)
-
-
-def told(
-    record: Record, grid: Grid, constraints: Constraints, source: str | None, took: float = 0.0
-) -> Puzzle:
-    """A record's grid under its constraints, with all that the record tells."""
-    return Puzzle(
-        grid,
-        constraints,
-        None if record.marks is None else digits_of(record.marks, grid.board.size),
-        record.answer if isinstance(record.answer, Grid) else None,
-        record.id,
-        record.title,
-        record.author,
-        record.ruleset,
-        record.warning,
-        source=source,
-        line=record.line,
-        took=took,
-    )
 
 
 def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:

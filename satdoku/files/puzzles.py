@@ -12,9 +12,10 @@ from functools import lru_cache
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from ..model.grid import Grid
+from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
 from .formats import ARRAYS, AS_IT_IS, WHOLE, ReadOptions, recognise
-from .record import Reading, Record, whole_record
+from .record import Reading, Record, of_record, whole_record
 from .sniff import layout_of, line_reader, object_records, text_records
 from .streams import Source, open_source
 
@@ -25,14 +26,30 @@ def read_puzzles(
     board: Board | None = None,
     *,
     reading: ReadOptions = AS_IT_IS,
-) -> Iterator[Record]:
+) -> Iterator[Puzzle | Unreadable]:
     """All puzzles of a file, of standard input (`-`), or of a source that is open already.
 
     `rules` are those that are asked for: rules that a link states must be among them, and rules
     that a row states in a column take their place. `reading`: see `ReadOptions`; a link that states
-    rules only in words comes with a `warning` in any case. A bad puzzle comes out as its
-    `GridError`; raises `SatdokuError` for a file that cannot be read at all.
+    rules only in words comes with a `warning` in any case. A bad puzzle comes out as `Unreadable`;
+    raises `SatdokuError` for a file that cannot be read at all.
     """
+    source = path if isinstance(path, str) else path.path
+    for record in read_records(path, rules, board, reading=reading):
+        try:
+            yield of_record(record, rules, source)
+        except SatdokuError as error:
+            yield Unreadable(error, placed(source, record.line, record.id))
+
+
+def read_records(
+    path: str | Source,
+    rules: str | None = None,
+    board: Board | None = None,
+    *,
+    reading: ReadOptions = AS_IT_IS,
+) -> Iterator[Record]:
+    """What `read_puzzles` makes puzzles of, each with what is wrong with it as its grid."""
     asked = reading.asked
     with open_source(path) as source:
         here = Reading(source.path, board, mixed=board is None, rules=rules)
@@ -59,17 +76,15 @@ def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[R
     """The records; one whose rules mean nothing, or not on its board, is a bad puzzle."""
     known = lru_cache(MOST_RULE_SETS)(_constraints_on)
     for record in records:
-        rules, grid = record.rules, record.givens or record.grid
+        rules, grid = record.rules, record.grid
         if rules is None or not isinstance(grid, Grid):
             yield record
             continue
         try:
-            placed = Grid(grid.cells, known(rules, grid.board).board)
-            marked = record.givens is not None
-            yield record._replace(givens=placed) if marked else record._replace(grid=placed)
+            yield record._replace(grid=Grid(grid.cells, known(rules, grid.board).board))
         except SatdokuError as error:
             wrong = reading.error(f"rules {rules!a}", f"known ones ({error})", record.line)
-            yield record._replace(grid=wrong, marks=None, givens=None)
+            yield record._replace(grid=wrong, marks=None)
 
 
 def _constraints_on(rules: str, board: Board) -> Constraints:

@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..model.board import Board, board_for
-from ..model.constraints import MOST_RULE_SETS, constraints_for, tells_board
+from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError
+from ..model.puzzle import Puzzle, digits_of, on_board
 from ..runtime.errors import SatdokuError
 from .columns import BEFORE, Layout, fields_of, find_columns
 from .foreign import is_foreign, object_format
@@ -46,9 +47,8 @@ class Record(NamedTuple):
     line: its first line, or its row in a file of arrays, from 1; grid: the givens, or what is wrong
     with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
     where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
-    cell-major, digit 1 first (then `grid` is an error that says so, and `givens` the grid,
-    which alone is another puzzle); warning: what a link states in words only; title, author,
-    ruleset: for people.
+    cell-major, digit 1 first, without which the givens are another puzzle; warning: what a link
+    states in words only; title, author, words: for people.
     """
 
     line: int
@@ -58,15 +58,9 @@ class Record(NamedTuple):
     answer: Grid | GridError | None = None
     marks: bytes | None = None
     warning: str | None = None
-    givens: Grid | None = None
     title: str = ""
     author: str = ""
-    ruleset: str = ""
-
-    @property
-    def stated(self) -> Grid | GridError:
-        """The givens, also of pencil marks, or what is wrong with the puzzle."""
-        return self.grid if self.givens is None else self.givens
+    words: str = ""
 
 
 class Reading(NamedTuple):
@@ -103,7 +97,7 @@ class Reading(NamedTuple):
     def on_boards(self, read: Callable[[Board | None], Record]) -> Record:
         """The record on the usual board; on another one if it is no puzzle there but is here."""
         record = read(self.usual)
-        if self.mixed and record.marks is None and isinstance(record.grid, GridError):
+        if self.mixed and isinstance(record.grid, GridError):
             other = read(None)
             if isinstance(other.grid, Grid):
                 return other
@@ -125,7 +119,7 @@ def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
     board = reading.board or board_for(round(len(marks) ** (1 / 3)) ** 2)
     in_rows = board is not None and board_for(len(marks)) is None and is_marks(marks)
     if board and (reading.board or in_rows) and (found := read_marks(marks, board)) is not None:
-        return _marks_record(found, board, reading, line)
+        return _marks_record(found, board, line)
     return _of_value(text, reading.board, reading, line)
 
 
@@ -160,7 +154,7 @@ def puzzle_in_place(fields: Sequence[str], layout: Layout, board: Board | None) 
     field = fields[layout.puzzle].strip() if layout.puzzle < len(fields) else ""
     marks = read_marks(field, board or Board())
     if marks is not None:
-        return _marks_record(marks, board or Board(), Reading(), 1)
+        return _marks_record(marks, board or Board(), 1)
     rules = fields[layout.rules] if layout.rules is not None and layout.rules < len(fields) else ""
     record = _of_value(field, board, Reading(board=board), 1, clean_rules(rules))
     return record if isinstance(record.grid, Grid) else None
@@ -171,7 +165,7 @@ def _bare_record(
 ) -> Record:
     """Of a line without named fields: the first grid, the id before it, the answer after it."""
     if layout.marks and board and (marks := read_marks(text.strip(), board)) is not None:
-        return _marks_record(marks, board, reading, line)
+        return _marks_record(marks, board, line)
     if is_foreign(text):
         json = text.lstrip().startswith("{")
         return json_record(text, reading, line) if json else _link_record(text, reading, line)
@@ -283,7 +277,7 @@ def _of_value(
     if marks and board and isinstance(value, str):
         found = read_marks(value.strip(), board)
         if found is not None:
-            return _marks_record(found, board, reading, line)._replace(rules=stated)
+            return _marks_record(found, board, line)._replace(rules=stated)
     grid = read_value(value, board)
     if isinstance(grid, GridError) and reading.board is None and stated:
         grid = read_value(value, _told_board(stated) or board)
@@ -304,13 +298,12 @@ def _answer(
     """The stated answer, on the puzzle's board; None where none is stated."""
     if value is None or value == "":
         return None
-    board = record.stated.board if isinstance(record.stated, Grid) else board
+    board = record.grid.board if isinstance(record.grid, Grid) else board
     return reading.placed(read_value(value, board), line, column)
 
 
-def _marks_record(marks: bytes, board: Board, reading: Reading, line: int) -> Record:
-    wrong = marks_error(line, reading.source)
-    return Record(line, wrong, marks=marks, givens=givens_of(marks, board))
+def _marks_record(marks: bytes, board: Board, line: int) -> Record:
+    return Record(line, givens_of(marks, board), marks=marks)
 
 
 def givens_of(marks: bytes, board: Board) -> Grid:
@@ -318,12 +311,6 @@ def givens_of(marks: bytes, board: Board) -> Grid:
     size = board.size
     cells = [marks[start : start + size] for start in range(0, len(marks), size)]
     return Grid(bytes(cell.index(1) + 1 if sum(cell) == 1 else 0 for cell in cells), board)
-
-
-def marks_error(line: int, source: str | None) -> GridError:
-    """What is said of pencil marks where a puzzle with givens is wanted."""
-    expected = "a puzzle with givens only"
-    return GridError("pencil marks", expected, line=line, source=source)
 
 
 def _link_record(
@@ -341,17 +328,46 @@ def _link_record(
         if not rules:  # those that were asked for, of the whole file
             raise
         return Record(line, reading.error(f"rules {rules!a}", str(error), line))
-    marks = puzzle.mark_bytes
     return Record(
         line,
-        puzzle.grid if marks is None else marks_error(line, reading.source),
+        puzzle.grid,
         puzzle.rules,
         clean(puzzle.id),
         puzzle.answer,
-        marks,
+        puzzle.mark_bytes,
         puzzle.warning,
-        None if marks is None else puzzle.grid,
         clean(puzzle.title),
         clean(puzzle.author),
         puzzle.words,
+    )
+
+
+def of_record(record: Record, rules: str | Constraints | None, source: str | None) -> Puzzle:
+    """The puzzle of a record, under its own rules, else those; raises what is wrong with it."""
+    stated = record.grid
+    if isinstance(stated, GridError):
+        raise stated
+    if record.rules is None:
+        return told(record, *on_board(stated, rules or "classic"), source)
+    constraints = constraints_for(record.rules, default=stated.board)
+    return told(record, Grid(stated.cells, constraints.board), constraints, source)
+
+
+def told(
+    record: Record, grid: Grid, constraints: Constraints, source: str | None, took: float = 0.0
+) -> Puzzle:
+    """A record's grid under its constraints, with all that the record tells."""
+    return Puzzle(
+        grid,
+        constraints,
+        None if record.marks is None else digits_of(record.marks, grid.board.size),
+        record.answer if isinstance(record.answer, Grid) else None,
+        record.id,
+        record.title,
+        record.author,
+        record.words,
+        record.warning,
+        source=source,
+        line=record.line,
+        took=took,
     )

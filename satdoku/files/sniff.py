@@ -248,7 +248,7 @@ def _by_marks(lines: Sequence[str], board: Board | None, *, sure: bool) -> Sniff
 def _by_first_puzzle(lines: Sequence[str], board: Board | None) -> Sniffed:
     """The layout of the first good puzzle's line."""
     record = _first_good(lines, board)
-    first = record and record.stated
+    first = record and record.grid
     if record is None or not isinstance(first, Grid):
         return Sniffed(columns.Layout(), board)
     text = lines[record.line - 1]
@@ -263,9 +263,9 @@ def _first_good(lines: Iterable[str], board: Board | None) -> Record | None:
     reader = LineReader(columns.Layout(), Reading(board=board, usual=board), sections=True)
     for number, text in enumerate(lines, 1):
         for record in reader.read(number, text):
-            if isinstance(record.stated, Grid):
+            if isinstance(record.grid, Grid):
                 return record
-    return next((found for found in reader.flush() if isinstance(found.stated, Grid)), None)
+    return next((found for found in reader.flush() if isinstance(found.grid, Grid)), None)
 
 
 def _around(text: str, found: notation.Found) -> columns.Layout:
@@ -417,7 +417,7 @@ def read_objects(
     )
     values = (keys.values(row) for _, row, _ in first)
     records = (object_record(row, Reading(), 1) for row in values if isinstance(row, dict))
-    return Objects(rows, board or _first_board(record.stated for record in records), keys)
+    return Objects(rows, board or _first_board(record.grid for record in records), keys)
 
 
 def object_records(

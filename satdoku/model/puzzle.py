@@ -6,11 +6,13 @@ terminal or a page that shows the puzzle: they are escaped.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from ..runtime import package
-from ..runtime.errors import shown
+from ..runtime.errors import BudgetError, SatdokuError, Status, shown
 from .constraints import Constraints, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
 
@@ -59,8 +61,7 @@ class Puzzle:
     @property
     def place(self) -> dict[str, object]:
         """File, line and id, as far as it has them; of no file, nothing."""
-        named = {"id": self.id} if self.id else {}
-        return {} if self.source is None else {"file": self.source, "line": self.line, **named}
+        return placed(self.source, self.line, self.id)
 
     def record(self, **answer: object) -> dict[str, object]:
         """An answer for JSON, behind what it is about."""
@@ -87,6 +88,25 @@ class Puzzle:
     def _by_whom(self) -> str:
         title, author = shown(self.title), shown(self.author)
         return (f" '{title}'" if title else "") + (f" by '{author}'" if author else "")
+
+
+class Unreadable(NamedTuple):
+    """A puzzle that cannot be answered: what is wrong with it, and its `Puzzle.place`."""
+
+    error: SatdokuError
+    place: Mapping[str, object]
+
+    def record(self) -> dict[str, object]:
+        """In place of an answer for JSON."""
+        late = isinstance(self.error, BudgetError)
+        status = Status.UNKNOWN if late else Status.INVALID
+        return {**self.place, "status": str(status), "error": str(self.error)}
+
+
+def placed(source: str | None, line: int | None, id: str) -> dict[str, object]:
+    """Where a puzzle of a file stands, for JSON; what comes from no file stands nowhere."""
+    named = {"id": id} if id else {}
+    return {} if source is None else {"file": source, "line": line, **named}
 
 
 def empty_puzzle(constraints: Constraints) -> Puzzle:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..files.one import PuzzleLike as OnePuzzle
-from ..files.one import as_puzzle, of_record
-from ..files.record import Record
+from ..files.one import as_puzzle
 from ..model.constraints import Constraints
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Unreadable
 from ..runtime.errors import SatdokuError, Status
 
 
@@ -27,7 +26,7 @@ class Remark(NamedTuple):
     status: Status | None = None
 
 
-PuzzleLike = OnePuzzle | Record
+PuzzleLike = OnePuzzle | Unreadable
 
 
 def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") -> Puzzle:
@@ -35,6 +34,6 @@ def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") ->
 
     Raises `GridError` or another `SatdokuError` for what is no puzzle.
     """
-    if isinstance(puzzle, Record):
-        return of_record(puzzle, rules if puzzle.rules is None else None, None)
+    if isinstance(puzzle, Unreadable):
+        raise puzzle.error
     return puzzle if isinstance(puzzle, Puzzle) else as_puzzle(puzzle, rules)

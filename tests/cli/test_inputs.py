@@ -13,7 +13,7 @@ from satdoku.files.collection import read_chunks
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import Grid, GridError
+from satdoku.model.puzzle import Puzzle, Unreadable
 
 
 @pytest.mark.parametrize("text", [CLASSIC, ROWS, CLASSIC + "\r\n", "# title\n" + ROWS])
@@ -105,11 +105,11 @@ def test_rows_tell_a_size_that_no_boxes_fit(run, tmp_path, rules, kind):
 
 def good_grids(path):
     """Of both ways to read a file, which agree."""
-    grids = [record.grid for record in read_puzzles(str(path))]
+    found = list(read_puzzles(str(path)))
     (chunk,) = read_chunks(str(path))
-    assert [*chunk.errors] == [i for i, grid in enumerate(grids) if isinstance(grid, GridError)]
+    assert [*chunk.errors] == [i for i, one in enumerate(found) if isinstance(one, Unreadable)]
     assert chunk.board == Board.latin(5)
-    return [grid for grid in grids if isinstance(grid, Grid)]
+    return [puzzle.grid for puzzle in found if isinstance(puzzle, Puzzle)]
 
 
 def test_latin_takes_the_boxes_of_any_puzzle_away(run, tmp_path):

@@ -18,7 +18,8 @@ from satdoku.files.collection import read_chunks
 from satdoku.files.foreign import ForeignError
 from satdoku.files.killer import STEPS, SUMS, parse_killer
 from satdoku.files.puzzles import read_puzzles
-from satdoku.model.grid import Grid, parse_grid
+from satdoku.model.grid import parse_grid
+from satdoku.model.puzzle import Puzzle
 from satdoku.witness.verify import solves
 
 SOLUTION = parse_grid(CLASSIC_SOLUTION)
@@ -143,8 +144,8 @@ def test_what_is_wrong_is_refused_at_its_place(text, tmp_path):
     path = tmp_path / "a.txt"
     path.write_text(f"{CLASSIC}\n{text}\n{MARKS}\n")
     good, bad, other = read_puzzles(str(path))
-    assert isinstance(good.grid, Grid) and isinstance(other.grid, Grid)
-    assert (bad.grid.line, bad.grid.source) == (2, str(path))
+    assert isinstance(good, Puzzle) and isinstance(other, Puzzle)
+    assert (bad.error.line, bad.error.source) == (2, str(path))
 
 
 def test_rules_that_are_asked_for_contain_the_cages():
@@ -177,7 +178,7 @@ def test_files_of_killers_are_read_in_both_ways(name, tmp_path):
     path.write_text(FILES[name])
     cages = set(satdoku.parse_puzzle(MARKS).constraints.rules)
     records = list(read_puzzles(str(path)))
-    found = [set(satdoku.constraints_for(r.rules or "classic").rules) for r in records]
+    found = [set(r.constraints.rules) for r in records]
     assert (found.count(cages), len(found)) == (2, 3)
     if name != "small":  # of one board
         chunks = list(read_chunks(str(path)))

@@ -24,6 +24,7 @@ from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import MAX_LINE_BYTES
 from satdoku.model.board import Board
 from satdoku.model.grid import Grid, format_line, format_pretty, parse_grid
+from satdoku.model.puzzle import Puzzle
 
 EMPTY = "." * 81
 
@@ -123,7 +124,7 @@ def seen_rows(tmp_path):
         path.write_bytes(text.encode())
         found = read(path)
         one_by_one = [
-            (r.line, True if isinstance(r.grid, Grid) else str(r.grid))
+            (r.line, True) if isinstance(r, Puzzle) else (r.place["line"], str(r.error))
             for r in read_puzzles(str(path))
         ]
         both = [(line, row if isinstance(row, str) else True) for line, row in found]

@@ -137,7 +137,7 @@ def test_candidates_beside_givens_and_among_marks(first, tmp_path):
     wanted = parse_puzzle_json(lines[1]).mark_bytes
     assert not chunk.errors
     found = chunk.puzzles[1].tobytes() if chunk.marks is None else chunk.marks[1]
-    assert found == wanted == list(read_puzzles(str(path), None, Board()))[1].marks
+    assert found == wanted == list(read_puzzles(str(path), None, Board()))[1].mark_bytes
 
 
 @pytest.mark.parametrize(

@@ -280,7 +280,8 @@ def test_puzzles_of_several_sizes_in_one_file(tmp_path):
     path.write_text(f"{P}\n1234{'.' * 12}\n\n{rows('.' * 36, 6)}\n{P[1:]}\n")
     found = list(read_puzzles(str(path)))
     assert [len(r.grid) for r in found[:3]] == [81, 16, 36]
-    assert str(found[3].grid).startswith(f"{path}: line 10, column 81: found 80 cells, expected 81")
+    wrong = "line 10, column 81: found 80 cells, expected 81"
+    assert str(found[3].error).startswith(f"{path}: {wrong}")
 
 
 @pytest.mark.parametrize("length", [79, 80, 82, 83, 99])
@@ -356,12 +357,11 @@ def test_marks_of_a_link_are_kept_and_the_givens_alone_are_no_puzzle(read, tmp_p
     value["grid"][0][0]["givenPencilMarks"] = [1, 2]
     path = tmp_path / "link"
     path.write_text(save(value))
-    (record,) = read_puzzles(str(path))
-    assert [i % 9 + 1 for i in range(9) if record.marks[i]] == [1, 2]
-    assert "found pencil marks" in str(record.grid)
-    assert str(record.givens) == P
+    (puzzle,) = read_puzzles(str(path))
+    assert puzzle.marks[0] == {1, 2}
+    assert str(puzzle.grid) == P
     (chunk,) = read_chunks(str(path))
-    assert chunk.marks == {0: record.marks} and from_chunks(path)[0].puzzle == P
+    assert chunk.marks == {0: puzzle.mark_bytes} and from_chunks(path)[0].puzzle == P
     refused = chunk.marks_as_errors()
     assert "found pencil marks" in str(refused.errors[0]) and not refused.puzzles.any()
 
@@ -375,13 +375,13 @@ def test_pencil_marks_among_digits_are_one_bad_row(read, form):
     assert "729 cells" in bad.puzzle[2]
 
 
-def test_pencil_marks_are_kept_but_are_no_grid(read, tmp_path):
+def test_pencil_marks_are_kept_beside_the_grid(read, tmp_path):
     marks = "".join("123.56789" if c == "." else c.rjust(int(c), ".").ljust(9, ".") for c in P)
     ((line, puzzle, *_),) = read(marks)
     assert (line, puzzle) == (1, "marks " + re.sub("[1-9]", "1", marks))
-    (record,) = read_puzzles(str(tmp_path / "file"))
-    assert str(record.grid).endswith("found pencil marks, expected a puzzle with givens only")
-    assert str(record.givens) == P
+    (puzzle,) = read_puzzles(str(tmp_path / "file"))
+    assert puzzle.mark_bytes == bytes(map(".".__ne__, marks))
+    assert str(puzzle.grid) == P
 
 
 # One file, opened once -------------------------------------------------------------------------
@@ -454,9 +454,10 @@ def test_errors_name_the_file(tmp_path):
     path = tmp_path / "collection.txt"
     path.write_text(f"{P}\n{E}1\n")
     (chunk,) = read_chunks(str(path), None, NINE)
-    (_, record) = read_puzzles(str(path), None, NINE)
-    assert str(chunk.errors[1]) == str(record.grid)
-    assert str(record.grid).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81")
+    (_, bad) = read_puzzles(str(path), None, NINE)
+    assert bad.place == {"file": str(path), "line": 2}
+    assert str(chunk.errors[1]) == str(bad.error)
+    assert str(bad.error).startswith(f"{path}: line 2, column 82: found 82 cells, expected 81")
 
 
 @pytest.mark.parametrize(

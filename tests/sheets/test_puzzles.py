@@ -6,9 +6,8 @@ from examples import CLASSIC
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.one import as_puzzle, parse_puzzle
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
-from satdoku.files.record import Reading, whole_record
 from satdoku.model.grid import GridError, parse_grid
-from satdoku.model.puzzle import Puzzle, on_board, restricted
+from satdoku.model.puzzle import Puzzle, Unreadable, on_board, restricted
 from satdoku.sheets.puzzles import as_sheet_puzzle
 
 GRID = parse_grid(CLASSIC)
@@ -43,6 +42,7 @@ def test_the_setters_words_are_kept():
         assert as_sheet_puzzle(puzzle).words == "Normal sudoku rules apply."
 
 
-def test_a_bad_record_is_its_error():
+def test_an_unreadable_puzzle_is_its_error():
+    wrong = GridError("12 cells", "81 cells")
     with pytest.raises(GridError, match="expected 81 cells"):
-        as_sheet_puzzle(whole_record("123" * 4, Reading()))
+        as_sheet_puzzle(Unreadable(wrong, {}))

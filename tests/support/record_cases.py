@@ -11,7 +11,7 @@ import pytest
 from collection_cases import reading_of, text
 
 from satdoku.files.collection import CHUNK_PUZZLES, Chunk, read_chunks
-from satdoku.files.puzzles import read_puzzles
+from satdoku.files.puzzles import read_records
 from satdoku.files.streams import FileError
 from satdoku.model.board import Board
 from satdoku.model.grid import Grid, GridError
@@ -56,9 +56,9 @@ def marked(marks: list[bool]) -> str:
 
 
 def from_puzzles(path: Path, board: Board | None = None, **options: Any) -> list[Seen]:
-    """The puzzles of a file, read by `read_puzzles`."""
+    """The puzzles of a file, read one by one."""
     found = []
-    for record in read_puzzles(str(path), board=board, **reading_of(options)):
+    for record in read_records(str(path), board=board, **reading_of(options)):
         puzzle = shown(record.grid) if record.marks is None else marked(list(record.marks))
         answer = None if record.answer is None else shown(record.answer)
         rest = record.id, record.rules or "", answer, record.warning

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...files.streams import STANDARD
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from .. import options as opt
 from ..answers import for_each_puzzle
-from ..inputs import Unreadable, asked_puzzles, numbered
+from ..inputs import asked_puzzles, numbered
 from ..output import show
 
 EXAMPLE = "satdoku candidates 12.............."

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..answers import report
-from ..inputs import Unreadable, asked_puzzles
+from ..inputs import asked_puzzles
 from ..options import Puzzles, Solver, file_or_folder, flag, folder_to_write, option, output_option
 
 if TYPE_CHECKING:

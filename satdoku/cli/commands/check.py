@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError, Status
 from .. import options as opt
 from ..answers import decided, exit_code
-from ..inputs import Unreadable, asked_puzzles, text_or_file
+from ..inputs import asked_puzzles, text_or_file
 from ..output import show, verdict
 from ..programs import Program
 

@@ -7,13 +7,13 @@ from contextlib import closing
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...model.puzzle import Puzzle, empty_puzzle
+from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError, Status
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, decided, exit_code, for_each_puzzle
-from ..inputs import Unreadable, asked_constraints
+from ..inputs import asked_constraints
 from ..output import note, show
 from ..progress import SilentBar, terminal_bar
 

@@ -10,13 +10,13 @@ from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
 from ...files.outputs import open_output
 from ...model.constraints import Constraints
-from ...model.puzzle import Puzzle, empty_puzzle
+from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from .. import options as opt
 from ..answers import exit_code
-from ..inputs import Unreadable, asked_constraints, numbered, puzzles_of
+from ..inputs import asked_constraints, numbered, puzzles_of
 
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 

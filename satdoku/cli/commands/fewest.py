@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from ...files.outputs import open_output
 from ...files.streams import FileError
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import exit_code
-from ..inputs import Unreadable, asked_constraints, asked_puzzles
+from ..inputs import asked_constraints, asked_puzzles
 from ..output import say, show, verdict
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ...model.grid import Grid
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError, Status
 from ..answers import exit_code, together
-from ..inputs import Unreadable, asked_puzzles
+from ..inputs import asked_puzzles
 from ..options import Puzzles, Rules, flag, json_option, option
 from ..output import show, verdict
 

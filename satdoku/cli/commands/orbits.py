@@ -8,12 +8,12 @@ from typing import Any
 
 from ...model.constraints import Constraints
 from ...model.grid import Grid
-from ...model.puzzle import Puzzle, of_cells
+from ...model.puzzle import Puzzle, Unreadable, of_cells
 from ...runtime.limits import within
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import report
-from ..inputs import Unreadable, asked_constraints, asked_puzzles
+from ..inputs import asked_constraints, asked_puzzles
 from ..output import note, show
 from ..progress import terminal_bar
 

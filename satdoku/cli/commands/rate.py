@@ -9,19 +9,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...files.streams import STANDARD, FileError, check_inputs
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from ...ratings import scale
 from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, exit_code, together
-from ..inputs import (
-    Unreadable,
-    asked_board,
-    asked_constraints,
-    asked_puzzles,
-    read_collections,
-)
+from ..inputs import asked_board, asked_constraints, asked_puzzles, read_collections
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
+from ...model.puzzle import Unreadable
 from ...runtime.errors import SatdokuError
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import report
-from ..inputs import Unreadable, asked_puzzles
+from ..inputs import asked_puzzles
 from ..output import note
 
 if TYPE_CHECKING:

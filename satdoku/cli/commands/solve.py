@@ -18,12 +18,12 @@ from ...cnf.dimacs import (
 )
 from ...cnf.encodings import encode
 from ...files.streams import Source
-from ...model.puzzle import Puzzle
+from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import BudgetError, SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import answerer, for_each_puzzle, solution_of
-from ..inputs import Unreadable, open_argument, puzzles_of
+from ..inputs import open_argument, puzzles_of
 from ..output import grid_writer, note, show, verdict
 from ..programs import Program, asked_program
 

@@ -17,7 +17,7 @@ from ...model.board import Board
 from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
 from ...runtime.errors import SatdokuError
-from ..record import Record, givens_of, marks_error
+from ..record import Record, givens_of
 from ..spans import Spans
 from .beside import INVENTED, Column, Table, grid_spans, grid_texts
 
@@ -150,7 +150,9 @@ class Chunk(NamedTuple):
         errors = dict(self.errors)
         puzzles = self.puzzles.copy() if self.marks else self.puzzles
         for row in self.marks or ():
-            errors.setdefault(row, marks_error(int(self.lines[row]), self.source))
+            expected, line = "a puzzle with givens only", int(self.lines[row])
+            wrong = GridError("pencil marks", expected, line=line, source=self.source)
+            errors.setdefault(row, wrong)
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, marks=None)
 
@@ -227,7 +229,7 @@ class Builder:
             self._put_answer(self.answers, row, record.answer)
 
     def _put_puzzle(self, row: int, record: Record) -> None:
-        grid = record.stated
+        grid = record.grid
         if isinstance(grid, GridError):
             self.errors[row] = grid
             return
@@ -275,7 +277,7 @@ def stated_columns(records: Iterable[Record]) -> list[str]:
 
 def on_board(record: Record, board: Board, source: str) -> Record:
     """The record; a bad puzzle where a link has a board that neither the chunk nor a rule has."""
-    grid = record.stated
+    grid = record.grid
     if not isinstance(grid, Grid):
         return record
     here = grid.board
@@ -283,31 +285,29 @@ def on_board(record: Record, board: Board, source: str) -> Record:
         return record
     expected = f"the board of the other puzzles, {board.size}x{board.size}"
     wrong = GridError(here.in_words, expected, line=record.line, source=source)
-    return record._replace(grid=wrong, marks=None, givens=None, answer=None)
+    return record._replace(grid=wrong, marks=None, answer=None)
 
 
 def chunk_records(chunk: Chunk, board: Board) -> Iterator[Record]:
     """The rows of a chunk one by one."""
     for row, line in enumerate(chunk.lines.tolist()):
-        marks = _marks_of(chunk, row)
         yield Record(
             line,
             _grid_of(chunk, row, line, board),
             chunk.rules[row] or None if chunk.rules is not None else None,
             chunk.ids[row] if chunk.ids is not None else "",
             _answer_of(chunk, row, board),
-            marks,
+            _marks_of(chunk, row),
             (chunk.warnings or {}).get(row),
-            None if marks is None else givens_of(marks, board),
         )
 
 
 def _grid_of(chunk: Chunk, row: int, line: int, board: Board) -> Grid | GridError:
     error = chunk.errors.get(row)
-    if error is None and chunk.puzzles.dtype == np.bool_:
-        error = marks_error(line, chunk.source)
     if error is None:
-        return Grid(chunk.puzzles[row].tobytes(), board)
+        values = chunk.puzzles[row].tobytes()
+        is_marks = chunk.puzzles.dtype == np.bool_
+        return givens_of(values, board) if is_marks else Grid(values, board)
     return error if isinstance(error, GridError) else GridError(str(error), "a puzzle", line=line)
 
 
@@ -322,7 +322,7 @@ def _answer_of(chunk: Chunk, row: int, board: Board) -> Grid | GridError | None:
 
 def _marks_of(chunk: Chunk, row: int) -> bytes | None:
     if row in chunk.errors or chunk.puzzles.dtype != np.bool_:
-        return None
+        return (chunk.marks or {}).get(row)
     return bytes(chunk.puzzles[row].tobytes())
 
 

@@ -50,8 +50,8 @@ def read_chunks(
             yield from _object_chunks(found, here, size, keep=keep)
         elif kind == WHOLE:
             record = whole_record(source.text(), here)
-            stated = record.stated
-            usual = board or (usual_board(stated) if isinstance(stated, Grid) else Board())
+            grid = record.grid
+            usual = board or (usual_board(grid) if isinstance(grid, Grid) else Board())
             for chunk in record_chunks(
                 [record], usual, source.path, 1, marks=record.marks is not None
             ):

@@ -104,7 +104,7 @@ def _read_links(
         values = {"puzzle": value, "rules": stated}
         record = object_record(values, place.reading, int(place.lines[row]))
         record = on_board(record, place.board, place.reading.path)
-        grid = record.stated
+        grid = record.grid
         if isinstance(grid, GridError):
             puzzles.errors[row] = grid
             continue

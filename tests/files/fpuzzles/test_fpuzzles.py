@@ -550,7 +550,7 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
     bad = LINK + PAYLOAD[:50] + "!" + PAYLOAD[50:]
     place = 2 + len(LINK) + 50 + 1
     name.write_text(f"id,puzzle\n7,{bad}\n8,{packed(ROWS | {'rellik': [1]})}\n")
-    first, second = (record.grid for record in read_puzzles(str(name)))
+    first, second = (bad.error for bad in read_puzzles(str(name)))
     assert str(first).startswith(f"{name}: line 2, column {place}: the payload cannot be unpack")
     assert str(second).startswith(f"{name}: line 3: rellik constraints are not supported; ")
 

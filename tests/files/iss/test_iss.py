@@ -349,7 +349,7 @@ def test_rows_of_a_file_carry_their_clues(tmp_path):
     records = list(read_puzzles(str(name)))
     assert [r.rules for r in records[:3]] == [f"classic;{cage}", f"knight;{cage}", "king"]
     assert [str(records[i].grid) for i in (0, 1, 2, 4)] == [CLASSIC] * 4
-    assert str(records[3].grid).startswith(f"{name}: line 5, column 3: .Lunchbox is not supported")
+    assert str(records[3].error).startswith(f"{name}: line 5, column 3: .Lunchbox is not supported")
 
 
 def test_lines_of_a_file_are_texts_grids_and_links(tmp_path):
@@ -358,7 +358,8 @@ def test_lines_of_a_file_are_texts_grids_and_links(tmp_path):
     lines = [CLASSIC, format_iss(CLASSIC, "king"), CLASSIC, format_fpuzzles(CLASSIC, thermo)]
     name.write_text("\n".join([*lines, ".AntiKnight", CLASSIC_SOLUTION]) + "\n")
     records = list(read_puzzles(str(name)))
-    assert [r.rules for r in records] == [None, "king", None, f"classic;{thermo}", "knight", None]
+    rules = ["classic", "king", "classic", f"classic;{thermo}", "knight", "classic"]
+    assert [r.rules for r in records] == rules
     assert [str(r.grid) for r in records] == [*[CLASSIC] * 4, EMPTY, CLASSIC_SOLUTION]
 
 

@@ -15,7 +15,7 @@ from satdoku.files.iss.items import Line, parts_of, read_items
 from satdoku.files.lines import LineReader
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
-from satdoku.model.grid import Grid
+from satdoku.model.puzzle import Puzzle
 
 SIX = ".Shape~6x6.~R1C1_1"
 TEXTS = (
@@ -31,7 +31,9 @@ TEXTS = (
 def read(path, **options):
     """(line, grid, rules) of each puzzle, or (line, what was found)."""
     return [
-        (r.line, str(r.grid), r.rules) if isinstance(r.grid, Grid) else (r.line, r.grid.found)
+        (r.line, str(r.grid), r.rules)
+        if isinstance(r, Puzzle)
+        else (r.place["line"], r.error.found)
         for r in read_puzzles(str(path), **reading_of(options))
     ]
 
@@ -138,7 +140,7 @@ def test_what_may_be_one_puzzle_or_several_is_refused_and_can_be_told(path, text
     ((line, found),) = read(path)
     assert line == 1 and found.endswith(", one puzzle or several")
     with pytest.raises(Exception, match=r"--input-format lines .* or whole"):
-        raise next(iter(read_puzzles(str(path)))).grid
+        raise next(iter(read_puzzles(str(path)))).error
     lines = [part for part in text.split("\n") if part]
     assert len(read(path, format="lines")) == len(lines)
     try:
@@ -159,8 +161,8 @@ def test_a_weak_line_of_a_list_costs_its_neighbours_only(path):
 
 def test_a_fault_of_one_line_is_an_error_of_the_whole_at_its_place(path):
     path.write_text("# title\n.Shape~6x6\n.~R1C1_1\n .Lunchbox~5~R1C1\n.AntiKing\n")
-    (record,) = read_puzzles(str(path))
-    assert str(record.grid).startswith(f"{path}: line 4, column 2: .Lunchbox is not supported")
+    (bad,) = read_puzzles(str(path))
+    assert str(bad.error).startswith(f"{path}: line 4, column 2: .Lunchbox is not supported")
 
 
 def test_alternatives_do_not_contradict(path):
