@@ -73,11 +73,14 @@ _HOME = {
     "fewest_givens": "fewest",
     "format_fpuzzles": "files.fpuzzles",
     "format_iss": "files.iss",
+    "format_marks": "files.notation",
     "format_puzzle_json": "files.puzzle_json",
+    "format_sudokupad": "files.fpuzzles",
     "generate": "generator",
     "iter_batches": "datasets.batches",
     "iter_solutions": "answers.listing",
     "minimize": "generator",
+    "minimize_clues": "generator.clues",
     "orbits": "symmetry",
     "parse_fpuzzles": "files.fpuzzles",
     "parse_grid": "model.grid",
@@ -119,7 +122,8 @@ __all__ = [
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_exact", "count_orbits", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_iss",
-    "format_puzzle_json", "generate", "iter_batches", "iter_solutions", "minimize", "orbits",
+    "format_marks", "format_puzzle_json", "format_sudokupad", "generate", "iter_batches",
+    "iter_solutions", "minimize", "minimize_clues", "orbits",
     "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
@@ -166,16 +170,17 @@ if TYPE_CHECKING:
     from .fewest import fewest_givens, puzzles_with_givens
     from .files.cells import RowsError, as_cells
     from .files.formats import ReadOptions
-    from .files.fpuzzles import format_fpuzzles, parse_fpuzzles
+    from .files.fpuzzles import format_fpuzzles, format_sudokupad, parse_fpuzzles
     from .files.frames import as_frame
     from .files.iss import format_iss, parse_iss
     from .files.killer import parse_killer
+    from .files.notation import format_marks
     from .files.one import parse_puzzle
     from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
     from .generator import Wish, generate, minimize, random_seed
-    from .generator.clues import puzzles_with_clues
+    from .generator.clues import minimize_clues, puzzles_with_clues
     from .generator.holes import puzzles_with_holes
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for

@@ -409,9 +409,11 @@ def solve_in_slices(
 ) -> bool | None:
     """The answer of a PySAT solver, which returns to Python every `SLICE` conflicts.
 
-    None beyond the deadline, a time of `time.monotonic`.
+    None beyond the deadline, a time of `time.monotonic`, to which not every solver can be held.
     """
     if name in NO_BUDGET:
+        if deadline < inf:
+            raise SolverError(f"solver {name} cannot be limited in conflicts or seconds")
         return bool(undisturbed(engine.solve, assumptions))
     conflicts = SLICE if deadline == inf else SHORT_SLICE
     while (answer := limited(engine, assumptions, conflicts)) is None:

@@ -36,6 +36,7 @@ from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
@@ -78,7 +79,10 @@ def refute(clauses: Sequence[Sequence[int]], *, solver: str = DEFAULT_SOLVER) ->
 
 def proof_by(engine: Any, solver: str) -> list[str] | None:
     """The lines of the proof of an opened solver; None if its clauses have a model."""
-    if solve_in_slices(engine, solver, []):
+    found = solve_in_slices(engine, solver, [], limits.until(None))
+    if found is None:
+        raise limits.late()
+    if found:
         return None
     lines: list[str] = engine.get_proof() or []
     if "0" not in lines:
@@ -149,10 +153,16 @@ def certify(
     *,
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
+    timeout: float | None = None,
 ) -> tuple[Preamble, Certificate]:
-    """`certify_batch` for one puzzle, with the preamble of its section."""
-    grid, constraints = without_marks(puzzle, rules)
-    return preamble_of(constraints), certify_batch(grid, constraints, solver=solver, every=every)[0]
+    """`certify_batch` for one puzzle, with the preamble of its section.
+
+    Raises `BudgetError` after `timeout` seconds.
+    """
+    with limits.within(timeout):
+        grid, constraints = without_marks(puzzle, rules)
+        (made,) = certify_batch(grid, constraints, solver=solver, every=every)
+        return preamble_of(constraints), made
 
 
 def certify_batch(
@@ -186,6 +196,8 @@ def certify_batch(
         for row, cells in enumerate(digits):
             grid = Grid(cells.tobytes(), constraints.board)
             status = Status(known.statuses[row])
+            if status is Status.UNKNOWN:
+                raise limits.late()
             claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
             proof = None
             if claim != "multiple":
@@ -256,6 +268,7 @@ def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
 def _check(made: list[Certificate], constraints: Constraints) -> None:
     checker = _checker_of(constraints)
     for certificate in made:
+        limits.check()
         if reason := checker.refusal(certificate):
             raise WitnessError(f"certificate of {certificate.puzzle}: {reason}")
 

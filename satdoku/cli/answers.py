@@ -75,11 +75,15 @@ def exit_code(arguments: Options, answers: Iterable[bool | Unreadable]) -> int:
     for good in answers:
         if isinstance(good, Unreadable):
             report(arguments, good)
-            late = isinstance(good.error, BudgetError)
-            code = max(code, EXIT_NO if late else EXIT_BAD_INPUT)
+            code = max(code, code_of(good))
         elif not good and code == EXIT_DONE:
             code = EXIT_NO
     return code
+
+
+def code_of(bad: Unreadable) -> int:
+    """The exit code that a puzzle without an answer asks for: 1 if time was over."""
+    return EXIT_NO if isinstance(bad.error, BudgetError) else EXIT_BAD_INPUT
 
 
 def report(arguments: Options, bad: Unreadable) -> None:

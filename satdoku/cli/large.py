@@ -17,7 +17,8 @@ from ..files.notation import CNF_MARK, HEAD, LARGEST, is_large
 from ..files.outputs import open_output
 from ..files.streams import STANDARD, open_input, read_text
 from ..model.board import MAX_SIZE, BoardError
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..runtime.limits import within
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .output import grid_format, note, say, verdict
 
@@ -137,8 +138,6 @@ def _sudoku(arguments: Any, cells: Digits, source: str | None, line: int | None)
 
 
 def _solve(arguments: Any, sudoku: LargeSudoku) -> bool:
-    from ..runtime.errors import BudgetError
-
     if _clashes(arguments, sudoku):
         return _say(arguments, sudoku, Status.INVALID)
     try:
@@ -208,7 +207,12 @@ def _certify(arguments: Any, sudoku: LargeSudoku) -> bool:
         )
     if _clashes(arguments, sudoku):
         return _say(arguments, sudoku, Status.INVALID)
-    proof = prove(sudoku, solver=arguments.solver)
+    try:
+        with within(arguments.timeout):
+            proof = prove(sudoku, solver=arguments.solver)
+    except BudgetError as error:
+        note(arguments, error)
+        return _say(arguments, sudoku, Status.UNKNOWN)
     if proof is None:
         return _say(arguments, sudoku, Status.MULTIPLE)
     Path(arguments.plain).mkdir(parents=True, exist_ok=True)

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import isqrt
 from numbers import Number
 from typing import Any, NamedTuple
 
 from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for
-from ..model.grid import BYTE_VALUES, DRAWN, Grid, GridError, as_grid, parse_grid, parse_plain
-from ..runtime.errors import shown
+from ..model.grid import (
+    BYTE_VALUES,
+    DRAWN,
+    LINE_BYTES,
+    Grid,
+    GridError,
+    as_grid,
+    parse_grid,
+    parse_plain,
+)
+from ..runtime.errors import SatdokuError, shown
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
 MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
@@ -98,6 +109,23 @@ def read_marks(text: str, board: Board) -> bytes | None:
     if any(value not in (0, digit) for value, digit in zip(values, digits, strict=True)):
         return None
     return bytes(map(bool, values))
+
+
+def format_marks(candidates: Sequence[Iterable[int]]) -> str:
+    """Pencil marks as a text that `parse_puzzle` reads: a character a candidate, its digit, or `.`
+    where the cell cannot hold it.
+
+    candidates: the digits of each cell. Raises `SatdokuError` unless they fit a square board.
+    """
+    size = isqrt(len(candidates))
+    held = [frozenset(digits) for digits in candidates]
+    every = range(1, size + 1)
+    if size * size != len(held) or not MIN_SIZE <= size <= MAX_SIZE:
+        raise SatdokuError(f"pencil marks of {len(held)} cells: expected those of a square board")
+    if wrong := sorted(frozenset().union(*held).difference(every)):
+        raise SatdokuError(f"pencil mark {wrong[0]}: expected digits 1 to {size}")
+    marks = bytes(digit * (digit in digits) for digits in held for digit in every)
+    return marks.translate(LINE_BYTES).decode("ascii")
 
 
 def is_marks(text: str) -> bool:

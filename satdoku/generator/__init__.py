@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
-    "generate_blocks", "minimize", "minimized", "nth_puzzle", "random_seed",
+    "generate_blocks", "minimize", "nth_puzzle", "random_seed",
 ]  # fmt: skip
 
 BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle comes at once
@@ -306,27 +306,32 @@ def _check(puzzles: Grids, constraints: Constraints) -> None:
         raise WitnessError("a generated puzzle has not exactly one solution")
 
 
-def minimize(puzzles: PuzzlesLike | PuzzleLike, rules: Rules = None, *, seed: int = 0) -> Grids:
+def minimize(
+    puzzles: PuzzlesLike | PuzzleLike,
+    rules: Rules = None,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+) -> Grids:
     """A minimal puzzle inside each of N puzzles: givens are removed in random order.
 
     puzzles: in any form that `as_cells` reads, or one puzzle in any form that `solve` reads. The
     same puzzles and the same seed give the same result. Raises `NotUniqueError` for a puzzle with
-    no solution, or several.
+    no solution, or several, and `BudgetError` after `timeout` seconds.
     """
-    if isinstance(puzzles, str | os.PathLike | Puzzle):
-        puzzles, rules = without_marks(puzzles, rules)
-    asked, constraints = checked_cells(puzzles, rules or "classic")
-    if asked.dtype == np.bool_:
-        raise GeneratorError("pencil marks: expected (N, cells) digits")
-    statuses = solve_batch(asked, constraints).statuses
-    wrong = np.flatnonzero(statuses != Status.UNIQUE)
-    if len(wrong):
-        status = Status(statuses[wrong[0]])
-        raise NotUniqueError(f"puzzle {wrong[0] + 1}: {status}, expected one solution")
-    return minimized(asked, constraints, Dice(seed))
-
-
-def minimized(puzzles: Grids, constraints: Constraints, dice: Dice) -> Grids:
-    """What `minimize` returns, of puzzles that have one solution each."""
-    cells = constraints.board.cells
-    return taken_away(puzzles, constraints, np.arange(cells), dice.orders(len(puzzles), cells))
+    with limits.within(timeout):
+        if isinstance(puzzles, str | os.PathLike | Puzzle):
+            puzzles, rules = without_marks(puzzles, rules)
+        asked, constraints = checked_cells(puzzles, rules or "classic")
+        if asked.dtype == np.bool_:
+            raise GeneratorError("pencil marks: expected (N, cells) digits")
+        statuses = solve_batch(asked, constraints).statuses
+        wrong = np.flatnonzero(statuses != Status.UNIQUE)
+        if len(wrong):
+            status = Status(statuses[wrong[0]])
+            if status is Status.UNKNOWN:
+                raise limits.late()
+            raise NotUniqueError(f"puzzle {wrong[0] + 1}: {status}, expected one solution")
+        cells = constraints.board.cells
+        orders = Dice(seed).orders(len(asked), cells)
+        return taken_away(asked, constraints, np.arange(cells), orders)

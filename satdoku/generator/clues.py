@@ -16,7 +16,9 @@ from random import Random
 import numpy as np
 
 from ..answers.solver import open_solver, solve_in_slices
+from ..batch.solve import solve_batch
 from ..cnf.switches import switched
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
@@ -29,7 +31,7 @@ from ..witness.verify import first_violation
 from .dice import Dice, random_seed
 from .givens import taken_away
 from .grids import random_grids
-from .oracle import GeneratorError, Grids, answers
+from .oracle import GeneratorError, Grids, NotUniqueError, answers
 from .watch import begin, deadline
 
 SOLVER = "glucose4"  # a killer takes 83 ms, 104 ms with cadical153 (medians of three)
@@ -111,6 +113,50 @@ def thinned(puzzle: Grids, constraints: Constraints, rng: Random) -> Constraints
     """The rules without clues that a puzzle (cells,) with one solution does not need, tried in
     random order."""
     return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, ()))[1]
+
+
+def minimize_clues(
+    puzzle: PuzzleLike, rules: Rules = None, *, seed: int = 0, timeout: float | None = None
+) -> Puzzle:
+    """A minimal puzzle inside one with one solution: clues go in random order, then givens.
+
+    The same seed gives the same puzzle. Raises `NotUniqueError` for a puzzle with no solution, or
+    several, and `BudgetError` after `timeout` seconds.
+    """
+    with limits.within(timeout):
+        grid, constraints = without_marks(puzzle, rules)
+        cells = np.frombuffer(grid.cells, np.uint8)[None]
+        (found,) = minimal_puzzles(cells, constraints, Dice(seed), clues=True)
+    if isinstance(found, Status):
+        raise NotUniqueError(f"{found}, expected one solution")
+    return found
+
+
+def minimal_puzzles(
+    puzzles: Grids, constraints: Constraints, dice: Dice, *, clues: bool
+) -> Iterator[Puzzle | Status]:
+    """A minimal puzzle inside each of (N, cells), or the status that says why there is none.
+
+    clues: whether those that are not needed go first. A puzzle that is not decided in time takes as
+    many random numbers as one with one solution, so puzzles behind it stay as they are.
+    """
+    statuses = solve_batch(puzzles, constraints).statuses
+    rows = np.flatnonzero(np.isin(statuses, [Status.UNIQUE, Status.UNKNOWN]))
+    drawn = [(dice.words(int(clues)), dice.orders(1, constraints.board.cells)) for _ in rows]
+    if Status.UNKNOWN in statuses.tobytes():
+        raise limits.late()
+    puzzles, needed = puzzles.copy(), [constraints] * len(puzzles)
+    every = np.arange(constraints.board.cells)
+    if clues:
+        for row, (words, order) in zip(rows.tolist(), drawn, strict=True):
+            needed[row] = thinned(puzzles[row], constraints, Random(int(words[0])))
+            puzzles[row] = taken_away(puzzles[row : row + 1], needed[row], every, order)[0]
+    elif len(rows):
+        orders = np.concatenate([order for _, order in drawn])
+        puzzles[rows] = taken_away(puzzles[rows], constraints, every, orders)
+    for cells, own, code in zip(puzzles, needed, statuses.tolist(), strict=True):
+        unique = code == Status.UNIQUE
+        yield Puzzle(Grid(cells.tobytes(), own.board), own) if unique else Status(code)
 
 
 def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:

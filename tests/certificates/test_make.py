@@ -32,7 +32,7 @@ from satdoku.cnf.encodings import encode
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
-from satdoku.runtime.errors import WitnessError
+from satdoku.runtime.errors import OutOfTime, WitnessError
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
 CLASH = "55" + "." * 79
@@ -331,3 +331,11 @@ def test_blocking_takes_away_just_the_one_solution():
     assert solve_clauses(residual_of(constraints).clauses(marks[0], [])) is not None
     blocked = residual_of(constraints).clauses(marks[0], [parse_grid(CLASSIC_SOLUTION).cells])
     assert solve_clauses(blocked) is None
+
+
+def test_a_certificate_ends_at_the_limit():
+    with pytest.raises(OutOfTime):
+        certify("." * 625, "knight", timeout=1e-6)
+    with pytest.raises(OutOfTime):
+        certify(CLASSIC, timeout=0)
+    assert certify(CLASSIC, timeout=600)[1].claim == "unique"

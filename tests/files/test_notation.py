@@ -9,9 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.files.notation import find_grid, is_large, open_brackets, placed, read_grid, read_value
+from satdoku.files.notation import (
+    find_grid,
+    format_marks,
+    is_large,
+    open_brackets,
+    placed,
+    read_grid,
+    read_marks,
+    read_value,
+)
 from satdoku.model.board import Board
 from satdoku.model.grid import GridError, parse_grid
+from satdoku.model.puzzle import digits_of
+from satdoku.runtime.errors import SatdokuError
 
 
 @given(
@@ -66,3 +77,20 @@ def test_other_texts_are_not_taken_for_large_puzzles(text):
 )
 def test_lines_and_rows_of_large_puzzles_are(text):
     assert is_large(text)
+
+
+@given(st.data(), st.sampled_from([4, 9, 16]))
+def test_marks_that_are_written_are_read_back(data, size):
+    digits = st.frozensets(st.integers(1, size), min_size=1)
+    marks = data.draw(st.tuples(*[digits] * size**2))
+    read = read_marks(format_marks(marks), Board.of_size(size))
+    assert digits_of(read, size) == marks
+
+
+@pytest.mark.parametrize(
+    "marks, problem",
+    [([{1}] * 15, "15 cells"), ([{1}] * 15 + [{5}], "pencil mark 5: expected digits 1 to 4")],
+)
+def test_marks_that_fit_no_board_are_refused(marks, problem):
+    with pytest.raises(SatdokuError, match=problem):
+        format_marks(marks)

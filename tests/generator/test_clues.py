@@ -8,17 +8,20 @@ from random import Random
 import numpy as np
 import pytest
 
+import satdoku
 from satdoku.batch.solve import solve_batch
 from satdoku.generator import clues
-from satdoku.generator.clues import puzzles_with_clues, thinned
+from satdoku.generator.clues import minimal_puzzles, puzzles_with_clues, thinned
 from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
+from satdoku.generator.oracle import NotUniqueError
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.runtime.errors import Status
+from satdoku.runtime.errors import BudgetError, Status
 
 SIX = Board.of_size(6)
+FULL = "1234341221434321"
 
 
 def is_unique(puzzle, rules):
@@ -102,3 +105,29 @@ def test_minimize_leaves_out_clues_too(run):
     assert run("check", record["minimal"], "-r", record["kept"])[1] == "unique\n"
     text = run("minimize", puzzle, "-r", rules, "--clues")[1]
     assert text == f"{record['minimal']} {record['kept']}\n"
+
+
+def test_one_puzzle_loses_clues_then_givens():
+    rules = "classic;sum=3:r1c1,r1c2;sum=7:r1c3,r1c4"
+    found = satdoku.minimize_clues(FULL, rules, seed=3)
+    assert satdoku.classify(found) is satdoku.Status.UNIQUE
+    assert set(found.constraints.clue_texts) <= set(rules.split(";"))
+    assert found == satdoku.minimize_clues(FULL, rules, seed=3)
+    with pytest.raises(NotUniqueError, match="multiple"):
+        satdoku.minimize_clues("." * 16)
+
+
+def test_minimizing_ends_at_the_limit():
+    for minimize in (satdoku.minimize, satdoku.minimize_clues):
+        with pytest.raises(BudgetError):
+            minimize("." * 625, "knight", timeout=1e-6)
+
+
+@pytest.mark.parametrize("clues", [False, True])
+def test_one_by_one_or_together_the_puzzles_are_the_same(clues):
+    four = constraints_for("classic", Board.of_size(4))
+    puzzles = np.array([[*map(int, text)] for text in (FULL, "0" * 16, FULL[::-1])], np.uint8)
+    dice = Dice(5)
+    singly = [one for row in puzzles for one in minimal_puzzles(row[None], four, dice, clues=clues)]
+    assert singly == [*minimal_puzzles(puzzles, four, Dice(5), clues=clues)]
+    assert singly[1] is Status.MULTIPLE

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import combinations, count, product
 
 from ...model.board import Board
+from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
@@ -31,6 +32,7 @@ Fresh = Callable[[], int]
 
 def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a part on three cells or more; `fresh` gives the auxiliary variables."""
+    limits.check()
     if isinstance(part, Among):
         said = [size * cell + digit for cell, digit in part.candidates]
         given = () if part.given is None else (part.given,)

@@ -17,7 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from ...runtime import limits
 from . import DEFAULT_BUDGET, DELETE, Ints, LratStep, Outcome, ProofError, Verdict
+
+_CALL = 50_000_000  # clauses that a call in C visits first, where time is limited
 
 Clause = Sequence[int]
 OnLemma = Callable[[int, Clause, list[int]], None]  # name, clause, names of what it follows from
@@ -45,6 +48,7 @@ def check(
         formula.add(clause)
     step = 0
     for step, (deletes, clause) in enumerate(_steps(proof), 1):
+        limits.check()
         if clause is None or not formula.in_range(clause):
             return Verdict(Outcome.MALFORMED, step)
         if deletes:
@@ -249,8 +253,13 @@ class Checker:
         """Whether the proof refutes the formula together with the `extra` clauses."""
         if self._loaded is None:
             return check(self.variables, self.clauses + extra, proof, budget=budget)
-        outcome, step = _checker.check(self._loaded, extra, proof, budget)
-        return Verdict(Outcome(outcome), step)
+        tried = budget if limits.left() is None else min(budget, _CALL)
+        while True:
+            outcome, step = _checker.check(self._loaded, extra, proof, tried)
+            if outcome != Outcome.OVER_BUDGET or tried == budget:
+                return Verdict(Outcome(outcome), step)
+            limits.check()
+            tried = min(budget, 4 * tried)
 
 
 def check_lrat(

@@ -9,13 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...files.outputs import open_output
-from ...model.constraints import Constraints
-from ...model.grid import Grid
 from ...model.puzzle import Puzzle, Unreadable
-from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..answers import report
+from ...runtime.errors import BudgetError
+from ...runtime.limits import within
+from .. import EXIT_DONE
+from ..answers import code_of, report
 from ..inputs import asked_puzzles
-from ..options import Puzzles, Solver, file_or_folder, flag, folder_to_write, option, output_option
+from ..options import (
+    Puzzles,
+    Solver,
+    file_or_folder,
+    flag,
+    folder_to_write,
+    option,
+    output_option,
+    timeout_option,
+)
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -40,14 +49,19 @@ class Arguments(Puzzles, Solver):
         metavar="DIR",
         help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
+    timeout = timeout_option("a puzzle gets no certificate, exit code 1")
 
 
 def run(arguments: Arguments) -> int:
-    """Write a certificate of each puzzle; exit 2 if one could not be read."""
+    """Write a certificate of each puzzle; exit 2 if one could not be read, 1 if time was over."""
     from ...certificates.format import write_section
 
-    unreadable: list[Unreadable] = []
-    made = _certificates(arguments, _readable(arguments, unreadable))
+    failed: list[Unreadable] = []
+    puzzles = _readable(arguments, failed)
+    if arguments.timeout is None:
+        made = _certificates(arguments, puzzles)
+    else:
+        made = _certificates_in_time(arguments, puzzles, arguments.timeout, failed)
     if arguments.plain:
         made = _also_plain(arguments.plain, made)
     if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
@@ -59,38 +73,54 @@ def run(arguments: Arguments) -> int:
         with open_output(arguments.output, keep=True) as stream:
             for preamble, group in groupby(made, key=lambda pair: pair[0]):
                 write_section(stream, preamble, (certificate for _, certificate in group))
-    return EXIT_BAD_INPUT if unreadable else EXIT_DONE
+    return max(map(code_of, failed), default=EXIT_DONE)
 
 
-def _readable(arguments: Arguments, unreadable: list[Unreadable]) -> Iterator[Puzzle]:
+def _readable(arguments: Arguments, failed: list[Unreadable]) -> Iterator[Puzzle]:
     """The puzzles asked for; the others are reported and collected."""
     for asked in asked_puzzles(arguments, strict=True):
         if isinstance(asked, Unreadable):
             report(arguments, asked)
-            unreadable.append(asked)
+            failed.append(asked)
         else:
             yield asked
 
 
 def _certificates(arguments: Arguments, puzzles: Iterable[Puzzle]) -> Iterator[Made]:
     """Every puzzle's certificate with its preamble, in order."""
-    from ...certificates.make import preamble_of, with_hints
+    from ...certificates.make import certify_batch, preamble_of, with_hints
 
     for constraints, group in groupby(puzzles, key=lambda asked: asked.constraints):
         preamble = preamble_of(constraints)
         grids = (asked.grid for asked in group)
         for chunk in iter(lambda grids=grids: list(islice(grids, CHUNK)), []):  # type: ignore[misc]
-            for certificate in _certify_chunk(arguments, chunk, constraints):
+            every = arguments.all
+            for certificate in certify_batch(
+                chunk, constraints, solver=arguments.solver, every=every
+            ):
                 hinted = with_hints(preamble, certificate) if arguments.lrat else certificate
                 yield preamble, hinted
 
 
-def _certify_chunk(
-    arguments: Arguments, grids: list[Grid], constraints: Constraints
-) -> list[Certificate]:
-    from ...certificates.make import certify_batch
+def _certificates_in_time(
+    arguments: Arguments, puzzles: Iterable[Puzzle], limit: float, failed: list[Unreadable]
+) -> Iterator[Made]:
+    """The same, each within the limit; those that are not made in time are reported."""
+    from ...certificates.make import certify, with_hints
 
-    return certify_batch(grids, constraints, solver=arguments.solver, every=arguments.all)
+    for asked in puzzles:
+        try:
+            with within(limit - asked.took, limit):
+                preamble, certificate = certify(
+                    asked.grid, asked.constraints, solver=arguments.solver, every=arguments.all
+                )
+                if arguments.lrat:
+                    certificate = with_hints(preamble, certificate)
+        except BudgetError as error:
+            failed.append(Unreadable(error, asked.place))
+            report(arguments, failed[-1])
+        else:
+            yield preamble, certificate
 
 
 def _also_plain(folder: str, made: Iterable[Made]) -> Iterator[Made]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from random import Random
 from typing import TYPE_CHECKING
 
-from ...model.grid import Grid
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import SatdokuError, Status
+from ...runtime.errors import BudgetError, SatdokuError, Status
+from ...runtime.limits import within
 from ..answers import exit_code, together
 from ..inputs import asked_puzzles
-from ..options import Puzzles, Rules, flag, json_option, option
-from ..output import show, verdict
+from ..options import Puzzles, Rules, flag, json_option, option, timeout_option
+from ..output import note, show, verdict
 
 if TYPE_CHECKING:
     from ...generator.dice import Dice
-    from ...model.constraints import Constraints
 
 EXAMPLE = "satdoku minimize 1234341221434321"
 
@@ -29,6 +26,7 @@ class Arguments(Puzzles, Rules):
         "rules after each puzzle"
     )
     seed = option(type=int, default=0, metavar="K", help="random seed, 0 or more (default 0)")
+    timeout = timeout_option("the status of a puzzle is unknown")
 
 
 def run(arguments: Arguments) -> int:
@@ -43,47 +41,41 @@ def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     from ...generator.dice import Dice
 
     dice = Dice(arguments.seed)
-    minimize = partial(_minimize_all, dice=dice, clues=arguments.clues)
-    for answered in together(asked_puzzles(arguments), minimize):
+    for answered in together(asked_puzzles(arguments), lambda some: _each(some, arguments, dice)):
         if isinstance(answered, Unreadable):
             yield answered
             continue
-        asked, (minimal, constraints) = answered
-        unique = isinstance(minimal, Grid)
-        text = str(minimal) if unique else verdict(minimal)
-        status = Status.UNIQUE if unique else minimal
-        found = {"minimal": text} if unique else {}
-        if unique and arguments.clues:
-            text, found["kept"] = f"{text} {constraints.name}", constraints.name
-        show(arguments, text, asked.record, status=str(status), **found)
-        yield unique
+        asked, minimal = answered
+        if isinstance(minimal, Status):
+            show(arguments, verdict(minimal), asked.record, status=str(minimal))
+            yield False
+            continue
+        text, rules = str(minimal.grid), minimal.constraints.name
+        found = {"minimal": text} | ({"kept": rules} if arguments.clues else {})
+        if arguments.clues:
+            text = f"{text} {rules}"
+        show(arguments, text, asked.record, status=str(Status.UNIQUE), **found)
+        yield True
 
 
-def _minimize_all(
-    asked: list[Puzzle], dice: Dice, clues: bool
-) -> list[tuple[Grid | Status, Constraints]]:
-    """A minimal puzzle inside each, all under the same constraints, or why there is none; and the
-    constraints that it needs, where clues may go too."""
+def _each(asked: list[Puzzle], arguments: Arguments, dice: Dice) -> Iterator[Puzzle | Status]:
+    """A minimal puzzle inside each, all under the same constraints, or why there is none; one by
+    one if each has a time limit."""
     import numpy as np
 
-    from ...batch.solve import solve_batch
-    from ...generator import minimized
-    from ...generator.clues import thinned
+    from ...generator.clues import minimal_puzzles
 
-    constraints = asked[0].constraints
+    constraints, limit = asked[0].constraints, arguments.timeout
     cells = b"".join(item.grid.cells for item in asked)
-    puzzles = np.frombuffer(cells, np.uint8).reshape(len(asked), -1).copy()
-    statuses = solve_batch(puzzles, constraints).statuses
-    one = statuses == Status.UNIQUE
-    needed = [constraints] * len(asked)
-    if clues:
-        for row in np.flatnonzero(one).tolist():
-            needed[row] = thinned(puzzles[row], constraints, Random(int(dice.words(1)[0])))
-            puzzles[row] = minimized(puzzles[row : row + 1], needed[row], dice)[0]
-    else:
-        puzzles[one] = minimized(puzzles[one], constraints, dice)
-    found = (
-        Grid(puzzle.tobytes(), constraints.board) if unique else Status(code)
-        for puzzle, unique, code in zip(puzzles, one.tolist(), statuses.tolist(), strict=True)
-    )
-    return list(zip(found, needed, strict=True))
+    puzzles = np.frombuffer(cells, np.uint8).reshape(len(asked), -1)
+    if limit is None:
+        yield from minimal_puzzles(puzzles, constraints, dice, clues=arguments.clues)
+        return
+    for item, puzzle in zip(asked, puzzles, strict=True):
+        found: list[Puzzle | Status] = [Status.UNKNOWN]
+        try:
+            with within(limit - item.took, limit):
+                found = [*minimal_puzzles(puzzle[None], constraints, dice, clues=arguments.clues)]
+        except BudgetError as error:
+            note(arguments, error)
+        yield from found

@@ -75,9 +75,17 @@ def format_fpuzzles(
     return save(write_object(grid, constraints, candidates, title, author))
 
 
-def format_sudokupad(puzzle: GridLike, rules: str | Constraints = "classic", **stated: Any) -> str:
+def format_sudokupad(
+    puzzle: GridLike,
+    rules: str | Constraints = "classic",
+    *,
+    candidates: Sequence[Iterable[int]] | None = None,
+    title: str = "",
+    author: str = "",
+) -> str:
     """A link that opens the same in SudokuPad; see `format_fpuzzles`."""
-    return SUDOKUPAD + format_fpuzzles(puzzle, rules, **stated).removeprefix(LINK)
+    link = format_fpuzzles(puzzle, rules, candidates=candidates, title=title, author=author)
+    return SUDOKUPAD + link.removeprefix(LINK)
 
 
 Object = dict[str, Any]

@@ -123,6 +123,16 @@ def test_minimize(capsys, monkeypatch):
     assert len(first) == 81 and second == "multiple"
 
 
+def test_minimize_with_a_limit(capsys):
+    assert main(["minimize", CLASSIC_SOLUTION, CLASSIC, "--seed", "2"]) == 0
+    freely = capsys.readouterr().out
+    assert main(["minimize", CLASSIC_SOLUTION, CLASSIC, "--seed", "2", "--timeout", "600"]) == 0
+    assert capsys.readouterr().out == freely
+    knights = ["--rules", "knight", "--size", "25", "." * 625]
+    assert main(["minimize", *knights, "--timeout", "1e-6", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["status"] == "unknown"
+
+
 def test_minimize_tells_what_it_cannot_read(capsys):
     assert main(["minimize", "5" * 81, "x" * 300, "--rules", "knight"]) == 2
     out, err = capsys.readouterr()

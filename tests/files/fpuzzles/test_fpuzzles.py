@@ -20,6 +20,7 @@ from satdoku import count, read_puzzles, solve
 from satdoku.files.foreign import MAX_TEXT, ForeignError, is_foreign
 from satdoku.files.fpuzzles import (
     format_fpuzzles,
+    format_sudokupad,
     links,
     parse_fpuzzles,
 )
@@ -943,3 +944,11 @@ def test_words_about_regions_are_stated_by_a_region_map_only():
     said = "normal irregular sudoku rules apply."
     assert is_stated(said, constraints_for("jigsaw=1112122233334444"))
     assert not is_stated(said, constraints_for("classic", Board.of_size(4)))
+
+
+def test_a_link_of_sudokupad_states_the_same():
+    marks = [{1, 2}, *[{3}] * 15]
+    about = {"candidates": marks, "title": "Small", "author": "Me"}
+    link = format_sudokupad("." * 16, "king", **about)
+    assert link.startswith("https://sudokupad.app/")
+    assert parse_fpuzzles(link) == parse_fpuzzles(format_fpuzzles("." * 16, "king", **about))
