@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 PUZZLE = "1.....2....3.4.."
 SOLUTION = "1234432121433412"
-LATE = "no answer within 0.5 s"
+LATE = "no answer within 0.2 s"
 NO, YES = "echo s UNSATISFIABLE", "echo s SATISFIABLE"
 
 
@@ -26,7 +26,7 @@ class Misbehaving(NamedTuple):
     @property
     def seconds(self) -> float:
         """Its --timeout: time enough on a busy machine, but for what does not end."""
-        return 0.5 if self.words == LATE else 30
+        return 0.2 if self.words == LATE else 30
 
 
 def values(line: str) -> str:
