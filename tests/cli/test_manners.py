@@ -129,7 +129,8 @@ for word in sys.argv[1:]:
     try:
         main([*word.split(), "--help"])
     except SystemExit:
-        print(f"modules of {word}:", *sys.modules, file=sys.stderr)
+        pass
+    print(f"modules of {word}:", *sys.modules, file=sys.stderr)
     break
 """
 
