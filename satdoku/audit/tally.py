@@ -47,7 +47,8 @@ _OF_ANSWER = {
     AnswerCheck.CHANGED: "givens changed",
     AnswerCheck.UNREADABLE: "unreadable answer",
 }
-_OF_ROWS = ("malformed row", *_OF_STATUS.values(), *_OF_ANSWER.values())
+OF_ANSWERS = tuple(_OF_ANSWER.values())
+OF_ROWS = ("malformed row", *_OF_STATUS.values(), *OF_ANSWERS)  # that concern a row by itself
 # What an answer is called, in the order of `AnswerCheck`; one that is not stated has no name.
 ANSWERS = {
     AnswerCheck.RIGHT: "right",
@@ -107,7 +108,7 @@ class FileTally:
         _count(self.effort, effort_bins(examined.nodes[searched]))
         er = scales(examined.ratings)[0] if examined.ratings.shape[1] else np.zeros(0)
         _count(self.ratings, er[~np.isnan(er)])
-        for kind in _OF_ROWS:
+        for kind in OF_ROWS:
             self._note(kind, chunk, kinds & bit_of(kind) != 0, options)
 
     def _note(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..audit.files import ALL_CHECKS, Checks
 from ..audit.rows import AnswerCheck
 from ..audit.table import AuditRows
-from ..audit.tally import KINDS, bit_of, describe_answer
+from ..audit.tally import GRID_LEAK, KINDS, LEAK, OF_ANSWERS, OF_ROWS, bit_of, describe_answer
 from ..batch.options import BatchOptions
 from ..batch.solve import check_rules, describe_clash
 from ..files.collection import Chunk
@@ -40,7 +40,7 @@ Codes = NDArray[np.uint8]
 Places = NDArray[np.signedinteger[Any]]  # row numbers from 0, -1 for none
 
 REASONS = ("", *KINDS)  # why a row is dropped, by code
-LEAK, GRID_LEAK, REPEATED_GRID = "leak", "grid leak", "repeated grid"
+REPEATED_GRID = "repeated grid"
 EXACT, SYMMETRIC = "exact duplicate", "symmetric duplicate"
 
 
@@ -110,9 +110,7 @@ def first_of(labels: Places, among: Flags) -> Places:
     return np.where(labels >= 0, first[labels], -1).astype(labels.dtype)
 
 
-_OF_ROWS = KINDS[: KINDS.index("exact duplicate")]  # kinds that concern a row by itself
 _NAMES = [kind.replace(" ", "-") for kind in REASONS]  # as options have them
-_OF_ANSWERS = ("wrong answer", "givens changed", "unreadable answer")
 
 
 @dataclass(frozen=True)
@@ -213,10 +211,10 @@ def _repairable(rows: AuditRows) -> Flags:
 def _faults(rows: AuditRows, allowed: Collection[str], repaired: Flags) -> Codes:
     """What is wrong with each row by itself, as `select` takes it, once answers are repaired."""
     faults = np.zeros(len(rows.line), np.uint8)
-    for kind in reversed(_OF_ROWS):
+    for kind in reversed(OF_ROWS):
         if kind not in allowed:
             found = rows.kinds & bit_of(kind) != 0
-            faults[found & ~repaired if kind in _OF_ANSWERS else found] = REASONS.index(kind)
+            faults[found & ~repaired if kind in OF_ANSWERS else found] = REASONS.index(kind)
     return faults
 
 
@@ -247,7 +245,7 @@ def _told(
 
 def _detail(chunk: Chunk, row: int, reason: str, options: BatchOptions) -> str:
     """What is wrong with a row by itself, as far as the reason leaves it open."""
-    if reason in _OF_ANSWERS:
+    if reason in OF_ANSWERS:
         return describe_answer(chunk, row, options)
     return str(chunk.errors.get(row, "")) or describe_clash(chunk, row, options)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...files.outputs import RESULT_FORMS as FORMATS
 from ...files.outputs import journal_path, leftovers, open_output
-from ...files.streams import STANDARD, FileError, check_inputs
+from ...files.streams import STANDARD, FileError
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from .. import options as opt
 from ..collections import Certify, Executor, certificates, certificates_option, made_certificates
@@ -95,7 +95,6 @@ def run(arguments: Arguments) -> int:
             raise FileError("--resume needs an output file: add -o OUT")
         if arguments.summary == STANDARD:
             raise FileError("--summary - needs an output file for the results: add -o OUT")
-    check_inputs(arguments.collections)
     for part in leftovers(arguments.output):
         note(arguments, f"{part}: left by a run that was stopped; delete it if you do not need it")
     tally, journal = Tally(), journal_path(arguments.output)
