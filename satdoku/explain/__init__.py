@@ -67,6 +67,13 @@ class Conflict:
         return clash_words(self.reasons)
 
     @property
+    def sentences(self) -> list[str]:
+        """`words`; where that may be too much, also which givens alone."""
+        fewer = self.givens.size < len(self.reasons.givens)
+        also = fewer and not self.reasons.is_smallest
+        return [self.words, self.givens_words] if also else [self.words]
+
+    @property
     def givens_words(self) -> str:
         """One sentence about `givens`, with a note if they are not proved to be the fewest."""
         facts = self.givens.given_names

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -79,6 +79,30 @@ class Fewest(NamedTuple):
         """Whether it is proved that no puzzle has fewer givens."""
         return self.low == self.high
 
+    def tells(self, enough: int | None) -> bool:
+        """Whether the minimum is proved, or whether `enough` givens suffice is known."""
+        return _tells(self.low, self.high, enough)
+
+    @property
+    def words(self) -> str:
+        """The bounds and the puzzle, on one line."""
+        bounds = str(self.low) if self.proven else f"{self.low}..{self.high}"
+        return f"{bounds} {self.puzzle}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The bounds, the puzzle and the unavoidable sets as plain values for JSON."""
+        return {
+            "low": self.low,
+            "high": self.high,
+            "proven": self.proven,
+            "fewest": str(self.puzzle),
+            "unavoidable_sets": [sorted(cells) for cells in self.sets],
+        }
+
+
+def _tells(low: int, high: int, enough: int | None) -> bool:
+    return low == high or (enough is not None and not low <= enough < high)
+
 
 def fewest_givens(
     puzzle: PuzzleLike,
@@ -109,7 +133,7 @@ def fewest_givens(
         for low, high in search.improve(enough):
             if on_bounds:
                 on_bounds(low, high)
-            if low == high or (enough is not None and (high <= enough or low > enough)):
+            if _tells(low, high, enough):
                 break
         search.close()
     return Fewest(search.low, len(search.best), search.puzzle_of(search.best), tuple(search.sets))

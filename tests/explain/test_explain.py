@@ -1,5 +1,6 @@
 """Conflicts and cells: known cases exactly, and a fresh solver checks every claim."""
 
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -252,4 +253,17 @@ def test_a_cage_that_has_no_combination():
     assert explain_conflict("..3.............", rules).words == (
         "r1c3=3 cannot be true: cage 7 at r1c1-r1c2 has no combination left "
         "(rules used: row 1 (3), cage 7 at r1c1-r1c2)"
+    )
+
+
+def test_a_conflict_that_may_not_be_smallest_names_fewer_givens_too():
+    conflict = satdoku.explain_conflict("1.......2....3.4")
+    words = "these 3 givens together have no solution (a smallest set): r1c1=1, r3c1=2 and r4c2=3"
+    few = replace(conflict.givens, givens=conflict.givens.givens[:3])
+    fewer = replace(conflict, givens=few)
+    assert fewer.sentences == [conflict.words]
+    large = replace(fewer, reasons=replace(conflict.reasons, at_least=3))
+    assert large.sentences == [large.words, words]
+    assert large.words == conflict.words + (
+        " (9 reasons: none can be left out, but a different set of 3 or more may exist)"
     )

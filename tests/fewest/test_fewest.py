@@ -13,7 +13,7 @@ from symmetry_cases import six_by_six_grids
 
 from satdoku.answers.session import Session
 from satdoku.counting.few_grids import all_grids
-from satdoku.fewest import FewestError, fewest_givens
+from satdoku.fewest import Fewest, FewestError, fewest_givens
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, as_grid
@@ -162,3 +162,13 @@ def test_enough_stops_as_soon_as_that_is_known():
     assert found.low > 8 and not found.proven
     found = fewest_givens(CLASSIC_SOLUTION, enough=30, timeout=60)
     assert found.high <= 30 and not found.proven
+
+
+@pytest.mark.parametrize("enough, told", [(None, False), (3, True), (4, False), (6, True)])
+def test_bounds_tell_what_is_enough(enough, told):
+    empty = as_grid("." * 16)
+    found = Fewest(4, 6, empty, (frozenset({2, 1}),))
+    assert found.tells(enough) is told
+    assert found.words == f"4..6 {empty}"
+    assert found.as_data()["unavoidable_sets"] == [[1, 2]]
+    assert found._replace(low=6).tells(None)

@@ -17,7 +17,7 @@ from ..output import note, show
 from ..pictures import check_name, draw
 
 if TYPE_CHECKING:
-    from ...explain import Candidate, Conflict, Step
+    from ...explain import Candidate, Step
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -67,7 +67,7 @@ def run(arguments: Arguments) -> int:
         limit = arguments.timeout or LIMIT
         conflict = explain_conflict(asked.grid, asked.constraints, timeout=limit)
         if conflict is not None:
-            _show(arguments, asked, conflict.as_data(), _sentences(conflict))
+            _show(arguments, asked, conflict.as_data(), conflict.sentences)
             pictures.draw(conflict.highlights)
             return False
         if arguments.cell and not arguments.steps:
@@ -78,13 +78,6 @@ def run(arguments: Arguments) -> int:
         return _steps(arguments, asked, pictures)
 
     return for_each_puzzle(arguments, answer)
-
-
-def _sentences(conflict: Conflict) -> list[str]:
-    """What conflicts; where that may be too much, also which givens alone."""
-    fewer = conflict.givens.size < len(conflict.reasons.givens)
-    also = fewer and not conflict.reasons.is_smallest
-    return [conflict.words, conflict.givens_words] if also else [conflict.words]
 
 
 class _Pictures:

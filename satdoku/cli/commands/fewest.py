@@ -90,28 +90,9 @@ def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
         elif isinstance(found, SatdokuError):
             yield Unreadable(found, asked.place)
         elif found is not None:
-            show(arguments, _in_words(found), asked.record, **_as_data(found))
-            yield _answered(found, arguments.givens)
+            show(arguments, found.words, asked.record, **found.as_data())
+            yield found.tells(arguments.givens)
         sys.stdout.flush()
-
-
-def _answered(found: Fewest, enough: int | None) -> bool:
-    return found.proven or (enough is not None and (found.high <= enough or found.low > enough))
-
-
-def _in_words(found: Fewest) -> str:
-    bounds = str(found.low) if found.proven else f"{found.low}..{found.high}"
-    return f"{bounds} {found.puzzle}"
-
-
-def _as_data(found: Fewest) -> dict[str, object]:
-    return {
-        "low": found.low,
-        "high": found.high,
-        "proven": found.proven,
-        "fewest": str(found.puzzle),
-        "unavoidable_sets": [sorted(cells) for cells in found.sets],
-    }
 
 
 def _found(

@@ -1,13 +1,11 @@
 """`satdoku explain`: what is printed and the exit code."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from examples import CLASSIC
 
 import satdoku
-from satdoku.cli.commands.explain import _sentences as sentences
 
 CLASH = "5.....5" + "." * 74
 
@@ -83,19 +81,6 @@ def test_rules_and_regions_are_those_of_the_other_commands(run):
     )
     jigsaw = run("explain", "1....1..........", "--regions", "1112122233434344")
     assert jigsaw[0] == 0
-
-
-def test_a_conflict_that_may_not_be_smallest_names_fewer_givens_too():
-    conflict = satdoku.explain_conflict("1.......2....3.4")
-    words = "these 3 givens together have no solution (a smallest set): r1c1=1, r3c1=2 and r4c2=3"
-    few = replace(conflict.givens, givens=conflict.givens.givens[:3])
-    fewer = replace(conflict, givens=few)
-    assert sentences(fewer) == [conflict.words]
-    large = replace(fewer, reasons=replace(conflict.reasons, at_least=3))
-    assert sentences(large) == [large.words, words]
-    assert large.words == conflict.words + (
-        " (9 reasons: none can be left out, but a different set of 3 or more may exist)"
-    )
 
 
 def test_an_undecided_puzzle_is_exit_1(run):
