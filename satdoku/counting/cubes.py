@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from threading import Event
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,9 +85,8 @@ def count_layer(
     name = checked(way.implementation or widest())
     estimated = way.estimated and name != engine.NUMPY  # a first pass takes it a minute
     walking = min(timeout * WALKING, MOST_WALKING) if timeout and estimated else 0.0
-    last = None if timeout is None else time.time() + timeout
-    end = _End(None if last is None else last - walking)
-    half = _End(None if timeout is None else time.time() + timeout / 2)
+    end = limits.until(timeout)
+    half = limits.until(timeout and timeout / 2)
     try:
         with limits.within(timeout):  # the tables of clues are made at the first cube
             layer, constraints = _cubes(layer, constraints, half, way.symmetry)
@@ -96,27 +94,28 @@ def count_layer(
         return Count(layer.counted, False)
     # Threads suffice for C, which works without the interpreter lock.
     kind = "process" if name == engine.NUMPY else "thread"
-    with _pool(kind, workers) as pool, _end_with_us(end, kind) as shared:
-        work = partial(_count_cubes, constraints, shared, name)
+    seconds = None if timeout is None else max(0.0, end - walking - time.monotonic())
+    with _pool(kind, workers) as pool, _ended_with_us(kind) as given_up:
+        work = limits.bounded(partial(_count_cubes, constraints, given_up, name), seconds)
         found, rest = _share_out(layer, work, pool, progress, on_count)
-    if found.exact or not walking or last is None:
+    if found.exact or not walking:
         return found
-    about = estimate(rest, constraints, last - time.time(), name)
+    about = estimate(rest, constraints, end - time.monotonic(), name)
     return found._replace(estimate=about and Estimate(*(max(found.grids, n) for n in about)))
 
 
 def _cubes(
-    layer: Layer, constraints: Constraints, end: _End, symmetry: bool | Forms
+    layer: Layer, constraints: Constraints, end: float, symmetry: bool | Forms
 ) -> tuple[Layer, Constraints]:
     """Enough puzzles to share out, which together stand for the layer, and the rules that still say
-    something of them."""
+    something of them. end: a time of `time.monotonic`."""
     for group in first_groups(constraints) if symmetry else ():
-        if end.is_there or len(layer.weights) > MOST_CUBES:
+        if time.monotonic() > end or len(layer.weights) > MOST_CUBES:
             return layer, _still_open(constraints, layer)
         layer = split(layer, constraints, group=group)
     if symmetry is True and constraints.pairs:
         constraints = _still_open(constraints, layer)
-    while 0 < len(layer.weights) < CUBES and not end.is_there:
+    while 0 < len(layer.weights) < CUBES and time.monotonic() <= end:
         layer = split(layer, constraints, symmetry=symmetry)
     return layer, _still_open(constraints, layer)
 
@@ -164,27 +163,13 @@ def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
     return Workers(kind, workers) if workers > 1 else nullcontext()
 
 
-class _End(NamedTuple):
-    """When to stop: after the deadline (of `time.time`), and for threads once nobody waits."""
-
-    deadline: float | None
-    given_up: Event | None = None
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the work has to stop."""
-        if self.given_up is not None and self.given_up.is_set():
-            return True
-        return self.deadline is not None and time.time() > self.deadline
-
-
 @contextmanager
-def _end_with_us(end: _End, kind: str) -> Iterator[_End]:
-    """The end for workers, which also comes if an error or Ctrl-C leaves this block: their cubes
-    may take for ever, and a pool waits for its threads (it kills processes)."""
+def _ended_with_us(kind: str) -> Iterator[Event | None]:
+    """Set if an error or Ctrl-C leaves this block: the cubes of threads may take for ever, and a
+    pool waits for its threads (it kills processes)."""
     given_up = Event()
     try:
-        yield end._replace(given_up=given_up) if kind == "thread" else end
+        yield given_up if kind == "thread" else None
     except BaseException:
         given_up.set()
         raise
@@ -219,27 +204,34 @@ def _share_out(
 
 
 def _count_cubes(
-    constraints: Constraints, end: _End, implementation: str, cubes: Layer
+    constraints: Constraints, given_up: Event | None, implementation: str, cubes: Layer
 ) -> tuple[int, bool]:
     """A worker's task: the grids of some cubes, and whether these are all."""
+
+    def is_over() -> bool:
+        return limits.left() == 0 or (given_up is not None and given_up.is_set())
+
     grids, stack = 0, [cubes]
-    while stack:
-        if end.is_there:
-            return grids, False
-        part = _some(stack)
-        found = engine.count(
-            part.puzzles,
-            constraints,
-            node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
-            implementation=implementation,
-        )
-        if end.is_there:  # some grids of a cube are better than none
-            return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
-        whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
-        grids += _weighed(part.rows(whole), found.grids[whole])
-        if len(rest):
-            stack.append(_parted(part.rows(rest), constraints))
-            grids += stack[-1].counted
+    try:
+        while stack:
+            if is_over():
+                return grids, False
+            part = _some(stack)
+            found = engine.count(
+                part.puzzles,
+                constraints,
+                node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
+                implementation=implementation,
+            )
+            if is_over():  # some grids of a cube are better than none
+                return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
+            whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
+            grids += _weighed(part.rows(whole), found.grids[whole])
+            if len(rest):
+                stack.append(_parted(part.rows(rest), constraints))
+                grids += stack[-1].counted
+    except BudgetError:  # while tables were made
+        return grids, False
     return grids, True
 
 
