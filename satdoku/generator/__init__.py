@@ -40,7 +40,6 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
 from ..runtime.progress import Progress, reporting
 from .dice import Dice, Ints, random_seed
-from .difficulty import ANY, Difficulty
 from .givens import (
     check_pattern,
     is_minimal,
@@ -50,7 +49,7 @@ from .givens import (
     taken_away,
 )
 from .grids import few_grids, random_grids
-from .oracle import GeneratorError, Grids, NotUniqueError, answers
+from .oracle import ANY, Difficulty, GeneratorError, Grids, NotUniqueError, answers
 
 if TYPE_CHECKING:
     from ..batch.workers import WorkersLike

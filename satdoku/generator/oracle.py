@@ -1,9 +1,9 @@
 """The questions that a generator asks, each with exactly one right answer, and their errors.
 
 Invariant: nothing here depends on which of several solutions is found first. The status of a
-puzzle, the solution of a unique one and the set of all solutions are facts. So the same seed gives
-the same puzzles with the C kernel, with numpy and with any CDCL solver. An error says what was
-found and what was asked for.
+puzzle, the solution of a unique one, its rating and the set of all solutions are facts. So the same
+seed gives the same puzzles with the C kernel, with numpy and with any CDCL solver. An error says
+what was found and what was asked for.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from .. import engine
 from ..batch.decide import BatchResult, decide
 from ..model.constraints import Constraints
+from ..ratings.scale import FIELDS, rate_cells, serves
+from ..ratings.step import TECHNIQUES
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status
 from .watch import deadline
@@ -134,3 +136,50 @@ def _sorted(found: list[tuple[Ints, Grids]], too_many: Mask) -> Completions:
     order = np.lexsort((keys, owners))
     counts = np.bincount(owners, minlength=len(too_many))
     return Completions(grids[order], np.cumsum(counts) - counts, counts, too_many)
+
+
+class Difficulty(NamedTuple):
+    """What is asked for on the scale of Sudoku Explainer; None for any.
+
+    er: (least, most) rating of the hardest step, both included; technique: the name of that step.
+    """
+
+    er: tuple[float, float] | None = None
+    technique: str | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """What is asked for, for messages: `ER 7.0 to 8.0`, `technique XY-wing`."""
+        words = [f"ER {self.er[0]:.1f} to {self.er[1]:.1f}"] if self.er else []
+        return words + ([f"technique {self.technique}"] if self.technique else [])
+
+    def check(self, constraints: Constraints) -> None:
+        """Raise `GeneratorError` if there are no such puzzles."""
+        if self.words and not serves(constraints):
+            raise GeneratorError("only classic 9x9 puzzles have a rating of Sudoku Explainer")
+        if self.er and not 0 <= self.er[0] <= self.er[1]:
+            raise GeneratorError(f"{self.words[0]}: expected LO-HI, such as 2-5")
+        if self.technique and not self._codes:
+            raise GeneratorError(
+                f"no technique '{self.technique}': expected {', '.join(dict.fromkeys(TECHNIQUES))}"
+            )
+
+    def has(self, puzzles: Grids) -> Mask:
+        """Which of the puzzles (N, 81), each with one solution, are of this difficulty."""
+        fits = np.ones(len(puzzles), np.bool_)
+        found = np.frombuffer(rate_cells(puzzles.tobytes()), np.int32).reshape(-1, FIELDS)
+        if self.er:
+            low, high = (round(10 * bound) for bound in self.er)
+            fits &= (found[:, 0] >= low) & (found[:, 0] <= high)
+        if self.technique:
+            fits &= np.isin(found[:, 3], self._codes)
+        return fits
+
+    @property
+    def _codes(self) -> list[int]:
+        """The numbers of the technique, however its name is capitalised; none if there is none."""
+        wanted = (self.technique or "").strip().lower()
+        return [code for code, name in enumerate(TECHNIQUES) if name.lower() == wanted]
+
+
+ANY = Difficulty()

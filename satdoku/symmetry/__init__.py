@@ -5,7 +5,8 @@ to the other. Nothing is solved, so puzzles with no solution or many have forms 
 computed from the constraints. There are two ways to a form: under the whole group of a board, with
 boxes or without, by refinement and search (`search`), and under any group of some thousands of cell
 permutations as the least image (`listed`). Each exists twice, in C and in numpy, and both
-give the same forms.
+give the same forms. The C code checks every array that it gets; a wrong one raises `TypeError`,
+`ValueError` or `BufferError`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,16 @@ from numpy.typing import NDArray
 
 from ..files.cells import PuzzlesLike, checked_cells
 from ..model.constraints import Constraints
-from . import listed, native, search
+from . import listed, search
 from .group import Element, Group, SymmetryError, group
 from .listed import Layout, Listing
+
+try:
+    from . import _canonical
+except ImportError:  # built without a compiler: the numpy reference serves
+    AVAILABLE = False
+else:
+    AVAILABLE = True
 
 __all__ = [
     "Element", "Group", "Orbits", "SymmetryError", "automorphisms", "canonical", "group",
@@ -52,7 +60,7 @@ class Orbits(NamedTuple):
 
 def implementations() -> tuple[str, ...]:
     """What can run here, best first: `c` if there was a compiler, then `numpy`."""
-    return ("c", "numpy") if native.AVAILABLE else ("numpy",)
+    return ("c", "numpy") if AVAILABLE else ("numpy",)
 
 
 def canonical(
@@ -170,9 +178,29 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
     if symmetries.whole_boxes and (free or symmetries.digit_order == 1):
         height, width = symmetries.whole_boxes
         layout = Layout(size, height, width, height == width, free)
-        lines_ = native.by_lines if name == "c" else search.by_lines
+        lines_ = _lines_in_c if name == "c" else search.by_lines
         return lambda puzzles: lines_(layout, puzzles)
     classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
     listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)
-    listed_ = native.by_list if name == "c" else listed.by_list
+    listed_ = _list_in_c if name == "c" else listed.by_list
     return lambda puzzles: listed_(listing, puzzles)
+
+
+def _lines_in_c(layout: Layout, puzzles: Puzzles) -> tuple[Puzzles, Puzzles]:
+    """As `search.by_lines`."""
+    forms = np.empty_like(puzzles)
+    orbits = np.empty((len(puzzles), 2 * layout.size + 1), np.uint8)
+    _canonical.by_lines(layout, puzzles, forms, orbits)
+    return forms, orbits
+
+
+def _list_in_c(listing: Listing, puzzles: Puzzles) -> tuple[Puzzles, NDArray[np.uint32]]:
+    """As `listed.by_list`."""
+    forms = np.empty_like(puzzles)
+    fixing = np.empty(len(puzzles), np.uint32)
+    class_of = np.zeros(listing.size + 1, np.uint8)
+    for index, digits in enumerate(listing.classes):
+        class_of[list(digits)] = index
+    listed = _canonical.listing(listing.size, listing.sources, listing.renamings, class_of)
+    _canonical.by_list(listed, puzzles, forms, fixing)
+    return forms, fixing
