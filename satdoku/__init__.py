@@ -65,6 +65,7 @@ _HOME = {
     "clue_warnings": "model.nearness",
     "constraints_for": "model.constraints",
     "count": "answers.api",
+    "count_by": "counting.external",
     "count_exact": "counting",
     "count_orbits": "counting.burnside",
     "explain_cell": "explain",
@@ -120,7 +121,7 @@ __all__ = [
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
-    "constraints_for", "count", "count_exact", "count_orbits", "explain_cell",
+    "constraints_for", "count", "count_by", "count_exact", "count_orbits", "explain_cell",
     "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_iss",
     "format_marks", "format_puzzle_json", "format_sudokupad", "generate", "iter_batches",
     "iter_solutions", "minimize", "minimize_clues", "orbits",
@@ -159,6 +160,7 @@ if TYPE_CHECKING:
     from .certificates.make import certify, certify_batch
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits
+    from .counting.external import count_by
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
     from .datasets.many import score_batch

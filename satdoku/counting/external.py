@@ -16,8 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ..cnf.encodings import encode
-from ..model.constraints import Constraints
-from ..model.grid import Grid
+from ..files.one import PuzzleLike, Rules, without_marks
 from ..runtime.child import Child
 from ..runtime.errors import SatdokuError
 
@@ -29,13 +28,16 @@ class CounterError(SatdokuError):
 
 
 def count_by(
-    counter: str, puzzle: Grid, constraints: Constraints, *, timeout: float | None = None
+    puzzle: PuzzleLike, counter: str, rules: Rules = None, *, timeout: float | None = None
 ) -> int | None:
     """The number of grids that complete the puzzle, from `ganak` exactly, from `approxmc` within a
-    factor of 1.8 with probability 0.8; None after `timeout` seconds."""
+    factor of 1.8 with probability 0.8; None after `timeout` seconds. Raises `CounterError` for a
+    counter that is unknown or not installed, or that ends without an answer."""
     _module(counter)
-    clauses = [list(clause) for clause in encode(constraints).clauses]
-    clauses += [[literal] for literal in encode(constraints).literals(puzzle.cells)]
+    grid, constraints = without_marks(puzzle, rules)
+    formula = encode(constraints)
+    clauses = [list(clause) for clause in formula.clauses]
+    clauses += [[literal] for literal in formula.literals(grid.cells)]
     # In a process of its own, which can be killed: the counters cannot be interrupted.
     with closing(Child(_count, counter, clauses)) as child:
         if not child.pipe.poll(timeout):

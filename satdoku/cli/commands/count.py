@@ -154,7 +154,7 @@ def _why(found: Count, arguments: Arguments) -> str:
 def _ask(puzzle: Puzzle, arguments: Arguments, counter: str) -> Found:
     from ...counting.external import count_by
 
-    number = count_by(counter, puzzle.grid, puzzle.constraints, timeout=arguments.timeout)
+    number = count_by(puzzle, counter, timeout=arguments.timeout)
     if number is None:
         note(arguments, f"no answer from {counter} after {arguments.timeout:g} s")
         return Found(">=0")
