@@ -109,6 +109,7 @@ class Run:
 
     rules: those that puzzles must have, None for their own; board: the one that they must have.
     made: the constraints on a board, by default those of the rules. tally: counts to add to.
+    rated: whether the usual columns have ratings in place of solutions.
     beside: gives, while it is entered, what is called with every chunk and its statuses; a journal
     is kept until it ends. on_rows is called with numbers of rows written, on_open with each file,
     on_message with every message.
@@ -125,6 +126,7 @@ class Run:
     made: Callable[[Board], Constraints] | None = None
     tally: Tally = field(default_factory=Tally)
     beside: AbstractContextManager[Each] | None = None
+    rated: bool = False
     on_rows: Callable[[int], object] = lambda rows: None
     on_open: Callable[[BinaryIO], None] | None = None
     on_message: Callable[[object], None] = lambda message: None
@@ -133,7 +135,7 @@ class Run:
         """Solve all; the counts of `solve_files`."""
         check_inputs(self.paths)
         check_outputs([self.output], self.paths)
-        rated = _needs_ratings(self.writing.results)
+        rated = self.rated or _needs_ratings(self.writing.results)
         size = _chunk_size(self.solving.backend, rated=rated)
         found = parts_of(
             self.paths, self.rules, self.board, size, reading=self.reading, on_open=self.on_open,
@@ -262,7 +264,7 @@ class Run:
             return ()  # and no file needs a look ahead
         if self.writing.results:
             return tuple(self.writing.results)
-        names = usual_columns(first, *self._first_rows(), files=len(self.paths))
+        names = usual_columns(first, *self._first_rows(), files=len(self.paths), rated=self.rated)
         if self.form != "npz":
             return names
         if lost := [name for name in ("file", "id", "rules") if name in names]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
 
-from ..files.collection import IGNORE, Plain, parts_of
+from ..files.collection import IGNORE
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
 from ..files.puzzles import read_records
@@ -27,9 +26,6 @@ from ..runtime.errors import BudgetError, SatdokuError
 from ..runtime.limits import within
 from .options import NUMBER, Options, Puzzles, Question
 from .output import note, say
-
-if TYPE_CHECKING:
-    from ..files.collection import Chunk
 
 LONGEST_NAME = 255  # characters of a file name, on every usual file system
 
@@ -274,20 +270,6 @@ def asked_reading(arguments: Question) -> ReadOptions:
     """How the options say that files are read."""
     columns = asked_columns(arguments)
     return ReadOptions(arguments.input_format, columns, arguments.ignore_ruleset)
-
-
-def read_collections(
-    arguments: Question,
-    paths: Sequence[str],
-    size: int,
-    on_open: Callable[[BinaryIO], None] | None = None,
-) -> Iterator[Chunk]:
-    """The chunks of all collections, read as --input-format and --column say."""
-    parts = parts_of(
-        paths, stated_rules(arguments), asked_board(arguments), size,
-        reading=asked_reading(arguments), on_open=on_open,
-    )  # fmt: skip
-    return (part.chunk() if isinstance(part, Plain) else part for part in parts)
 
 
 def is_puzzle_text(argument: str) -> bool:

@@ -117,7 +117,7 @@ def rate(
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if scale == "se" and not se.serves(constraints):
-            raise RatingError("Sudoku Explainer rates classic 9x9 only: choose scale 'mus'")
+            raise RatingError(f"{se.CLASSIC_ONLY}: choose scale 'mus'")
         status = classify(grid, constraints)
     if status is not Status.UNIQUE:
         raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")

@@ -27,6 +27,7 @@ CELLS = 81
 FIELDS = 4  # er, ep and ed in tenths, and the code of the hardest step's technique
 NOT_RATED = -1  # in each of the fields
 SLICE = 0.1  # seconds
+CLASSIC_ONLY = "Sudoku Explainer rates classic 9x9 only"
 
 _waiting = threading.local()
 

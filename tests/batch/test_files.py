@@ -40,6 +40,14 @@ def test_a_run_tells_which_rows_cannot_be_read(puzzles, tmp_path):
     assert "line 3" in str(said[0])
 
 
+def test_a_run_writes_ratings_in_place_of_solutions(puzzles, tmp_path):
+    out = tmp_path / "out.csv"
+    Run([puzzles], str(out), rated=True).go()
+    rows = list(csv.DictReader(out.open()))
+    assert [(row["er"], row["technique"]) for row in rows] == [("2.8", "claiming"), *2 * [("", "")]]
+    assert "solution" not in rows[0]
+
+
 def test_the_name_of_the_output_says_its_format(puzzles, tmp_path):
     out = tmp_path / "out.csv.gz"
     solve_files([puzzles], str(out), writing=Writing(results=["line", "status"]))

@@ -110,13 +110,17 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
 COLUMNS = tuple(_COLUMNS)
 
 
-def usual_columns(*chunks: Chunk, files: int = 1) -> tuple[str, ...]:
-    """The columns for these chunks: the default ones, and file, id and rules if there are any."""
+def usual_columns(*chunks: Chunk, files: int = 1, rated: bool = False) -> tuple[str, ...]:
+    """The columns for these chunks: the default ones, and file, id and rules if there are any;
+    rated: ratings in place of solutions."""
     names = list(DEFAULT_COLUMNS)
     if any(chunk.rules is not None for chunk in chunks):
         names.insert(names.index("puzzle") + 1, "rules")
     if any(chunk.ids is not None for chunk in chunks):
         names.insert(names.index("puzzle"), "id")
+    if rated:
+        at = names.index("solution")
+        names[at : at + 1] = RATED
     return ("file", *names) if files > 1 else tuple(names)
 
 

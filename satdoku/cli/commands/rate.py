@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from itertools import chain
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...files.streams import STANDARD, FileError, check_inputs
+from ...files.streams import STANDARD, FileError
 from ...model.puzzle import Puzzle, Unreadable
 from ...ratings import scale
 from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, exit_code, together
-from ..inputs import asked_board, asked_constraints, asked_puzzles, read_collections
+from ..inputs import asked_board, asked_constraints, asked_puzzles, asked_reading, stated_rules
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
-    from ...batch.options import BatchOptions
     from ...explain.rating import Rating as OwnRating
-    from ...files.collection import Chunk
+    from ...model.board import Board
+    from ...model.constraints import Constraints
 
 EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
 
 FORMATS = ("csv", "jsonl", "parquet")
-ELSEWHERE = "Sudoku Explainer rates classic 9x9 only"
 
 
 class Rated(NamedTuple):
@@ -89,7 +88,9 @@ def _on_its_scale(arguments: Arguments) -> Iterator[Puzzle | Unreadable]:
         foreign = isinstance(asked, Puzzle) and not scale.serves(asked.constraints)
         if foreign and arguments.scale == "se":
             where = f"{asked.place['file']}: line {asked.place['line']}: " if asked.place else ""
-            yield Unreadable(SatdokuError(f"{where}{ELSEWHERE}: choose --scale mus"), asked.place)
+            yield Unreadable(
+                SatdokuError(f"{where}{scale.CLASSIC_ONLY}: choose --scale mus"), asked.place
+            )
         else:
             yield asked
 
@@ -112,9 +113,12 @@ def _rate(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
     """The ratings of puzzles under the same constraints, in order."""
     if arguments.scale != "mus" and scale.serves(group[0].constraints):
         return _by_explainer(group, arguments)
-    if arguments.scale is None and ELSEWHERE not in arguments.warned:
-        arguments.warned.add(ELSEWHERE)
-        note(arguments, f"{ELSEWHERE}: other puzzles are rated on our own scale (--scale mus)")
+    if arguments.scale is None and scale.CLASSIC_ONLY not in arguments.warned:
+        arguments.warned.add(scale.CLASSIC_ONLY)
+        note(
+            arguments,
+            f"{scale.CLASSIC_ONLY}: other puzzles are rated on our own scale (--scale mus)",
+        )
     return (_by_explanations(asked, arguments) for asked in group)
 
 
@@ -130,20 +134,16 @@ def _by_explainer(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
         return
     import numpy as np
 
+    from ...batch.options import PIECE
     from ...batch.rate import rate_pieces
 
+    workers = arguments.workers_for(is_small=len(group) < PIECE)
     digits = np.array([bytearray(asked.grid.cells) for asked in group], np.uint8)
-    with closing(rate_pieces(digits, _workers(arguments, len(group)))) as pieces:
+    with closing(rate_pieces(digits, workers)) as pieces:
         for found in pieces:
             for status, *rating in zip(*(column.tolist() for column in found), strict=True):
                 known = scale.Rating(*rating) if status == Status.UNIQUE else None
                 yield Rated(Status(status), known)
-
-
-def _workers(arguments: Arguments, puzzles: int) -> int:
-    from ...batch.options import PIECE
-
-    return arguments.workers_for(is_small=puzzles < PIECE)
 
 
 def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
@@ -165,7 +165,8 @@ def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
 
 def _to_file(arguments: Arguments) -> int:
     """Ratings of collections as a table."""
-    from ...batch.options import PIECE, BatchOptions, format_for
+    from ...batch.files import Run, Writing
+    from ...batch.options import format_for
 
     form = format_for(arguments.output, FORMATS)
     if form not in FORMATS:
@@ -176,19 +177,24 @@ def _to_file(arguments: Arguments) -> int:
         raise SatdokuError(
             "-o takes the ratings of --scale se; --scale mus prints lines, or --json"
         )
-    check_inputs(arguments.puzzles)
+    tally = Tally()
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
-        chunks = read_collections(arguments, arguments.puzzles, PIECE, bar.opened)
-        first = next(chunks, None)
-        if first is None:
-            raise FileError(f"{', '.join(arguments.puzzles)}: holds no puzzle")
-        constraints = asked_constraints(arguments, asked_board(arguments) or first.board)
-        if not scale.serves(constraints):
-            raise SatdokuError(f"{ELSEWHERE}: choose --scale mus, without -o")
-        options = BatchOptions(constraints, rated=True)
-        tally = Tally()
         try:
-            _write(arguments, form, chain([first], chunks), first, options, bar, tally)
+            Run(
+                arguments.puzzles,
+                arguments.output,
+                stated_rules(arguments),
+                asked_board(arguments),
+                writing=Writing(form),
+                reading=asked_reading(arguments),
+                workers=arguments.workers,
+                made=partial(_served, arguments),
+                tally=tally,
+                rated=True,
+                on_rows=lambda rows: bar.update(rows, tally),
+                on_open=bar.opened,
+                on_message=say,
+            ).go()
         finally:
             if not arguments.quiet and tally.puzzles:
                 bar.bar.clear()
@@ -198,29 +204,9 @@ def _to_file(arguments: Arguments) -> int:
     return EXIT_DONE if tally.statuses[Status.UNIQUE] == tally.puzzles else EXIT_NO
 
 
-def _write(
-    arguments: Arguments,
-    form: str,
-    chunks: Iterable[Chunk],
-    first: Chunk,
-    options: BatchOptions,
-    bar: Bar,
-    tally: Tally,
-) -> None:
-    from ...batch.results import open_results
-    from ...batch.results.columns import RATED, usual_columns
-    from ...batch.solve import solve_chunks
-
-    usual = list(usual_columns(first, files=len(arguments.puzzles)))
-    at = usual.index("solution")
-    usual[at : at + 1] = RATED
-    with (
-        open_results(arguments.output, form, usual, options) as write,
-        closing(solve_chunks(chunks, options, workers=_workers(arguments, first.rows))) as results,
-    ):
-        for chunk, result in results:
-            for _, error in sorted(chunk.errors.items()):
-                say(error)
-            write(chunk, result)
-            tally.add(result.statuses.tobytes(), len(chunk.errors))
-            bar.update(chunk.rows, tally)
+def _served(arguments: Arguments, board: Board) -> Constraints:
+    """The constraints asked for, if Sudoku Explainer rates puzzles under them."""
+    constraints = asked_constraints(arguments, board)
+    if not scale.serves(constraints):
+        raise SatdokuError(f"{scale.CLASSIC_ONLY}: choose --scale mus, without -o")
+    return constraints

@@ -157,6 +157,8 @@ def test_usual_columns_are_those_that_tell_rows_apart(chunk):
     both = ("line", "id", "puzzle", "rules", "status", "solution", "reason")
     assert usual_columns(chunk) == both
     assert usual_columns(chunk, files=2) == ("file", *both)
+    rated = ("line", "id", "puzzle", "rules", "status", "er", "ep", "ed", "technique", "reason")
+    assert usual_columns(chunk, rated=True) == rated
 
 
 def test_givens_of_pencil_marks_are_cells_with_one_mark(chunk):
