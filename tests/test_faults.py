@@ -140,7 +140,7 @@ def test_a_solution_against_the_pencil_marks_is_seen(monkeypatch):
     marks = bytes(candidate != digit - 1 for candidate in range(729))
     with (
         session.restricted(marks),
-        pytest.raises(WitnessError, match="a digit that the pencil marks exclude"),
+        pytest.raises(WitnessError, match="r1c1=7, which its pencil marks exclude"),
     ):
         session.solve(CLASSIC)
 

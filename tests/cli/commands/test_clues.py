@@ -10,7 +10,7 @@ from pysat.solvers import Solver
 
 import satdoku.engine.api as engine_api
 from satdoku.answers import session as sessions
-from satdoku.answers import turns
+from satdoku.answers import sides
 from satdoku.answers.session import close_sessions
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.parsers import command_parser
@@ -190,7 +190,7 @@ def test_what_follows_from_a_layout_is_made_once(run, file, monkeypatch, command
     texts = layouts(100)
     made = {"rule sets": 0, "plans": 0, "sessions": 0}
     counted(monkeypatch, made, "rule sets", constraints, "_build")
-    counted(monkeypatch, made, "plans", plan, "plan_for", engine_api, turns)
+    counted(monkeypatch, made, "plans", plan, "plan_for", engine_api, sides)
     close_sessions()
     opened = sessions.Session
 
