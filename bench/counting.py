@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import time
 
-from satdoku.batch.workers import available_workers
 from satdoku.counting import count_exact
+from satdoku.runtime.workers import available_workers
 
 DEFAULT = ("miracle", "knight,king", "king,nonconsecutive", "knight,nonconsecutive")
 

@@ -28,7 +28,7 @@ _HOME = {
     "Checks": "audit.files",
     "Cleaning": "datasets.clean",
     "Constraints": "model.constraints",
-    "Dask": "batch.cluster",
+    "Dask": "runtime.cluster",
     "Episodes": "datasets.tasks",
     "Grid": "model.grid",
     "GridError": "model.grid",
@@ -152,7 +152,6 @@ if TYPE_CHECKING:
     from .audit.files import Checks, audit_files
     from .audit.frame import audit_frame
     from .audit.report import report_page, report_text
-    from .batch.cluster import Dask
     from .batch.files import Solving, Writing, solve_files
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
@@ -192,6 +191,7 @@ if TYPE_CHECKING:
     from .model.puzzle import Puzzle
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal
+    from .runtime.cluster import Dask
     from .runtime.errors import SatdokuError, Status
     from .sheets import Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, open_workers, solvable
-from ..batch.workers import map_in_order
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
@@ -28,6 +27,7 @@ from ..model.constraints import Constraints, constraints_for, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
+from ..runtime.workers import map_in_order
 from ..symmetry import group
 from .compare import Firsts, compare_files
 from .rows import examine, settled
@@ -35,7 +35,7 @@ from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 __all__ = [
     "ALL_CHECKS", "EXAMPLES", "KINDS", "LEAK", "Audit", "AuditError", "Checks", "audit_chunks",

@@ -30,7 +30,7 @@ from ..runtime.progress import Progress
 from .files import ALL_CHECKS, CHUNK_PUZZLES, Audit, Checks, audit_chunks
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 NAME = "data"  # of puzzles that come without a name
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..files.collection import Chunk
+    from ..runtime.workers import WorkersLike
     from .journal import Journal, Results
-    from .workers import WorkersLike
 
 # Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
 # together; enough for the engine to fill its lanes many times.
@@ -182,7 +182,7 @@ class Run:
         few = min(size, CHUNK_PUZZLES["session"])
         asked = self.workers or (1 if first.rows < few else None)
         if asked is None:
-            from .workers import available_workers
+            from ..runtime.workers import available_workers
 
             asked = available_workers()
         if not isinstance(asked, int) or asked < 2:

@@ -45,7 +45,7 @@ def answer_parts(
     if not workers:
         yield from (answer(part, options) for part in parts)
         return
-    from .workers import Workers, map_in_order  # not above: threads take a while to load
+    from ..runtime.workers import Workers, map_in_order  # not above: threads take a while to load
 
     with Workers("thread", workers) if isinstance(workers, int) else Workers(workers) as pool:
         jobs = ((None, (part, options)) for part in parts)

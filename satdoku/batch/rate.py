@@ -20,14 +20,14 @@ from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
+from ..runtime.workers import map_in_order
 from .decide import BatchResult
 from .options import PIECE, BatchOptions
 from .rated import rating_columns, ratings_of_each
 from .solve import open_workers, solve_job
-from .workers import map_in_order
 
 if TYPE_CHECKING:
-    from .workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 
 class Ratings(NamedTuple):

@@ -28,7 +28,7 @@ from .options import BACKENDS, BatchOptions
 from .rated import ratings_for
 
 if TYPE_CHECKING:
-    from .workers import Workers, WorkersLike
+    from ..runtime.workers import Workers, WorkersLike
 
 
 # A sixth of the rule sets that are kept, as two workers have six chunks under way.
@@ -110,7 +110,7 @@ def solve_chunks(
 def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk, BatchResult]]:
     if pool is None:
         return ((chunk, solve_job(*arguments)) for chunk, arguments in jobs)
-    from .workers import map_in_order
+    from ..runtime.workers import map_in_order
 
     return map_in_order(pool, solve_job, jobs)
 
@@ -121,7 +121,9 @@ def open_workers(
     """The workers for these options; None if this thread is enough."""
     if isinstance(workers, int) and workers <= 1:
         return nullcontext()
-    from .workers import Workers  # not above: processes, sockets and logs take a while to load
+    from ..runtime.workers import (
+        Workers,  # not above: processes, sockets and logs take a while to load
+    )
 
     if isinstance(workers, int):
         return Workers("thread" if options.threads_suffice else "process", workers)

@@ -13,13 +13,13 @@ from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
 from ..answers.sides import split
-from ..batch.workers import available_workers
 from ..crosscheck.backends.protocol import Backend
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..runtime.child import Child
 from ..runtime.errors import Unanswered
+from ..runtime.workers import available_workers
 
 CUBES_A_PROCESS = 4  # so that all end about together, though cubes differ in effort
 

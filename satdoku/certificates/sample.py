@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from ..batch.options import BatchOptions
 from ..batch.solve import constraints_of
-from ..batch.workers import Workers, map_in_order
 from ..files.collection import Chunk
 from ..model.constraints import Constraints
 from ..runtime.errors import Status, WitnessError
+from ..runtime.workers import Workers, map_in_order
 from .format import Certificate, write_section
 from .make import CertifyError, certify_batch, preamble_of
 

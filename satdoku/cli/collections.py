@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..batch.cluster import Dask
-    from ..batch.workers import WorkersLike
     from ..certificates.sample import CollectionCertifier
     from ..datasets.inputs import Inputs
     from ..files.collection import Chunk
+    from ..runtime.cluster import Dask
+    from ..runtime.workers import WorkersLike
 
 
 def _dask_file(what: str) -> str | None:
@@ -77,7 +77,7 @@ class Executor(Workers):
                 raise SatdokuError(f"--dask-{name} needs --executor {kind}://HOST:PORT")
         if self.executor is None or scheme not in ("dask", "dask+tls"):
             return self.executor
-        from ..batch.cluster import Dask
+        from ..runtime.cluster import Dask
 
         return Dask(self.executor, **asked, on_line=say)
 

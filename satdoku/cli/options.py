@@ -429,6 +429,6 @@ class Workers(Options):
             return self.workers
         if is_small:
             return 1
-        from ..batch.workers import available_workers
+        from ..runtime.workers import available_workers
 
         return available_workers()

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..batch.workers import Workers, map_in_order
 from ..engine.targets import checked, widest
 from ..model.constraints import Constraints, constraints_for, is_clue
 from ..model.kinds import KINDS
@@ -29,6 +28,7 @@ from ..model.rules import CandidatePair
 from ..runtime import limits
 from ..runtime.errors import BudgetError
 from ..runtime.progress import Progress, reporting
+from ..runtime.workers import Workers, map_in_order
 from . import Count, SoFar, Way, bands
 from .estimates import Estimate, estimate
 from .layers import Forms, Layer, first_groups, split

@@ -33,7 +33,7 @@ from ..runtime.progress import Progress, reporting
 from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 
 Codes = NDArray[np.uint8]

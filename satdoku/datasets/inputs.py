@@ -35,7 +35,7 @@ from ..model.constraints import Constraints
 from ..runtime.progress import Progress
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 Flags = NDArray[np.bool_]
 

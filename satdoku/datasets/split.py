@@ -34,7 +34,7 @@ from ..runtime.progress import Progress, reporting
 from .inputs import Inputs, copied, form_of, read_twice
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 
 Places = NDArray[np.signedinteger[Any]]

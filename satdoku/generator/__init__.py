@@ -30,7 +30,6 @@ import numpy as np
 
 from ..batch.decide import check_solutions
 from ..batch.solve import solve_batch
-from ..batch.workers import Workers, map_in_order
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
@@ -39,6 +38,7 @@ from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
 from ..runtime.progress import Progress, reporting
+from ..runtime.workers import Workers, map_in_order
 from .dice import Dice, Ints, random_seed
 from .givens import (
     check_pattern,
@@ -52,7 +52,7 @@ from .grids import few_grids, random_grids
 from .oracle import ANY, Difficulty, GeneratorError, Grids, NotUniqueError, answers
 
 if TYPE_CHECKING:
-    from ..batch.workers import WorkersLike
+    from ..runtime.workers import WorkersLike
 
 __all__ = [
     "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",

@@ -2,18 +2,18 @@
 
 Invariant: both give the same. No numpy, so that the rating of one puzzle costs no import of it.
 
-A puzzle may take seconds, and a pool waits for its threads. So C works in slices of time, and a
-thread stops between two of them if nobody waits for its ratings any more (see `stop_when`).
+A puzzle may take seconds, and a pool waits for its threads. So C works in slices of time, and
+between two of them `runtime.limits` may end the work.
 """
 
 from __future__ import annotations
 
-import threading
 from array import array
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..model.constraints import Constraints
+from ..runtime import limits
 from .step import TECHNIQUES, Step, decode
 
 try:
@@ -28,8 +28,6 @@ FIELDS = 4  # er, ep and ed in tenths, and the code of the hardest step's techni
 NOT_RATED = -1  # in each of the fields
 SLICE = 0.1  # seconds
 CLASSIC_ONLY = "Sudoku Explainer rates classic 9x9 only"
-
-_waiting = threading.local()
 
 
 class Rating(NamedTuple):
@@ -64,18 +62,13 @@ def serves(constraints: Constraints) -> bool:
     return constraints.name == "classic" and constraints.board.size == 9
 
 
-def stop_when(given_up: threading.Event) -> None:
-    """From now on, ratings in this thread stop soon after the event is set."""
-    _waiting.given_up = given_up
-
-
 def rate_cells(puzzles: bytes) -> array[int]:
-    """`FIELDS` numbers for each puzzle of 81 digits, each with one solution."""
+    """`FIELDS` numbers for each puzzle of 81 digits, each with one solution; raises
+    `OutOfTime` if the limits on the time end it."""
     found = array("i", [NOT_RATED]) * (FIELDS * len(puzzles) // CELLS)
     if puzzles:
         rows = memoryview(found).cast("B").cast("i", (len(puzzles) // CELLS, FIELDS))
-        given_up = getattr(_waiting, "given_up", None) or threading.Event()
-        (_in_c if AVAILABLE else _by_reference)(puzzles, rows, given_up)
+        (_in_c if AVAILABLE else _by_reference)(puzzles, rows)
     return found
 
 
@@ -85,19 +78,19 @@ def rating_of(cells: bytes) -> Rating:
     return Rating(er / 10, ep / 10, ed / 10, TECHNIQUES[technique] if er else "")
 
 
-def _in_c(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> None:
+def _in_c(puzzles: bytes, ratings: memoryview) -> None:
     grids = memoryview(puzzles).cast("B", (len(ratings), CELLS))
     done = 0
-    while done < len(ratings) and not given_up.is_set():
+    while done < len(ratings):
+        limits.check()
         done += _ratings.rate(grids[done:], SLICE, ratings[done:])
 
 
-def _by_reference(puzzles: bytes, ratings: memoryview, given_up: threading.Event) -> None:
+def _by_reference(puzzles: bytes, ratings: memoryview) -> None:
     from .reference.rating import rate
 
     for row in range(len(ratings)):
-        if given_up.is_set():
-            return
+        limits.check()
         er, ep, ed, technique, _ = rate(puzzles[CELLS * row : CELLS * (row + 1)])
         tenths = (round(10 * rating) for rating in (er, ep, ed))
         for field, number in enumerate((*tenths, technique)):

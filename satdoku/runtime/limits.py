@@ -1,8 +1,9 @@
 """How long a call may take: whoever builds or searches for long asks here whether time is over.
 
 Invariant: a limit ends work with `OutOfTime` and changes no answer; one within another can only
-end sooner. Clauses, automata and tables are made under it like any search, because a file of clues
-can make them as large as it likes.
+end sooner. A thread whose work nobody waits for any more is out of time too. Clauses, automata and
+tables are made under it like any search, because a file of clues can make them as large as it
+likes.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
-from typing import Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 from .errors import OutOfTime
+
+if TYPE_CHECKING:
+    from threading import Event
 
 EVERY = 4096  # of many small things, so many are made between two looks at the clock
 
@@ -22,6 +26,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _end: ContextVar[float] = ContextVar("_end", default=inf)
 _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds, for messages
+_given_up: ContextVar[Event | None] = ContextVar("_given_up", default=None)
 
 
 @contextmanager
@@ -62,10 +67,15 @@ def left(timeout: float | None = None) -> float | None:
     return None if end == inf else max(0.0, end - time.monotonic())
 
 
+def stop_when(given_up: Event) -> None:
+    """From now on, time is over in this thread as soon as the event is set."""
+    _given_up.set(given_up)
+
+
 def check() -> None:
     """Raise `OutOfTime` if time is over."""
-    end = _end.get()
-    if end < inf and time.monotonic() > end:
+    end, given_up = _end.get(), _given_up.get()
+    if (end < inf and time.monotonic() > end) or (given_up and given_up.is_set()):
         raise late()
 
 

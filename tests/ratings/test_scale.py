@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.ratings import scale
 from satdoku.ratings.step import TECHNIQUES
+from satdoku.runtime import limits
+from satdoku.runtime.errors import OutOfTime
 
 # Rated by Sukaku Explainer 1.18.1 with its default settings: puzzle, er, ep, ed.
 RATED = """\
@@ -89,17 +92,15 @@ def test_nothing_to_do_is_rated_zero(implementation):
 def test_a_thread_stops_when_nobody_waits(implementation):
     given_up = threading.Event()
     given_up.set()
-    found = []
-
-    def work():
-        scale.stop_when(given_up)
-        found.extend(scale.rate_cells(CELLS))
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join(5)
-    assert found == [scale.NOT_RATED] * scale.FIELDS * len(PUZZLES)
+    with ThreadPoolExecutor(1, initializer=limits.stop_when, initargs=(given_up,)) as pool:
+        late = pool.submit(scale.rate_cells, CELLS).exception()
+    assert isinstance(late, OutOfTime)
     assert scale.rate_cells(CELLS)[0] == 12  # other threads go on
+
+
+def test_ratings_end_with_the_time(implementation):
+    with limits.within(-1), pytest.raises(OutOfTime):
+        scale.rate_cells(CELLS)
 
 
 @pytest.mark.parametrize("rules", ["knight", "diagonal", "cage=3:r1c1,r1c2", "windoku"])

@@ -1,6 +1,8 @@
 import pickle
 import time
+from contextvars import copy_context
 from math import inf
+from threading import Event
 
 import pytest
 
@@ -26,6 +28,17 @@ def test_an_inner_limit_can_only_end_sooner():
         assert limits.left() > 900
         assert limits.left(10) <= 10
     assert limits.left() is None
+
+
+def test_work_ends_when_nobody_waits_for_it():
+    given_up = Event()
+    ours = copy_context()
+    ours.run(limits.stop_when, given_up)
+    ours.run(limits.check)
+    given_up.set()
+    with pytest.raises(OutOfTime, match=r"timed out$"):
+        ours.run(limits.check)
+    limits.check()
 
 
 def test_work_ends_when_time_is_over():

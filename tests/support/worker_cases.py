@@ -87,7 +87,7 @@ def puzzle(number):
 
 
 if __name__ == "__main__":  # endless work in processes, to be stopped
-    from satdoku.batch.workers import Workers, map_in_order
+    from satdoku.runtime.workers import Workers, map_in_order
 
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)

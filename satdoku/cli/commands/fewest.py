@@ -99,7 +99,7 @@ def _found(
     arguments: Arguments,
 ) -> Iterator[tuple[Puzzle | Unreadable, Fewest | SatdokuError | None]]:
     """Each puzzle with its answer, in order."""
-    from ...batch.workers import Workers, map_in_order
+    from ...runtime.workers import Workers, map_in_order
 
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout

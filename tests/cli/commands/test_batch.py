@@ -20,9 +20,9 @@ from loaded_modules import foreign, modules_of, within
 from temporaries import parts
 
 from satdoku.batch import files as module
-from satdoku.batch import workers
 from satdoku.cli import main
 from satdoku.engine.targets import TARGETS
+from satdoku.runtime import workers
 
 GENERATED = (PUZZLES / "generated-1000.txt").read_text().splitlines()
 LINES = [line for line in GENERATED if not line.startswith("#")]
@@ -419,7 +419,7 @@ def test_a_small_batch_loads_what_it_needs_alone(tmp_path):
     unused = within(
         loaded | arrays,
         "satdoku.certificates",
-        "satdoku.batch.workers",
+        "satdoku.runtime.workers",
         "satdoku.batch.journal",
         "satdoku.batch.results.npz",
         "multiprocessing",

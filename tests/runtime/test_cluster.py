@@ -18,11 +18,11 @@ from examples import CLASSIC
 from process_groups import members
 from worker_cases import work
 
-from satdoku.batch import cluster as module
-from satdoku.batch.cluster import Dask
-from satdoku.batch.workers import Workers, map_in_order
 from satdoku.cli import main
+from satdoku.runtime import cluster as module
+from satdoku.runtime.cluster import Dask
 from satdoku.runtime.errors import WorkerError
+from satdoku.runtime.workers import Workers, map_in_order
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 distributed = pytest.importorskip("distributed")

@@ -15,12 +15,12 @@ from worker_cases import die, fail, hold, work
 
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_chunks
-from satdoku.batch.workers import Workers, available_workers, map_in_order
 from satdoku.files.collection import Chunk
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.runtime import limits
 from satdoku.runtime.errors import WorkerError
+from satdoku.runtime.workers import Workers, available_workers, map_in_order
 
 
 def jobs(count, *more):

@@ -28,8 +28,8 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from ..runtime.child import Child
-from ..runtime.errors import WorkerError
+from .child import Child
+from .errors import WorkerError
 
 P = ParamSpec("P")
 R = TypeVar("R")

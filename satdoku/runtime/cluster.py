@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..runtime.errors import WorkerError
+from .errors import WorkerError
 
 R = TypeVar("R")
 

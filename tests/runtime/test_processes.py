@@ -16,10 +16,10 @@ import worker_cases
 from process_groups import members
 from worker_cases import bulk, die, fail, hold, leave, puzzle, starve, stumble, work
 
-from satdoku.batch import processes as module
-from satdoku.batch.processes import ProcessPool
-from satdoku.batch.workers import Workers, map_in_order
+from satdoku.runtime import processes as module
 from satdoku.runtime.errors import WorkerError
+from satdoku.runtime.processes import ProcessPool
+from satdoku.runtime.workers import Workers, map_in_order
 
 PROC = Path("/proc/self/stat")
 LATE = 600  # seconds: it takes less than five unless the machine is busy

@@ -22,9 +22,8 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..ratings.scale import stop_when
-from ..runtime import limits
-from ..runtime.errors import WorkerError
+from . import limits
+from .errors import WorkerError
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -67,7 +66,9 @@ class Workers:
         if kind == "thread":
             given_up = Event()
             self._kill = given_up.set
-            return ThreadPoolExecutor(self.count, initializer=stop_when, initargs=(given_up,))
+            return ThreadPoolExecutor(
+                self.count, initializer=limits.stop_when, initargs=(given_up,)
+            )
         if kind == "process":
             from .processes import ProcessPool  # pipes and signals take a while to load
 
