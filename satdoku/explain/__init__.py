@@ -163,11 +163,13 @@ def explain_steps(
     *,
     timeout: float | None = None,
     named: bool = False,
+    cell: int | str | None = None,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
     named: for classic 9x9 puzzles with one solution the steps of Sudoku Explainer instead, by its
-    techniques and with their ratings; others stay as they are.
+    techniques and with their ratings; others stay as they are. cell: only the steps that lead to
+    the digit of this cell (0-based number, or a name such as r5c3), found after all others.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
@@ -175,10 +177,10 @@ def explain_steps(
     """
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
-        if not named or not serves(constraints):
-            return steps_of(grid, constraints, timeout)
-        is_unique = classify(grid, constraints) is Status.UNIQUE
-    return (named_steps if is_unique else steps_of)(grid, constraints, timeout)
+        number = None if cell is None else cell_named(cell, constraints.board)
+        named = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
+    steps = (named_steps if named else steps_of)(grid, constraints, timeout)
+    return steps if number is None else iter(needed_for(list(steps), number))
 
 
 def explain_conflict(

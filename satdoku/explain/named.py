@@ -76,6 +76,7 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
         words=_words(rated, struck, units, paths, state.units),
         chain=tuple(phrase for path in paths for phrase in path),
         board=state.units.board,
+        solved=Grid(state.cells, state.units.board),
         live=state.live,
         put=rated.placed,
         struck=state.live & ~after.live,

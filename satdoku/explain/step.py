@@ -15,6 +15,7 @@ from typing import Any
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import constraints_for
+from ..model.grid import Grid
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..render.chains import labels
@@ -149,6 +150,7 @@ class Step:
     words: str
     chain: tuple[str, ...]
     board: Board = field(repr=False)
+    solved: Grid = field(repr=False)  # the digits given, or placed before the step
     live: Mask = field(repr=False)  # candidates left before the step
     put: int | None = field(repr=False)
     struck: Mask = field(repr=False)

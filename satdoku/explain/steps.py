@@ -396,6 +396,7 @@ def _taken(state: State, finding: Finding) -> tuple[Step, State]:
         put=finding.placed,
         struck=state.live & ~after.live,
         units=units,
+        solved=Grid(state.cells, state.units.board),
         live=state.live,
         board=state.units.board,
         words=words_of(state, finding),

@@ -246,6 +246,19 @@ def test_the_steps_that_a_cell_needs_suffice():
         assert proves(step.units, state.live, step.put, step.struck if step.put is None else 0)
         state = state.strike(step.struck) if step.put is None else state.place(step.put)
     assert needed_for(steps, 4) == []  # r1c5 is given
+    assert list(explain_steps(CLASSIC, cell="r2c2")) == needed
+    with pytest.raises(satdoku.SatdokuError, match="cell r0c1: expected r1c1 to r9c9"):
+        explain_steps(CLASSIC, cell="r0c1")
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_step_knows_the_digits_before_it(named):
+    known = bytearray(satdoku.parse_grid(CLASSIC).cells)
+    for step in explain_steps(CLASSIC, named=named):
+        assert step.solved.cells == bytes(known)
+        if step.placed:
+            known[step.placed[0]] = step.placed[1]
+    assert all(known)
 
 
 @pytest.mark.slow

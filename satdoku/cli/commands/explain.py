@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...files.streams import STANDARD
-from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...runtime.errors import SatdokuError
 from ..answers import for_each_puzzle
@@ -114,11 +113,11 @@ class _Pictures:
         path = Path(output)
         return str(path.with_name(f"{path.stem}-{self._drawn:03}{path.suffix}"))
 
-    def draw_step(self, step: Step, placed: Grid) -> None:
+    def draw_step(self, step: Step) -> None:
         """A step as it is taken: with the digits placed before it, and the candidates left."""
         self.draw(
             step.highlights,
-            solution=placed,
+            solution=step.solved,
             candidates=step.candidates,
             chains=step.links,
             caption=step.caption,
@@ -127,58 +126,26 @@ class _Pictures:
 
 def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
     """All steps, those that a cell needs, or, unless asked for more, the next one."""
-    from ...explain import cell_named, explain_steps
+    from ...explain import explain_steps
 
     named = not (arguments.units or arguments.cell)
-    steps = explain_steps(asked.grid, asked.constraints, timeout=arguments.timeout, named=named)
-    placed = _with_placed(steps, asked.grid)
-    if arguments.cell:
-        cell = cell_named(arguments.cell, asked.grid.board)
-        return _steps_to(arguments, asked, dict(placed), cell, pictures)
-    shown = placed if arguments.steps else islice(placed, 1)
+    found = explain_steps(
+        asked.grid, asked.constraints, timeout=arguments.timeout, named=named, cell=arguments.cell
+    )
     data, n = [], 0
-    for n, (step, before) in enumerate(shown, 1):
+    for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
         if arguments.json:
             data.append(step.as_data())
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
-        pictures.draw_step(step, before)
+        pictures.draw_step(step)
     if arguments.json:
         _show(arguments, asked, {"steps": data}, [])
-    elif n == 0:
+    if n == 0 and arguments.cell:
+        note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
+    elif n == 0 and not arguments.json:
         note(arguments, "no step: every cell is given")
     return n > 0
-
-
-def _with_placed(steps: Iterator[Step], puzzle: Grid) -> Iterator[tuple[Step, Grid]]:
-    """Each step, and the digits that the steps before it have placed."""
-    placed = bytearray(puzzle.board.cells)
-    for step in steps:
-        yield step, Grid(bytes(placed), puzzle.board)
-        if step.placed is not None:
-            cell, digit = step.placed
-            placed[cell] = digit
-
-
-def _steps_to(
-    arguments: Arguments,
-    asked: Puzzle,
-    placed: dict[Step, Grid],
-    cell: int,
-    pictures: _Pictures,
-) -> bool:
-    from ...explain import needed_for
-
-    needed = needed_for(list(placed), cell)
-    if arguments.json:
-        _show(arguments, asked, {"steps": [step.as_data() for step in needed]}, [])
-    for n, step in enumerate(needed, 1):
-        if not arguments.json:
-            print(f"{n}. {step.words}", flush=True)
-        pictures.draw_step(step, placed[step])
-    if not needed:
-        note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    return bool(needed)
 
 
 def _show(arguments: Arguments, asked: Puzzle, data: dict[str, Any], lines: list[str]) -> None:
