@@ -140,7 +140,12 @@ def _comparison_table(found: Sequence[Comparison]) -> Table:
     )  # fmt: skip
 
 
-def told(comparison: Comparison) -> str:
+def verdicts(rows: Sequence[Row]) -> list[str]:
+    """One line for each comparison of two kinds in the rows: which is quicker, or why not."""
+    return [_told(one) for measure in MEASURES for one in comparisons(duels(rows, measure))]
+
+
+def _told(comparison: Comparison) -> str:
     """A comparison as a line of text, which names the quicker kind or says why not."""
     c = comparison
     place = f"{c.task}, {c.mode}, {c.library}, {c.measure}"

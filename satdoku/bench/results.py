@@ -75,6 +75,14 @@ class Row(NamedTuple):
         )  # fmt: skip
 
     @property
+    def wrong(self) -> str:
+        """One line on a wrong answer; empty for any other."""
+        if self.status != WRONG:
+            return ""
+        what = f"{self.backend} {self.encoding} on {self.task} {self.instance} ({self.mode})"
+        return f"WRONG ANSWER: {what}: {self.note}; excluded from all times"
+
+    @property
     def answered(self) -> bool:
         return self.status in ANSWERED
 

@@ -97,8 +97,8 @@ def seconds(text: str) -> float:
 
 
 def listed(text: str | None) -> list[str]:
-    """The names in a list with commas."""
-    return list(filter(None, (text or "").split(",")))
+    """The names in a list with commas, each once."""
+    return list(dict.fromkeys(filter(None, (text or "").split(","))))
 
 
 # Declarations -------------------------------------------------------------------------------------

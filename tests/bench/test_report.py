@@ -8,8 +8,8 @@ import pytest
 from bench_fakes import ladder
 
 from satdoku.bench import plots, report
-from satdoku.bench.figures import Contestant, comparisons, duels
-from satdoku.bench.report import told, write_report
+from satdoku.bench.figures import Contestant
+from satdoku.bench.report import verdicts, write_report
 from satdoku.bench.results import ResultsError
 
 pytest.importorskip("matplotlib")
@@ -70,12 +70,11 @@ def test_the_report_is_written_with_tables_and_pictures(rows, tmp_path):
 
 def test_a_comparison_in_words_names_the_quicker_or_says_why_not(rows):
     z3, few = (
-        comparisons(duels([r for r in some if r.backend.startswith("z3")]))
-        for some in (rows, rows[:36])
+        verdicts([r for r in some if r.backend.startswith("z3")]) for some in (rows, rows[:36])
     )
-    assert told(z3[0]).startswith("t, oneshot, z3, total: integers, z3-bool takes 9.84 [")
-    assert told(z3[0]).endswith("times as long as z3-enum")
-    assert told(few[0]) == "t, oneshot, z3, total: too few instances (9)"
+    assert z3[0].startswith("t, oneshot, z3, total: integers, z3-bool takes 9.84 [")
+    assert z3[0].endswith("times as long as z3-enum")
+    assert few[0] == "t, oneshot, z3, total: too few instances (9)"
 
 
 def test_a_quick_look_at_few_instances_says_nothing_that_a_long_one_denies(

@@ -32,6 +32,12 @@ def test_rows_come_back_as_they_were_written(tmp_path):
     assert read_rows(path) == [rows[0], rows[1]._replace(note="two lines"), rows[2]]
 
 
+def test_a_wrong_answer_says_what_is_wrong():
+    assert row().wrong == ""
+    said = row(task="t", instance="i", status="wrong", mode="oneshot", note="2, not 1").wrong
+    assert said.startswith("WRONG ANSWER: ") and " on t i (oneshot): 2, not 1; " in said
+
+
 def test_what_was_not_measured_is_empty_not_zero(tmp_path):
     with Results(tmp_path) as results:
         results.write([row(conflicts=0, decisions=None)])

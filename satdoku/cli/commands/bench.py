@@ -17,7 +17,6 @@ from ..programs import Programs
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
-    from ...bench.results import Key, Row
     from ...bench.selection import Selection
 
 
@@ -131,7 +130,7 @@ def run(arguments: Arguments) -> int:
 
 
 def _measure(arguments: Arguments) -> int:
-    from ...bench.results import WRONG, Results
+    from ...bench.results import WRONG, Results, folder_rows
     from ...bench.runner import Limits, run_jobs
 
     selection = _selection(arguments)
@@ -139,7 +138,6 @@ def _measure(arguments: Arguments) -> int:
     for remark in selection.notes:
         note(arguments, remark)
     limits = Limits(arguments.timeout, arguments.memory)
-    wrong: list[Row] = []
     start = time.perf_counter()
     with Results(Path(arguments.output)) as results:
         wanted = {job.key(m, limits) for job in jobs for m in job.measurements()}
@@ -152,26 +150,18 @@ def _measure(arguments: Arguments) -> int:
                 results.write([row])
                 bar.update()
                 statuses[row.status] += 1
-                if row.status == WRONG:
-                    wrong.append(row)
-                    say(_wrong(row))
+                if row.wrong:
+                    say(row.wrong)
     counts = ", ".join(f"{n} {status}" for status, n in sorted(statuses.items())) or "nothing new"
     note(arguments, f"{counts}; {time.perf_counter() - start:.0f} s; rows in {results.path}")
     if arguments.quick:
-        _compare(results.path.parent, wanted)
-    return EXIT_NO if wrong else EXIT_DONE
+        from ...bench.report import verdicts
 
-
-def _compare(folder: Path, wanted: set[Key]) -> None:
-    """Print who is quicker in the rows with these keys."""
-    from ...bench.figures import MEASURES, comparisons, duels
-    from ...bench.report import told
-    from ...bench.results import folder_rows
-
-    rows = [row for row in folder_rows(folder) if row.key in wanted]
-    for measure in MEASURES:
-        for comparison in comparisons(duels(rows, measure)):
-            print(told(comparison))
+        for line in verdicts(
+            [row for row in folder_rows(results.path.parent) if row.key in wanted]
+        ):
+            print(line)
+    return EXIT_NO if statuses[WRONG] else EXIT_DONE
 
 
 def _selection(arguments: Arguments) -> Selection:
@@ -179,10 +169,10 @@ def _selection(arguments: Arguments) -> Selection:
 
     return Selection(
         encodings=arguments.encodings or "",
-        backends=_words(arguments.backends),
+        backends=tuple(opt.listed(arguments.backends)),
         programs=tuple(arguments.programs),
-        tasks=_words(arguments.tasks),
-        modes=_words(arguments.modes),
+        tasks=tuple(opt.listed(arguments.tasks)),
+        modes=tuple(opt.listed(arguments.modes)),
         size=arguments.sample,
         repeat=arguments.repeat,
         seed=arguments.seed,
@@ -190,24 +180,15 @@ def _selection(arguments: Arguments) -> Selection:
     )
 
 
-def _words(text: str | None) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, (text or "").split(","))))
-
-
-def _wrong(row: Row) -> str:
-    what = f"{row.backend} {row.encoding} on {row.task} {row.instance} ({row.mode})"
-    return f"WRONG ANSWER: {what}: {row.note}; excluded from all times"
-
-
 def _report(folder: Path, versus: str | None) -> int:
     from ...bench.figures import Contestant
     from ...bench.report import write_report
-    from ...bench.results import WRONG, folder_rows
+    from ...bench.results import folder_rows
 
     rows = folder_rows(folder)
-    wrong = [row for row in rows if row.status == WRONG]
-    for row in wrong:
-        say(_wrong(row))
+    wrong = [row.wrong for row in rows if row.wrong]
+    for words in wrong:
+        say(words)
     for path in write_report(rows, folder, Contestant.of(versus) if versus else None):
         print(shown(path))
     return EXIT_NO if wrong else EXIT_DONE
