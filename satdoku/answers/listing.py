@@ -1,9 +1,9 @@
 """All solutions of a puzzle as arrays: by the engine, in ascending order, or by a session.
 
-Invariant: both list the same set, each solution once and verified. The engine's order is that of
-the digits read row by row; a session's is that in which its solver finds them, and may change with
-the solver. A cube that the engine finds hard goes to a session, which lists it within the cube, so
-nothing comes twice and the order stays.
+Invariant: both list the same set, each solution once and verified. The engine lists in ascending
+order of the digits, row by row; a session lists as its solver finds them, so its order may change
+with the solver. A session lists the cubes that are hard for the engine, one by one, so no solution
+comes twice and the order stays.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _restricted(session: Session, puzzle: Puzzle, blocks: Iterator[Grids]) -> It
 
 
 def at_most(limit: int, puzzle: Puzzle, session: Session, timeout: float) -> tuple[Grids, bool]:
-    """So many solutions, in any order, and whether there may be more: the engine at once where it
+    """At most so many solutions, in any order, and whether there may be more: by the engine if it
     takes few nodes, else as many as the time allows."""
     asked = as_asked(puzzle)
     budget = FEW_NODES if session.constraints.is_wide else MORE_NODES

@@ -1,4 +1,4 @@
-"""The protocol of all that answers: the engine, a session, a program, another solver.
+"""The protocol of a query: to the engine, a session, a program or another solver.
 
 Invariant: a query answers in cells and candidates; it neither checks nor looks at a clock.
 
@@ -23,7 +23,7 @@ def candidates_of(solution: bytes) -> Iterator[int]:
 
 
 class Query(ABC):
-    """One that can be asked, loaded: a solver, an engine, a program.
+    """A loaded puzzle that can be queried: in a solver, an engine or a program.
 
     `under` adds givens and marks for one question only. If the query was opened with some, `under`
     repeats them and adds more. Every method raises `BudgetError` where a budget ends before the

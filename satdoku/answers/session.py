@@ -92,7 +92,7 @@ class Session:
     a `Formula`, whose constraints then replace `rules`; recycle: queries between two rebuilds;
     verify: False returns solutions unchecked, for callers that compare or time solvers.
 
-    If a query takes `conflicts`, that bounds the conflicts of each solver call; beyond it
+    The argument `conflicts` of a query bounds the conflicts of each solver call; beyond it
     `classify` answers UNKNOWN and the other queries raise `BudgetError`. Glucose checks its budget
     only when it restarts, so it may exceed a small one. `timeout` bounds the seconds of a query in
     the same way; the solver may overrun it a little.
@@ -393,7 +393,7 @@ def is_open(constraints: Constraints, solver: str, encoding: str) -> bool:
 
 
 def winners() -> dict[Constraints, str]:
-    """Who has decided the last puzzle under the constraints in this thread, the last ones last."""
+    """By constraints, what decided the last puzzle in this thread; the most recent ones last."""
     known: dict[Constraints, str] = _local.__dict__.setdefault("winners", {})
     return known
 

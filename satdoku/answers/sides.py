@@ -1,9 +1,8 @@
-"""The engine and a session as ones that answer: in slices, or in one call.
+"""The engine and a session as queries, in slices or in one call.
 
-Invariant: each answers alone. The engine shows one solution of several, so further ones are those
-of the parts that the puzzle is split into. To a session givens and marks are assumptions, so one
-serves many puzzles. The work of a slice is counted, not timed: lanes swept, propagations,
-conflicts.
+Invariant: each answers alone. The engine finds one solution of several, so the puzzle is split into
+parts to find further ones. A session takes givens and marks as assumptions, so one session serves
+many puzzles. The work of a slice is counted, not timed: lanes swept, propagations, conflicts.
 """
 
 from __future__ import annotations

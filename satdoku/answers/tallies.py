@@ -4,8 +4,8 @@ Invariant: every count is that of different, verified solutions; one below the l
 marked as a lower bound.
 
 Each candidate is a puzzle of its own, with one more given. The engine searches hundreds of these
-together, a bit for each, so all candidates of a puzzle cost little more than one. What it leaves
-open within its nodes goes to a session.
+together, a bit for each, so all candidates of a puzzle cost little more than one. A session counts
+the candidates that the engine does not finish within its nodes.
 """
 
 from __future__ import annotations

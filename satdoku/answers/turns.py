@@ -1,15 +1,15 @@
-"""One puzzle, asked of the bit-parallel engine and a CDCL session in turn until one has the answer.
+"""The bit-parallel engine and a CDCL session take turns on one puzzle until one has the answer.
 
-Invariant: whoever has done less work goes on, from where it stopped. So an answer costs about twice
-what the quicker of the two takes alone, whatever the rules, and no budget has to be known. Work is
-counted in lanes swept, propagations and conflicts, at the seconds that they cost on average, and
-not by the clock: the same question after the same ones gets the same answer, by the same side, on a
-busy machine too.
+Invariant: the side that has done less work continues where it stopped. So an answer costs about
+twice the work of the quicker side, whatever the rules, and no budget has to be known. Work is
+counted in lanes swept, propagations and conflicts, weighted by their average seconds, and not by
+the clock: the same sequence of questions gets the same answers from the same sides, on a busy
+machine too.
 
-Of equals the first goes on: who decided the last puzzle under the same constraints, or the engine.
-A session that is not open yet is charged in advance with what opening it costs, as far as the
-constraints tell: most puzzles under clues are answered before that is worth while. Nothing is
-verified here: `answer` and `batch` do that for what they pass on.
+On a tie the first side continues: the one that decided the last puzzle under the same constraints,
+or the engine. A session that is not open yet starts with the estimated cost of opening it, because
+most puzzles under clues are answered before it is worth opening one. Nothing is verified here:
+`answer` and `batch` verify the solutions that they return.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIRST, LONGEST, PART = 0.00125, 0.25, 0.4
 
 
 class Decision(NamedTuple):
-    """What is known of a puzzle: a status, a solution if one is known, what has decided it
+    """The decision about a puzzle: a status, a solution if one is known, what has decided it
     (`engine`, or the name of a solver or a program, empty if nothing has), and the nodes that the
     engine took."""
 
@@ -75,12 +75,12 @@ def decide(
 
 
 def is_usual(solver: str, encoding: str, conflicts: int | None = None) -> bool:
-    """Whether nobody asked for a session of a certain kind, so that the engine may answer."""
+    """Whether the engine may answer, because no particular session was requested."""
     return (solver, encoding, conflicts) == (DEFAULT_SOLVER, DEFAULT_ENCODING, None)
 
 
 def _note_winner(constraints: Constraints, by: str) -> None:
-    """Who won has the first turn at the next puzzle."""
+    """The winner has the first turn at the next puzzle."""
     known = winners()
     if by:
         known.pop(constraints, None)

@@ -33,7 +33,7 @@ def no_such(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Collection[str]) -> str:
-    """What may have been meant, as a question; empty if nothing is near."""
+    """A suggestion for a mistyped name, as a question; empty if nothing is near."""
     import difflib  # here, so that only a mistyped word costs this import
 
     guess = difflib.get_close_matches(word, known, n=1)
@@ -63,7 +63,7 @@ class OutOfTime(BudgetError):
 
 
 class Unanswered(BudgetError):
-    """Who was asked gave up or was stopped; status is `unknown`, `timeout`, `memory` or `error`."""
+    """The query gave up or was stopped; status is `unknown`, `timeout`, `memory` or `error`."""
 
     def __init__(self, status: str, reason: str) -> None:
         super().__init__(reason)

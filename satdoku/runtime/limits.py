@@ -1,4 +1,4 @@
-"""How long a call may take: whoever builds or searches for long asks here whether time is over.
+"""Time limits of calls: code that builds or searches for long asks here whether time is over.
 
 Invariant: a limit ends work with `OutOfTime` and changes no answer; one within another can only
 end sooner. A thread whose work nobody waits for any more is out of time too. Clauses, automata and

@@ -1,4 +1,4 @@
-"""What the parts may know of the whole: its version, and how it draws what a notebook shows.
+"""Facts about the whole package for its parts: its version, and its drawing function for notebooks.
 
 Invariant: nothing of satdoku is imported here, so every part may import this module. The package
 sets `svg` when it is imported, which is before any of its parts.

@@ -1,6 +1,6 @@
 """The argument `progress` of functions that take long: a bar, or a function of the caller's.
 
-Invariant: the numbers that are told only grow, and end at all that there was to do.
+Invariant: the reported numbers only grow, and end at the total.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Progress: TypeAlias = bool | Callable[[int, int | None], object]
 def reporting(
     progress: Progress, total: int | None, unit: str = " puzzles"
 ) -> Iterator[Callable[[int], object]]:
-    """A function to call with how many more are done."""
+    """A function to call with the number of further items done."""
     if progress is True:
         from tqdm.auto import tqdm  # takes a while to load
 

@@ -1,8 +1,8 @@
 """A program under a supervisor: start it, listen to it, and end it with all its children.
 
-Invariant: when `close` returns nothing of the program is left, whatever it did: also processes in
-sessions of their own, and if it killed its supervisor. If this process is killed itself, the
-supervisor does the same, and removes the folder.
+Invariant: when `close` returns, no process of the program is left, even in a session of its own, or
+if the program killed its supervisor. If this process is killed, the supervisor ends the program and
+removes the folder.
 
     with Supervised(["kissat", "problem.cnf"], folder="/tmp/x") as program:
         select.select([program.link], [], [])          # and read program.stdout, program.stderr
@@ -51,7 +51,7 @@ class Heard(NamedTuple):
 
 
 class TooMuchError(Exception):
-    """More output than it may have; in words, what it does: `prints` or `complains`."""
+    """More output than the limit; the message says where: `prints` or `complains`."""
 
 
 class Folder:

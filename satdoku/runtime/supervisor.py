@@ -1,16 +1,17 @@
-"""The process between us and a program: it starts it, waits, and ends all that has come of it.
+"""The process between us and a program: it starts the program, waits, and ends all its processes.
 
-Invariant: it signals and reaps its own children only, so that it cannot hit a stranger to whom a
-number was given again. Linux makes it the parent of every process below it whose own parent ends
-(`PR_SET_CHILD_SUBREAPER`), in whatever session: each of them is its child at last, and when it has
-no children nothing is left. Other systems end the process group of the program.
+Invariant: it signals and reaps its own children only, so it never hits a stranger with a reused
+process number. Linux makes it the parent of every orphan below it (`PR_SET_CHILD_SUBREAPER`), in
+whatever session: every process becomes its child at last, and when it has no children nothing is
+left. On other systems it ends the process group of the program.
 
     python -I -S supervisor.py MEMORY FOLDER WORD...
 
 MEMORY: megabytes of address space for each process, and of memory for all of them; 0 is no limit.
-Standard input is a socket: what comes there, or its end, ends the program. At its end nobody is
-there to remove FOLDER, so that is done here. What goes back is a line with one of the words below.
-The program has our standard output and error. As a script this file uses nothing of satdoku.
+Standard input is a socket: a message, or the end of the socket, ends the program. At the end of the
+socket nobody is left to remove FOLDER, so this process does. It answers with a line that begins
+with one of the words below. The program has our standard output and error. As a script this file
+uses nothing of satdoku.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A puzzle in the words of an input language, and what a solver answers in it, as cells.
 
-Invariant: a form reads what an answer says and does not check it; an answer that is no grid at all
-is a lie, and says which clause its values break.
+Invariant: a form reads an answer and does not check it against the puzzle; if the values of an
+answer are not a grid, an error names the clause that they violate.
 
     form = FORMS["cnf"]("extended", Puzzle(grid, constraints))
     form.text()                        # what the solver reads, in pieces

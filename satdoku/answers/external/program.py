@@ -1,8 +1,8 @@
 """A command line of another solver, run on a file within limits of time and memory.
 
 Invariant: when `run` returns or raises, also by Ctrl-C, no process that the command started is
-left. All that it says, in print or in a file, is bounded by size and time, and a file that it
-leaves is read only if it is a plain file of our own.
+left. All output, printed or in a file, is bounded in size and time, and an output file is read only
+if it is a plain file of our own.
 
     command = Command.of("minisat {cnf} {out}")
     with Folder() as folder:                           # and problem.cnf written there
@@ -40,7 +40,7 @@ _KINDS = {
 
 
 class ProgramError(SatdokuError):
-    """A command line that cannot be run, or a program that answers in no known words."""
+    """A command line that cannot be run, or a program with output in no known format."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Boards of 26x26 to 256x256: numbers in and out, propagation first, then one SAT formula.
 
-Invariant: digits are uint16 arrays and candidates entries of arrays; nothing here costs a Python
-object a candidate before a solver takes its clauses.
+Invariant: digits are uint16 arrays and candidates entries of arrays; nothing here creates an object
+per candidate before a solver loads its clauses.
 
     puzzle = LargeSudoku(parse_large(text), "diagonal,boxes=3x12")
     puzzle.status(), puzzle.solution(timeout=10), puzzle.propagated.count

@@ -1,7 +1,7 @@
 """The formula of a large puzzle as DIMACS, and another solver's answer back as a grid.
 
-Invariant: the comments say the rules and the puzzle, from which the formula is made again to read
-an answer; the answer counts only if `check` accepts the grid.
+Invariant: the comments state the rules and the puzzle, from which `decode` makes the formula again;
+an answer counts only if `check` accepts the grid.
 """
 
 from __future__ import annotations

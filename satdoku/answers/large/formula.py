@@ -2,7 +2,7 @@
 
 Invariant: variable i + 1 is open candidate i, in the order of cells and digits. Each group says
 that one of its candidates holds (a clause) and that no two do (pairs). That is the extended
-encoding without what is settled.
+encoding without its settled candidates.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def open_candidates(puzzle: Digits, rules: LargeRules) -> Candidates:
 
 
 def propagate(start: Candidates) -> Candidates:
-    """The fixpoint: as long as a group has one candidate left, that is true and its rivals go."""
+    """The fixpoint: the only candidate left of a group is true, and its rivals are removed."""
     settled, cells, digits, groups = start.settled.copy(), start.cells, start.digits, start.groups
     conflict = start.conflict
     needed = _sizes(groups, start.group_count) > 0

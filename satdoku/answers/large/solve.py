@@ -85,7 +85,7 @@ class LargeSudoku:
 
     @cached_property
     def formula(self) -> LargeFormula:
-        """The formula of what propagation leaves open."""
+        """The formula of the candidates that propagation leaves open."""
         return formula_of(self.propagated)
 
     def status(self, *, conflicts: int | None = None, timeout: float | None = None) -> Status:

@@ -1,8 +1,8 @@
 """Large puzzles as text: the numbers of all cells, row by row, separated by blanks.
 
-Invariant: what `format_numbers` and `format_rows` write `read_large` reads back, and nobody has to
-say the size: a line of 676 numbers or more is a whole puzzle, one of 26 to 256 is a row of one. A
-faulty puzzle is told with its line and costs no other.
+Invariant: `read_large` reads back the output of `format_numbers` and `format_rows` without being
+given the size: a line of 676 numbers or more is a whole puzzle, a line of 26 to 256 is a row. The
+error of a faulty puzzle names its line, and other puzzles are not affected.
 
 0 and `.` are empty cells. Commas, tabs and rulings of `|`, `-` and `+` separate numbers, too; lines
 that begin with # are comments.
