@@ -13,7 +13,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
 from ..answers.sides import split
-from ..crosscheck.backends.protocol import Backend
+from ..crosscheck.backends import Backend
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle

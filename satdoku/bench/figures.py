@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..crosscheck.backends.protocol import NO_ENCODING
+from ..crosscheck.backends import NO_ENCODING
 from .results import WRONG, Row
 
 LEAST = 10  # pairs; an interval from fewer is often too short

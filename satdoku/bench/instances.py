@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..answers.query import candidates_of
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend
+from ..crosscheck.backends import Backend
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid

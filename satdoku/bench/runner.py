@@ -20,7 +20,7 @@ from queue import Queue
 from threading import Event
 from typing import NamedTuple
 
-from ..crosscheck.backends.protocol import Backend
+from ..crosscheck.backends import Backend
 from ..runtime.child import Child
 from ..runtime.package import VERSION
 from ..runtime.supervised import Folder

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ..answers.query import Query
 from ..crosscheck.answers import Answer
-from ..crosscheck.backends.protocol import Backend
+from ..crosscheck.backends import Backend
 from ..model.board import Board
 from ..model.constraints import constraints_for
 from ..model.grid import parse_grid

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import NamedTuple
 
+from ..answers.query import Query, candidates_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
 from ..witness.verify import solves, violations
-from .backends import UNLIMITED, Budget, Configuration, Query, candidates_of, configuration_named
+from .backends import UNLIMITED, Budget, Configuration, configuration_named
 
 
 class Answer(NamedTuple):

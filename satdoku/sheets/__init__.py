@@ -14,7 +14,7 @@ likewise.
 
 from __future__ import annotations
 
-from .puzzles import PuzzleLike, Remark, SheetError
-from .sheet import Page, sheet_pdf
+from .fonts import SheetError
+from .sheet import Page, PuzzleLike, Remark, sheet_pdf
 
 __all__ = ["Page", "PuzzleLike", "Remark", "SheetError", "sheet_pdf"]

@@ -21,9 +21,8 @@ from itertools import groupby
 from typing import Any
 
 from .codes import QUIET, Modules
-from .fonts import BOLD, PLAIN, Typesetter
+from .fonts import BOLD, PLAIN, SheetError, Typesetter
 from .layout import FOOTER, GAP, MARGIN, PAD, Area, Block, Page, Row, Style, slot_width
-from .puzzles import SheetError
 
 NUMBER = 8.5  # font size of the number of the page
 TOTAL = "total"  # the form that holds the number of pages, which is known last

@@ -20,7 +20,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from .puzzles import SheetError
+from ..runtime.errors import SatdokuError
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 SIGNS = frozenset("≤≥≠×÷−√∞≡∈±")  # beside Latin text: the standard fonts have these, too
@@ -38,6 +38,10 @@ FOLDERS = (
     "/Library/Fonts", "/System/Library/Fonts", "~/Library/Fonts", "C:/Windows/Fonts",
 )  # fmt: skip
 _RIGHT_TO_LEFT = ("R", "AL", "AN", "RLE", "RLO", "RLI")
+
+
+class SheetError(SatdokuError):
+    """A sheet that cannot be made."""
 
 
 class Typesetter:

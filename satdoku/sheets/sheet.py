@@ -1,7 +1,8 @@
 """From puzzles to the bytes of a PDF.
 
 Invariant: puzzles come in the order in which they were given, each once; their solutions, on pages
-behind all of them, in the same order.
+behind all of them, in the same order. Each is printed with the rules that it states, else with
+those of the sheet.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..files.notation import clean
+from ..files.one import PuzzleLike as OnePuzzle
+from ..files.one import as_puzzle
 from ..model.constraints import Constraints, board_word, constraints_for
-from ..model.puzzle import Puzzle, restricted
+from ..model.puzzle import Puzzle, Unreadable, restricted
 from ..render import render_svg
-from ..runtime.errors import no_such
+from ..runtime.errors import Status, no_such
 from .codes import LARGEST, SITES, link_to, qr_modules
 from .document import Document
-from .fonts import Typesetter
+from .fonts import SheetError, Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
-from .puzzles import PuzzleLike, Remark, SheetError, as_sheet_puzzle
 from .words import Saying, rules_in_words
 
 LONGEST = 160  # characters of a title
@@ -31,6 +33,15 @@ CELL = 58.0  # points, the largest side of a cell
 SHARED = 0.25  # of a page: the rules that all puzzles share stand above them if they take no more
 SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(1, 2, 9, 7, 330)}
 NAMED = 100  # characters without a font, at most, in a remark
+
+PuzzleLike = OnePuzzle | Unreadable
+
+
+class Remark(NamedTuple):
+    """What a sheet does not show as it should. status: of the puzzle, if it is about solutions."""
+
+    text: str
+    status: Status | None = None
 
 
 @dataclass(frozen=True)
@@ -266,3 +277,13 @@ def _cut(text: str, most: int = LONGEST) -> str:
     """A text on one line, of no more characters than a heading may have."""
     text = clean(text)
     return text if len(text) <= most else f"{text[:most].rstrip()}..."
+
+
+def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") -> Puzzle:
+    """Any puzzle as one of a sheet; `rules` are those of a puzzle that states none.
+
+    Raises `GridError` or another `SatdokuError` for what is no puzzle.
+    """
+    if isinstance(puzzle, Unreadable):
+        raise puzzle.error
+    return puzzle if isinstance(puzzle, Puzzle) else as_puzzle(puzzle, rules)

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from examples import FOUR
 
+from satdoku.answers.query import candidates_of
 from satdoku.answers.session import Session
 from satdoku.answers.sides import split
 from satdoku.answers.solver import SOLVERS
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import BackendMissing, Budget, configuration_named, configuration_names
-from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends, candidates_of
+from satdoku.crosscheck.backends import NO_ENCODING, backend_named, backends
 from satdoku.engine import implementations
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid

@@ -6,9 +6,10 @@ import os
 import time
 from dataclasses import dataclass
 
+from satdoku.answers.query import Query
 from satdoku.bench.results import Row
 from satdoku.bench.worker import WARM_UP
-from satdoku.crosscheck.backends import UNLIMITED, Backend, Query
+from satdoku.crosscheck.backends import UNLIMITED, Backend
 from satdoku.crosscheck.backends.answering import SessionBackend
 
 DOZE = 0.3  # seconds

@@ -18,7 +18,7 @@ from ...answers.external.solver import ProgramQuery
 from ...answers.query import Query
 from ...cnf.encodings import ENCODINGS
 from ...model.puzzle import Puzzle, of_cells
-from .protocol import (
+from . import (
     BOOLEAN,
     INTEGER,
     UNLIMITED,

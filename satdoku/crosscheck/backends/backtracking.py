@@ -18,7 +18,7 @@ from ...model.puzzle import Puzzle
 from ...runtime.errors import BudgetError
 from ...witness.rules import stated
 from ...witness.verify import violations
-from .protocol import UNLIMITED, Backend, Budget, struck_in
+from . import UNLIMITED, Backend, Budget, struck_in
 
 # For each cell and digit (0-based): the cells and the bits of their digits that it excludes.
 Excluded = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]

@@ -18,7 +18,7 @@ from ...runtime.errors import Unanswered
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from .protocol import INTEGER, UNLIMITED, Backend, Budget, struck_in
+from . import INTEGER, UNLIMITED, Backend, Budget, struck_in
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from itertools import islice
 from ...answers.query import Query
 from ...model.puzzle import Puzzle
 from ...runtime.errors import BudgetError
-from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
+from . import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ...model.puzzle import Puzzle
 from ...runtime.errors import Unanswered
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
 from ...witness.z3.query import Z3Query, Z3Unknown
-from .protocol import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in
+from . import UNLIMITED, Backend, Budget, FormulaBackend, formula_for, struck_in
 
 
 def _version() -> str:

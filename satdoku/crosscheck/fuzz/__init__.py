@@ -21,8 +21,7 @@ from ...answers.solver import NO_BUDGET, SOLVERS
 from ...cnf.encodings import ENCODINGS, EncodingError
 from ..answers import Answer, ask, ask_everything, disagreements
 from ..backends import Budget, Configuration, configuration_named, configuration_names
-from .cases import LARGE, PUZZLES_PER_RULE_SET, Case, random_case, random_constraints
-from .shrink import shrink
+from .cases import LARGE, PUZZLES_PER_RULE_SET, Case, random_case, random_constraints, shrink
 
 __all__ = ["Case", "Failure", "Report", "examine", "fuzz"]
 

@@ -8,15 +8,15 @@ import pytest
 from examples import FOUR, PUZZLES, obeys
 
 import satdoku.crosscheck.fuzz
+from satdoku.answers.query import Query
 from satdoku.answers.solver import NO_BUDGET, SOLVERS
 from satdoku.cli import main
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.crosscheck import Budget, ask, configuration_named
-from satdoku.crosscheck.backends import NO_ENCODING, UNLIMITED, Backend, Configuration, Query
+from satdoku.crosscheck.backends import NO_ENCODING, UNLIMITED, Backend, Configuration
 from satdoku.crosscheck.backends.backtracking import BacktrackingBackend, search
 from satdoku.crosscheck.fuzz import Case, examine, fuzz
-from satdoku.crosscheck.fuzz.cases import random_case, random_constraints
-from satdoku.crosscheck.fuzz.shrink import shrink
+from satdoku.crosscheck.fuzz.cases import random_case, random_constraints, shrink
 from satdoku.model.board import Board, BoardError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid, parse_grid
