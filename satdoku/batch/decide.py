@@ -1,7 +1,7 @@
-"""Many puzzles decided: by the engine all together, then one by one those that it gives up.
+"""Many puzzles decided: by the engine together, then one by one the puzzles that it gives up on.
 
 Invariant: the answer to a puzzle depends on the puzzle, the rules and the limit alone, never on its
-neighbours or on what answered it. Which of several solutions is found is not promised.
+neighbours or on the source of the answer. If there are several solutions, any may be found.
 
 `decide` does not verify. The generator asks about thousands of puzzles for one that it keeps, and
 would take half as long again. If you pass solutions on, call `check_solutions` first.
@@ -64,8 +64,8 @@ class BatchResult(NamedTuple):
         return status_table(self.statuses, self.nodes)
 
     def solved_by(self, solver: str) -> list[str]:
-        """What has decided each puzzle: `engine`, or the solver of that name; empty for INVALID and
-        UNKNOWN, which nothing has."""
+        """What has decided each puzzle: `engine`, or the name of a solver; empty for INVALID and
+        UNKNOWN."""
         decided = ~np.isin(self.statuses, [Status.INVALID, Status.UNKNOWN])
         names = np.array(["", "engine", solver])
         found: list[str] = names[decided * (1 + self.by_session)].tolist()

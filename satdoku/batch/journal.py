@@ -1,8 +1,8 @@
 """A journal of finished chunks, so that a batch that was killed can continue where it stopped.
 
 Invariant: a record counts only if it is complete, sealed by the key of this user, and belongs to
-the chunk that is read now; and its solutions pass the witness. The output is always rewritten from
-the journal and the input, so an interruption does not change it.
+the current chunk; and its solutions pass the witness. The output is always rewritten from the
+journal and the input, so an interruption does not change it.
 
 The file is a header (magic number, SHA-256 of the settings, seal) and records. A record has its
 number of puzzles, the digest of its chunk, a seal, and the arrays of the result: about 90 bytes per
@@ -46,7 +46,7 @@ Results = Generator[tuple[Chunk, BatchResult], None, None]
 
 
 class JournalError(FileError):
-    """A journal that this run cannot continue: of other settings, other puzzles, another user."""
+    """A journal that this run cannot continue: other settings, other puzzles or another user."""
 
 
 class Journal:

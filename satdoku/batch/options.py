@@ -1,4 +1,4 @@
-"""What a batch is solved with.
+"""The options of a batch.
 
 Invariant: no numpy, so that a list of plain puzzles costs no import of it.
 """

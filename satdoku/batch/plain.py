@@ -1,7 +1,7 @@
 """Lists answered as lines: read, solved, verified and printed part by part, in order.
 
-Invariant: the lines are those that `solve_chunks` and `format_lines` give. Parts of plain puzzles
-that the kernel answers with solutions stay bytes from file to file; all others become arrays.
+Invariant: the lines equal the output of `solve_chunks` and `format_lines`. A part of plain puzzles
+that the kernel answers with solutions stays bytes from file to file; other parts become arrays.
 """
 
 from __future__ import annotations

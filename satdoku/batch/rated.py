@@ -1,6 +1,6 @@
 """Ratings of the puzzles of a batch that have one solution, on the scale of Sudoku Explainer.
 
-Invariant: a puzzle without a rating keeps its status, and costs no other its rating.
+Invariant: a puzzle without a rating keeps its status and does not affect the ratings of others.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def solve_chunks(
     With `workers` above 1, threads do the work, or processes if threads would wait for each other;
     a kind of `workers.KINDS`, a Dask scheduler with its certificates or an executor of the caller's
     takes their place.
-    If a chunk has rules of its own, they replace the options' rules row by row, but not the
-    options' clues; a row whose rules cannot be understood becomes one of the chunk's errors.
+    Rules of a chunk's own replace the options' rules row by row, but not the options' clues. If
+    the rules of a row cannot be understood, the row becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
     jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
@@ -300,7 +300,7 @@ def _rated(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> Batc
 
 
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
-    """What the engine alone has answered, with what it gave up, verified."""
+    """The answers of the engine, completed one by one where it gave up, and verified."""
     constraints = options.constraints
     ask_alone(puzzles, constraints, result, options.limit, options.solver, options.conflicts)
     return _verified(puzzles, result, constraints)

@@ -64,7 +64,7 @@ class Executor(Workers):
     )
 
     def asked_executor(self) -> str | Dask | None:
-        """What --executor and the options for Dask ask for."""
+        """The workers that --executor and the Dask options request."""
         asked: dict[str, Any] = {
             name: value
             for name in ("ca", "cert", "key", "timeout")

@@ -290,7 +290,7 @@ def model_option(what: str) -> str | None:
     """How SMT-LIB states a cell; the names are those of `witness.smtlib`."""
     return option(
         choices=("int", "bv", "onehot"),
-        help=f"what a cell is in {what}: int, an integer (default); bv, a binary number, 4 bits on "
+        help=f"a cell in {what} is: int, an integer (default); bv, a binary number, 4 bits on "
         "9x9; onehot, a bit for each digit",
     )
 

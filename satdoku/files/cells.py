@@ -1,7 +1,7 @@
 """Many puzzles from Python: texts, lists, grids, arrays and columns of frames, as one array.
 
-Invariant: the same puzzles give the same array, whatever holds them; a row that is no puzzle is an
-error that names the row. Libraries of frames are never imported: their columns become arrays.
+Invariant: the same puzzles give the same array, whatever their container; a row that is not a
+puzzle is an error that names the row. Frame libraries are never imported: columns become arrays.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _sound(rows: Rows) -> Rows:
 
 
 def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
-    """The puzzles of `as_cells`, and what is wrong with those that are none."""
+    """The puzzles of `as_cells`, and the errors of the rows that are not puzzles."""
     if isinstance(values, str | bytes | Grid):
         return _of_values([values], board)
     if not hasattr(values, "__array__"):
@@ -244,7 +244,7 @@ def _board_of(shape: Shape, is_marks: bool) -> Board | None:
 
 
 def _wrong_shape(array: NDArray[Any], board: Board) -> str:
-    """What is said of an array that holds no rows of puzzles."""
+    """The error message for an array without rows of puzzles."""
     n = board.size
     words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.cells}) or "
     words += f"(N, {n}, {n}) digits, or (N, {board.variables}) bool"

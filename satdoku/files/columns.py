@@ -1,8 +1,8 @@
 """Which column holds what: puzzle, answer, id, rules, clues.
 
-Invariant: a column is known by its name, in whatever order it stands; a name that means nothing
-here is passed over. Headers of CSV files, keys of JSON objects, columns of Parquet files and arrays
-of .npz files are all read by this one table.
+Invariant: a column is recognised by its name, in any order; unknown names are ignored. This one
+table serves the headers of CSV files, the keys of JSON objects, the columns of Parquet files and
+the arrays of .npz files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CELLS = re.compile(r"[0-9.]{9}")  # what no header holds, and any line with a p
 
 
 class ColumnError(SatdokuError):
-    """A column that was asked for and is not there."""
+    """A requested column that does not exist."""
 
 
 class Layout(NamedTuple):

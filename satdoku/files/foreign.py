@@ -1,10 +1,10 @@
 """The formats in which one text is a whole puzzle with its rules: of other programs, and our JSON.
 
-Invariant: a format is one entry of `FORMATS`, with its name, how its texts are told, and the module
-that reads and writes them. Other code knows no format by its name, and only the module that is
-asked is imported.
+Invariant: a format is one entry of `FORMATS`: its name, how its texts are recognised, and the
+module that reads and writes them. Other code knows no format by its name, and a module is imported
+only when it is used.
 
-A module has a `parser`, and a writer if it has one; what all of them share stands here.
+A module has a `parser`, a writer or both; their common functions stand here.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ForeignError(GridError):
 
 
 class Parser(Protocol):
-    """What `parser` makes of the function that reads a format."""
+    """The type of the functions that `parser` returns."""
 
     def __call__(
         self,

@@ -3,10 +3,10 @@
 Invariant: `\\n`, `\\r\\n` and a lone `\\r` each end a line, mixed or not; bytes that are no UTF-8
 become replacement characters of their own line. Behind `whole_rows` each line is one row, with line
 breaks within quoted fields (RFC 4180, 2.6) as `\\r`, which no line of `whole_lines` holds. A quote
-that is never closed costs its own line and no other: its field ends at the latest before a line
+that is never closed spoils its own line and no other: its field ends at the latest before a line
 that is a row by itself.
 
-Puzzles come out in the order they went in, and a bad one never costs the good ones around it.
+Puzzles keep their order, and a bad one never affects the good ones around it.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class LineReader:
         return bool(self._rows or self._json or self._texts)
 
     def read(self, line: int, text: str) -> Iterator[Record]:
-        """What the next line, of that number, completes."""
+        """The records that the next line, of that number, completes."""
         if self._json and _begins_anew(text, self.reading.usual):
             yield self._whole_json()
         if self._json or (self._sections and text.lstrip().startswith("{")):

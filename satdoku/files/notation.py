@@ -1,7 +1,7 @@
 """A text as a grid or as pencil marks: what a line or a field holds; and whether it is of numbers.
 
-Invariant: whatever a text is, the answer is a value; what is wrong with it comes back as a
-`GridError` and is never raised. A text of ordinary puzzles is never taken for large ones.
+Invariant: a function returns a value for any text; if the text is wrong, the value is a
+`GridError`, which is never raised. A text of ordinary puzzles is never taken for large ones.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""One puzzle, however it is named: a text of any format, a file, digits, or a `Puzzle`.
+"""One puzzle in any form: a text of any format, a file, digits, or a `Puzzle`.
 
-Invariant: the rules that a puzzle states are used. Rules that are asked for contain them, or the
+Invariant: the rules that a puzzle states apply. If the requested rules do not contain them, the
 puzzle is refused.
 
-A plain grid costs no more than reading its characters: all else is imported when it is met.
+Reading a plain grid costs no more than reading its characters: other formats are imported on use.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Files out: what a command writes appears under its name whole or not at all.
+"""Files out: a written file appears under its name whole or not at all.
 
-Invariant: nothing is destroyed but the file that OUT names, and that only by a complete one.
+Invariant: only the file that OUT names is replaced, and only by a complete one.
 
 The bytes go to a new file beside OUT, `OUT.<16 hexadecimal digits>.part`. It is created exclusively
 and locked while it is written. It takes the name OUT when it lies on the disk. If OUT is a link,

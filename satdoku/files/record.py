@@ -1,7 +1,7 @@
 """One puzzle of a file, with what its line, its row or its link says about it.
 
-Invariant: whatever a line holds becomes a `Record`; what is wrong with it is part of the record,
-with its place in the file, and is never raised.
+Invariant: every line becomes a `Record`; an error is part of the record, with its place in the
+file, and is never raised.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Record(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a file is read with.
+    """The settings for reading a file.
 
     source: its name, for errors; board: the one that was asked for, None where each puzzle tells;
     usual: that of most puzzles of the file, None if it is not known yet; mixed: whether puzzles of

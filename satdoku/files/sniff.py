@@ -2,7 +2,7 @@
 
 Invariant: a header is believed only if a puzzle stands where it says, or lines follow that have
 just the fields that it names; without one the first good puzzle tells where all others stand. A
-wrong guess costs speed, never a puzzle: lines that are not laid out so are read one by one.
+wrong guess costs speed, never a puzzle: lines with another layout are read one by one.
 
 A text (an account file, a log) is refused as a whole only if none of its lines comes near a puzzle,
 a row of one, a link or a header; where one does, each line gets a verdict of its own.

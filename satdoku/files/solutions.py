@@ -1,7 +1,7 @@
 """Solutions out, by the thousand: lines, CSV, JSON lines, or one numpy array.
 
-Invariant: no line is torn, whatever interrupts the writer: what a stream gets at once are whole
-lines, never more than it keeps. What was written of an array before an interrupt is a whole array.
+Invariant: no interruption tears a line: each write to a stream consists of whole lines that fit its
+buffer. After an interrupt, the part of an array that was written is a whole array.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SolutionWriter:
         self.out = out
 
     def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
-        """What follows are solutions of this puzzle; record: makes the object of JSON of one."""
+        """The next solutions are of this puzzle; record: makes the JSON object of a solution."""
         self.cells = len(puzzle)
 
     def write(self, cells: bytes) -> None:

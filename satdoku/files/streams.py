@@ -1,6 +1,6 @@
 """Files in: compression, standard input, and errors that name the file.
 
-Invariant: what is read is recognised by its first bytes, never by its name.
+Invariant: a file is recognised by its first bytes, never by its name.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tables out: the columns of a file, changed or not, as text, CSV, JSON lines or Parquet.
 
-Invariant: values that nobody changed come out as they went in, as far as the form can say them.
+Invariant: unchanged values come out as they went in, as far as the form can state them.
 """
 
 from __future__ import annotations

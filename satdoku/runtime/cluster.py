@@ -3,8 +3,8 @@
 Invariant: no call waits for ever. A scheduler that does not answer, or has no workers, is reported
 at once or soon, and ends the work after `Dask.timeout`.
 
-Whoever reaches a scheduler runs code of their choice on every machine of the cluster. TLS with
-certificates of an authority of one's own keeps others out; without it only the network does.
+Anyone who reaches a scheduler can run any code on every machine of the cluster. TLS with
+certificates of your own authority keeps others out; without it only the network does.
 """
 
 from __future__ import annotations

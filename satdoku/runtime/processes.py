@@ -1,8 +1,8 @@
 """A pool of processes that survives the death of any of them.
 
-Invariant: each worker has a pipe of its own, whose other end nobody else holds. So the death of a
-worker, even in the middle of a message, is the end of its pipe: nobody waits for the rest. What it
-had to do is done again by another. No call here waits for a worker that is gone.
+Invariant: each worker has its own pipe, and nobody else holds its end. So when a worker dies, even
+in the middle of a message, its pipe ends: nobody waits for the rest. Another worker repeats its
+work. No call here waits for a worker that is gone.
 
 One thread, the caller's, hands out work and collects results: in `submit`, and while it waits for a
 result. `concurrent.futures` and loky share one pipe of results among all workers. There a worker
@@ -310,7 +310,7 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def signals_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C and SIGTERM: what they ask for is already being done."""
+    """Ignore Ctrl-C and SIGTERM: the work that they would end is ending already."""
     with _handled_by(signal.SIG_IGN):
         yield
 

@@ -42,7 +42,7 @@ class Measured(Programs, group="what is measured"):
         metavar="M,...", help="oneshot, incremental, uniqueness, enumerate, candidates, parallel"
     )
     quick = opt.flag(
-        help="measure a selection that takes less than a minute, and print what it shows"
+        help="measure a selection that takes less than a minute, and print the results"
     )
     sample = opt.option(
         type=opt.positive,

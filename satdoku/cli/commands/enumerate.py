@@ -45,7 +45,7 @@ class Arguments(opt.Puzzles, opt.Solver, opt.Format, opt.Encoding, Program):
         metavar="GRID",
         help="print only the solutions after this full grid, to continue another run",
     )
-    count = opt.flag(help="print only how many solutions were listed and verified")
+    count = opt.flag(help="print only the number of solutions listed and verified")
     backend = opt.option(
         choices=("auto", "engine", "session"),
         default="auto",

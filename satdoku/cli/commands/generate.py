@@ -100,13 +100,13 @@ class Holes(opt.Options, group="full grids with holes"):
     holes_pattern = opt.option(
         default="random",
         choices=("random", "balanced"),
-        help="balanced: equally many holes in each row, column and box (default random)",
+        help="balanced: the same number of holes in each row, column and box (default random)",
     )
     unique = opt.flag(help="with --holes: only puzzles with one solution")
 
 
 class Effort(opt.Workers, group="effort"):
-    """When to give up, and how many work on it."""
+    """The limits of the search and the number of workers."""
 
     tries = opt.option(
         type=opt.positive,
@@ -114,7 +114,7 @@ class Effort(opt.Workers, group="effort"):
         help="give up after T attempts a puzzle (default 1,000; with --er or --technique "
         "100,000; with --pattern 1,000,000)",
     )
-    timeout = opt.timeout_option("stop with the puzzles made by then, exit code 1")
+    timeout = opt.timeout_option("stop with the puzzles made so far, exit code 1")
     workers = opt.workers_option("number of processes (default: one a core)")
 
 

@@ -45,7 +45,7 @@ class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
     )
     scale = opt.option(
         choices=("se", "mus"),
-        help="se: that of Sudoku Explainer, as Sukaku Explainer 1.18.1 has it; mus: our own, for "
+        help="se: the scale of Sudoku Explainer (as in Sukaku Explainer 1.18.1); mus: our own, for "
         "any rules and clues (default: se for classic 9x9, else mus)",
     )
     output = opt.output_option(

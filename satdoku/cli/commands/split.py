@@ -56,8 +56,8 @@ class Arguments(DataSet, Symmetry):
         "column of IN",
     )
     exact = flag(
-        help="sizes as close to the ratio as classes of equal puzzles allow; by default each class "
-        "is drawn on its own, so that rows added later move no others"
+        help="make sizes as close to the ratio as classes of equal puzzles allow; by default each "
+        "class is drawn independently, so that rows added later move no others"
     )
 
 

@@ -1,4 +1,4 @@
-"""What a file states beside its puzzles: all its columns, as they stand in it.
+"""All columns of a file, also those beside its puzzles, unchanged.
 
 Invariant: a table has a row for each row of its chunk, and each value as the file has it: fields of
 text as texts (quotes around them removed), JSON as JSON, Arrow as Arrow. Nothing here is read for

@@ -1,7 +1,7 @@
-"""What a collection is read into: chunks of rows, column by column.
+"""Chunks of rows, column by column, into which collections are read.
 
 Invariant: every column of a chunk has a row for each puzzle, in the order of the file, good or bad;
-what is wrong with a row stands in `errors` and costs no other row.
+`errors` says why a row is bad, and a bad row affects no other.
 """
 
 from __future__ import annotations

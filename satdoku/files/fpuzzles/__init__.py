@@ -1,8 +1,8 @@
 """Puzzles of f-puzzles.com and SudokuPad: links, payloads and JSON, read and written.
 
 Invariant: a link is read as exactly the puzzle that it states, or refused with the name of what is
-not supported; what is written reads back as the same puzzle. What a link states in words or
-drawings alone comes back as `Puzzle.warning`. Nothing in it is run, and nothing is fetched.
+not supported; what is written reads back as the same puzzle. `Puzzle.warning` names rules that a
+link states in words or drawings alone. Nothing in it is run, and nothing is fetched.
 
 The format has no specification. It is what f-puzzles writes and other programs read (SudokuPad,
 dclamage's SudokuSolver). Of the JSON object, these keys are read:

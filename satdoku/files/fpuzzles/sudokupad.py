@@ -1,9 +1,8 @@
 """From the JSON object of SudokuPad to one of f-puzzles, which says the same.
 
-Invariant: what is drawn is a clue that this drawing always stands for, or stays a drawing, which
-`words` counts as an unexplained rule, and is used for one clue at most; what cannot be seen is left
-out. A key that is not known here stays, and is refused; what is
-not as expected raises `ForeignError`, with an example.
+Invariant: a drawing becomes the clue that it always stands for, or stays a drawing, which `words`
+counts as an unexplained rule. It is used for one clue at most; invisible drawings are left out. An
+unknown key stays, and is refused; an unexpected value raises `ForeignError`, with an example.
 
 The format has no specification. It is what SudokuPad writes and other programs read. Of the object,
 these keys are read:

@@ -1,8 +1,8 @@
 """Whether a link states rules that only a person can read: in its text, or by drawings alone.
 
-Invariant: a text counts as understood only if phrases, each of a rule or a kind in force, are
-all that it says. Any other word, language or number makes it unstated: a needless warning costs a
-look at the puzzle, a missing one costs a wrong answer.
+Invariant: a text counts as understood only if it consists of phrases for rules and kinds in force.
+Any other word, language or number makes it unstated: a needless warning costs a look at the
+puzzle, a missing one costs a wrong answer.
 
 Each sentence is read by itself. Every phrase that the rules in force allow is taken out of it; what
 is left may only be connecting words. So "Normal sudoku rules apply." passes, "Normal sudoku rules

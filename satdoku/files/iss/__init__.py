@@ -1,7 +1,7 @@
 """Puzzles as Interactive Sudoku Solver writes them: `.Cage~15~R1C1~R1C2.~R5C5_3`.
 
 Invariant: a text is read as exactly the puzzle that it states, or refused with the name of what is
-not supported; nothing is passed over, and nothing left out of what is written.
+not supported; reading ignores nothing, and writing omits nothing.
 
 A text is constraints, each a dot, a name and arguments behind `~`; blanks mean nothing. Cells are
 R1C1 to RgCg, in base 17 (see github.com/sigh/Interactive-Sudoku-Solver, js/sudoku_parser.js).
