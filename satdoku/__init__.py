@@ -68,6 +68,7 @@ _HOME = {
     "count_by": "counting.external",
     "count_exact": "counting",
     "count_orbits": "counting.burnside",
+    "count_puzzles": "counting.few_grids",
     "explain_cell": "explain",
     "explain_conflict": "explain",
     "explain_steps": "explain",
@@ -121,10 +122,10 @@ __all__ = [
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
-    "constraints_for", "count", "count_by", "count_exact", "count_orbits", "explain_cell",
-    "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles", "format_iss",
-    "format_marks", "format_puzzle_json", "format_sudokupad", "generate", "iter_batches",
-    "iter_solutions", "minimize", "minimize_clues", "orbits",
+    "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
+    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
+    "format_iss", "format_marks", "format_puzzle_json", "format_sudokupad", "generate",
+    "iter_batches", "iter_solutions", "minimize", "minimize_clues", "orbits",
     "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
@@ -160,6 +161,7 @@ if TYPE_CHECKING:
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits
     from .counting.external import count_by
+    from .counting.few_grids import count_puzzles
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
     from .datasets.many import score_batch

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations, islice
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.session import Session
 from ..answers.solver import Images, itself
-from ..model.constraints import Constraints
+from ..model.board import Board
+from ..model.constraints import Constraints, constraints_for, tells_board
 from ..model.grid import empty_grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError
@@ -97,6 +99,48 @@ def count_givens(grids: Grids, givens: int) -> dict[int, int]:
     while batch := list(islice(sets, max(1, _BATCH // max(1, count)))):
         totals += _solutions_of(grids, np.array(batch, np.intp).reshape(len(batch), givens), base)
     return {number: puzzles for number, puzzles in enumerate(totals.tolist()) if puzzles}
+
+
+class PuzzleCounts(NamedTuple):
+    """How many `grids` there are under some rules, and how many puzzles: puzzles[givens][solutions]
+    of those that have a solution."""
+
+    grids: int
+    puzzles: dict[int, dict[int, int]]
+
+    @property
+    def words(self) -> str:
+        """The number of grids, and a table with a line for each number of givens and solutions."""
+        rows = (
+            f"{givens:6}  {solutions:9}  {number:7}"
+            for givens, puzzles in self.puzzles.items()
+            for solutions, number in puzzles.items()
+        )
+        return "\n".join([f"{self.grids} grids", "givens  solutions  puzzles", *rows])
+
+
+def count_puzzles(
+    rules: str | Constraints = "classic",
+    *,
+    size: int = 9,
+    givens: int | None = None,
+    timeout: float | None = None,
+) -> PuzzleCounts:
+    """How many puzzles there are under rules with few grids: those with so many givens, or with
+    one, two and so on until some have one solution.
+
+    timeout: seconds for the list of grids, then `BudgetError` is raised. Raises `FewGridsError` if
+    there are too many grids or sets of givens.
+    """
+    with limits.within(timeout):
+        constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
+        grids = all_grids(constraints)
+    puzzles = {}
+    for number in [givens] if givens else range(1, constraints.board.cells + 1):
+        puzzles[number] = count_givens(grids, number)
+        if 1 in puzzles[number] or not len(grids):
+            break
+    return PuzzleCounts(len(grids), puzzles)
 
 
 def _solutions_of(grids: Grids, sets: NDArray[np.intp], base: int) -> NDArray[np.int64]:

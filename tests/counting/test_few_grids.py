@@ -11,7 +11,7 @@ from examples import FOUR
 
 from satdoku.answers.session import Session
 from satdoku.answers.solver import LoadedSolver
-from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens
+from satdoku.counting.few_grids import FewGridsError, all_grids, count_givens, count_puzzles
 from satdoku.model.constraints import constraints_for
 from satdoku.symmetry import orbits
 
@@ -30,6 +30,16 @@ def test_two_givens_of_a_miracle_grid(miracles):
     assert count_givens(miracles, 1) == {8: 729}
     assert count_givens(miracles, 2) == {1: 87_408, 2: 61_128, 4: 5_904}
     assert count_givens(miracles, 0) == {72: 1}
+
+
+def test_puzzles_are_counted_until_some_have_one_solution():
+    found = count_puzzles("miracle")
+    assert found == (72, {1: {8: 729}, 2: {1: 87_408, 2: 61_128, 4: 5_904}})
+    assert found.words.splitlines()[:3] == [
+        "72 grids", "givens  solutions  puzzles", "     1          8      729"
+    ]  # fmt: skip
+    assert count_puzzles(size=4, givens=4).puzzles[4][1] == A109252[0]
+    assert count_puzzles("odd:r1c1;even:r1c1", size=4) == (0, {1: {}})
 
 
 def test_two_givens_of_a_miracle_grid_by_the_solver(miracles):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import count as from_
 from typing import TYPE_CHECKING, BinaryIO
 
 from ...files.outputs import open_output
@@ -104,7 +103,8 @@ def _found(
     asked = list(asked_puzzles(arguments))
     limits = arguments.givens, arguments.timeout
     if len(asked) == 1:
-        yield asked[0], _answer(asked[0], *limits, None if arguments.quiet else _say)
+        report = None if arguments.quiet else lambda low, high: say(f"{low}..{high} givens")
+        yield asked[0], _answer(asked[0], *limits, report)
         return
     jobs = ((item, (item, *limits)) for item in asked)
     with Workers("process", arguments.workers_for()) as pool:
@@ -134,10 +134,6 @@ def _answer(
 def _left(asked: Puzzle, timeout: float | None) -> float | None:
     """The seconds that are left of the limit once the rules are read."""
     return None if timeout is None else max(0.0, timeout - asked.took)
-
-
-def _say(low: int, high: int) -> None:
-    say(f"{low}..{high} givens")
 
 
 def _every(arguments: Arguments, givens: int) -> int:
@@ -190,22 +186,10 @@ def _listed(
 
 
 def _of_any_grid(arguments: Arguments) -> int:
-    """Puzzles by givens and solutions, from one given on until some have one solution."""
-    from ...counting.few_grids import all_grids, count_givens
+    """Puzzles by givens and solutions; exit 1 if none has one solution."""
+    from ...counting.few_grids import count_puzzles
 
     constraints = asked_constraints(arguments)
-    grids = all_grids(constraints, timeout=arguments.timeout)
-    table = {}
-    for givens in [arguments.givens] if arguments.givens else from_(1):
-        table[givens] = count_givens(grids, givens)
-        if 1 in table[givens] or not len(grids) or givens == constraints.board.cells:
-            break
-    found = [givens for givens, puzzles in table.items() if 1 in puzzles]
-    rows = (
-        f"{givens:6}  {solutions:9}  {number:7}"
-        for givens, puzzles in table.items()
-        for solutions, number in puzzles.items()
-    )
-    text = "\n".join([f"{len(grids)} grids", "givens  solutions  puzzles", *rows])
-    show(arguments, text, rules=constraints.name, grids=len(grids), puzzles=table)
-    return EXIT_DONE if found else EXIT_NO
+    found = count_puzzles(constraints, givens=arguments.givens)
+    show(arguments, found.words, rules=constraints.name, **found._asdict())
+    return EXIT_DONE if any(1 in puzzles for puzzles in found.puzzles.values()) else EXIT_NO
