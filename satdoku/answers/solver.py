@@ -113,7 +113,7 @@ class LoadedSolver:
         self.is_grown = False
         clauses: Iterable[Sequence[int]] = formula.clauses
         if grows:
-            from ..cnf.implied import is_heavy, strengthened  # few puzzles have sums
+            from ..cnf.clues import is_heavy, strengthened  # few puzzles have sums
 
             if is_heavy(formula):
                 clauses, grows = strengthened(formula, self.activate), False
@@ -178,7 +178,7 @@ class LoadedSolver:
         return answer
 
     def _grow(self) -> None:
-        from ..cnf.implied import strengthened
+        from ..cnf.clues import strengthened
 
         self._grows, self.is_grown = False, True
         clauses = [*strengthened(self._formula, self.activate), *self._added]

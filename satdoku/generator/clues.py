@@ -17,7 +17,7 @@ import numpy as np
 
 from ..answers.solver import open_solver, solve_in_slices
 from ..batch.solve import solve_batch
-from ..cnf.switches import switched
+from ..cnf.clues import switched
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for

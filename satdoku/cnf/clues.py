@@ -1,19 +1,27 @@
-"""Sums that clues and houses imply, for puzzles on which a solver would otherwise work for long.
+"""Clues said otherwise than `encode` says them: by the sums that they imply, or each with a switch.
 
-Invariant: what is added follows from the clues (`model.implied`), so the solutions are the same
-with and without it. Certificates, exported formulas and explanations do without it.
+Invariant: what sums add follows from the clues (`model.implied`), so the solutions are the same
+with and without it. With the switches of some clues as assumptions, the clauses say what board and
+rules and these clues say; a denial heeds every clue, whether it is switched on or not.
+
+Sums are for puzzles on which a solver would otherwise work for long. Certificates, exported
+formulas and explanations do without both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, count
+from typing import NamedTuple
 
 from ..model.automata import weighted
 from ..model.constraints import Constraints
 from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
+from ..model.lowering import Family
 from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
+from .encodings import encode
 from .encodings.formula import Clause, Formula
+from .encodings.groups import excluded, pairwise, supported
 from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
 
 # Clauses of automata from which the strengthened formula is quicker to make, load and solve, for
@@ -73,3 +81,46 @@ def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
     if 0 < len(cells) <= FEW_CELLS:
         return shape_clauses(weighted(*said, size), size, fresh)
     return adder.clauses(said)
+
+
+class Switched(NamedTuple):
+    """base: the formula of board and rules alone. clauses: its clauses, and those of the clues,
+    each of which has its clue's switch. switches: for the text of each clue, its literal."""
+
+    base: Formula
+    clauses: tuple[Clause, ...]
+    switches: dict[str, int]
+
+
+def switched(constraints: Constraints) -> Switched:
+    """The clauses of the constraints, with a switch for each clue."""
+    base = encode(constraints.without_clues)
+    clauses: list[Clause] = list(base.clauses)
+    fresh = count(base.variables + 1).__next__
+    switches = {text: fresh() for text in constraints.clue_texts}
+    peers, houses = peers_of(base.constraints), houses_of(base.constraints)
+    size = constraints.board.size
+
+    def totals(family: Family) -> Iterator[Clause]:
+        """With segments of its own: those of another clue are switched off with that clue."""
+        return total_clauses(family.sums, houses, Adder(peers, size, fresh), fresh)
+
+    for family in constraints.families[len(base.constraints.families) :]:
+        off = -switches[family.name]
+        wide = totals(family) if is_sums_alone(family) else _wide(family, size, fresh)
+        clauses += ((off, *clause) for clause in chain(_narrow(family), wide))
+    return Switched(base, tuple(clauses), switches)
+
+
+def _narrow(family: Family) -> Iterator[Clause]:
+    """What a clue says of one and two cells, whether the rules or other clues say it too or not."""
+    for group in family.groups:
+        literals = tuple(candidate + 1 for candidate in group)
+        yield literals
+        yield from pairwise(literals)
+    yield from map(excluded, family.pairs)
+    yield from chain.from_iterable(part.clauses for part in supported(family))
+
+
+def _wide(family: Family, size: int, fresh: Fresh) -> Iterator[Clause]:
+    return chain.from_iterable(shape_clauses(shape, size, fresh) for shape in family.shapes)
