@@ -1,7 +1,7 @@
-"""The answer to one puzzle: of the kernel at once, of the engine and a session in turn, or of
+"""The answer to one puzzle: by the kernel at once, by the engine and a session in turn, or by
 another program.
 
-Invariant: a solution that is passed on is verified, and a puzzle whose givens clash is INVALID.
+Invariant: a returned solution is verified, and a puzzle whose givens clash is INVALID.
 """
 
 from __future__ import annotations

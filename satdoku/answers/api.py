@@ -1,5 +1,5 @@
-"""One call for each question: the kernel where it knows the answer at once, else the engine and a
-session in turn (`turns`); of many solutions the engine (`listing`).
+"""One call for each question: the kernel if it answers at once, else the engine and a session in
+turn (`turns`); the engine lists many solutions (`listing`).
 
 Invariant: a call answers as a fresh session would; every solution is verified.
 """
@@ -37,7 +37,7 @@ def solve(
     list or an array, pencil marks in an array of bool, or a file that holds one puzzle: a
     `pathlib.Path`, or its name, unless that is a grid itself.
     rules: those of a puzzle that states none, else they must contain all that it states. Raises
-    `SatdokuError` for what is no puzzle, and for one that states a rule in words only.
+    `SatdokuError` for anything else, and for a puzzle that states a rule in words only.
     """
     with limits.within(timeout):
         return solution_of(asked(puzzle, rules), solver=solver)

@@ -1,7 +1,7 @@
 """One PySAT solver loaded with a formula, and queries on it in terms of literals.
 
 Invariant: every clause that a query adds has an activation literal, which is retired when the query
-ends, so the solver's formula stays the same. A signal is handled only between two calls of the
+ends, so the solver's formula stays the same. Signals are handled only between two calls of the
 solver, and every call returns to Python often enough for that.
 
 PySAT is imported when the first solver is opened: it takes as long as a hundred puzzles.
@@ -297,7 +297,7 @@ class LoadedSolver:
         self._add([(-active, *opened)])
 
     def retire(self, active: int) -> None:
-        """What holds under the literal holds no more."""
+        """Withdraw the clauses under the literal."""
         self._solver.add_clause([-active])
         self._added = [clause for clause in self._added if -active not in clause]
 

@@ -45,7 +45,7 @@ Each = Callable[["Chunk", "NDArray[np.uint8]"], None]
 
 @dataclass(frozen=True)
 class Solving:
-    """How collections are solved; see `BatchOptions`."""
+    """Options for solving collections; see `BatchOptions`."""
 
     limit: int = 2
     solver: str = DEFAULT_SOLVER
@@ -158,14 +158,14 @@ class Run:
 
     @property
     def form(self) -> str:
-        """The format that is asked for, or that the output's name tells."""
+        """The requested format, or the one of the output's name."""
         return self.writing.form or format_for(self.output, FORMATS)
 
     def _constraints(self, board: Board) -> Constraints:
         return self.made(board) if self.made else constraints_for(self.rules or "classic", board)
 
     def _work(self, parts: Iterable[Part], first: Part, options: BatchOptions) -> None:
-        """By the quickest way that can do what is asked."""
+        """Solve all in the quickest way that supports the options."""
         wish, counted = self.writing, self.workers is None or isinstance(self.workers, int)
         more = (wish.resume, self.beside, wish.results, wish.csv_safe, wish.keep)
         workers = self._workers(first, _chunk_size(self.solving.backend, rated=options.rated))
@@ -254,7 +254,7 @@ class Run:
         return open_carried(self.output, self.form, kept, columns, options, **more)
 
     def _columns(self, first: Chunk) -> tuple[str, ...]:
-        """The columns that were asked for, or the usual ones."""
+        """The requested columns, or the usual ones."""
         from .results import npz_columns
         from .results.columns import usual_columns
 
@@ -334,7 +334,7 @@ def _as_chunk(part: Part) -> Chunk:
 
 
 def _needs_ratings(results: Sequence[str]) -> bool:
-    """Whether a column is asked for that needs ratings."""
+    """Whether a requested column needs ratings."""
     if not results:
         return False
     from .results.columns import RATED

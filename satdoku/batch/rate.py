@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Ratings(NamedTuple):
-    """What N puzzles are rated, on the scale of Sudoku Explainer.
+    """Ratings of N puzzles, on the scale of Sudoku Explainer.
 
     statuses: (N,) uint8, codes of `Status`; er, ep, ed: (N,) float64, ratings of the hardest step,
     of the hardest up to the first digit placed, and of the first step; technique: (N,) str, of the

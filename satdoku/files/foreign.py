@@ -112,14 +112,14 @@ def parser(read: Read) -> Parser:
 
 
 def checked(here: Board, asked: Board | None) -> Board:
-    """The board that is asked for, which must be the puzzle's own, or else that."""
+    """The requested board, which must be the puzzle's own; the puzzle's own without a request."""
     if asked and (asked.size, {*asked.boxes}) != (here.size, {*here.boxes}):
         raise ForeignError(f"found {here.in_words}, expected {asked.in_words}")
     return asked or here
 
 
 def reconciled(own: Constraints, rules: str | None) -> Constraints:
-    """A puzzle's own rules, or those that are asked for if they contain all of its own."""
+    """A puzzle's own rules, or the requested ones if they contain all of its own."""
     if rules is None:
         return own
     asked = constraints_for(rules, own.board)
@@ -171,7 +171,7 @@ def check_length(text: str) -> None:
 
 
 def json_type(value: object) -> str:
-    """What JSON calls a value."""
+    """The JSON name of a value's type."""
     return _JSON_TYPES.get(type(value), "a number")
 
 

@@ -1,6 +1,6 @@
-"""The formats of collections, and which one a file has.
+"""The formats of collections, and the recognition of a file's format.
 
-Invariant: a file is recognised by its content (its name is never asked) unless a format is given.
+Invariant: a file is recognised by its content, never by its name, unless a format is given.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ReadOptions:
 
     @property
     def asked(self) -> dict[str, str]:
-        """The columns that are asked for, by role; raises `SatdokuError` for unknown words."""
+        """The requested columns, by role; raises `SatdokuError` for unknown words."""
         asked = dict(self.columns or {})
         if unknown := set(asked) - set(ROLES):
             raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
@@ -60,7 +60,7 @@ AS_IT_IS = ReadOptions()
 
 
 class FormatError(SatdokuError):
-    """A format that is not known, or that the file does not have."""
+    """An unknown format, or one that the file does not have."""
 
 
 def recognise(source: Source, format: str | None) -> str | None:

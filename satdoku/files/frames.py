@@ -1,7 +1,7 @@
 """Results as frames of pandas or polars, or as tables of pyarrow.
 
 Invariant: a frame has a row for each row of the result, in order, and the columns that `batch`
-writes, by the same names: statuses and solutions as texts, and nothing where a rating is missing.
+writes, under the same names: statuses and solutions as texts, and no value for a missing rating.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constr
 
 
 def as_puzzle(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
-    """The puzzle that is named; see `satdoku.solve` for what names one."""
+    """The puzzle in any of the forms that `satdoku.solve` accepts."""
     if isinstance(puzzle, Puzzle):
         return _under(puzzle, rules)
     if isinstance(puzzle, os.PathLike) or (isinstance(puzzle, str) and names_file(puzzle)):
@@ -106,7 +106,7 @@ def _in_file(path: str, rules: Rules) -> Puzzle:
 
 
 def _under(puzzle: Puzzle, rules: Rules) -> Puzzle:
-    """The puzzle with the rules that are asked for, which contain its own."""
+    """The puzzle under the requested rules, which contain its own."""
     if rules is None or rules == puzzle.constraints:
         return puzzle
     from .foreign import reconciled

@@ -7,9 +7,8 @@ key of a rule is heeded, or is one of those that only draw.
 Source: docs/FORMAT.md and docs/sudoku-puzzle.schema.json of pypi.org/project/pencilmark. Of its
 keys, `meta`, `style`, `decorations` and `ext` say nothing about the solution. Houses are rules like
 all others; they make the board and, for houses beyond it, clues. The other rules (`FAMILIES`)
-become clues: which rule a kind is, the kind says; here are the ways in which a rule states clues,
-by name (`WAYS`). A pair operator that no kind of clue states, and a table, become a `regex` of the
-digits that it allows.
+become clues: a kind names its rule; `WAYS` has the ways in which a rule states clues, by name. A
+pair operator that no kind of clue states, and a table, become a `regex` of the allowed digits.
 
 Supported are square boards on which all rows and columns are houses and cells hold 1 to the size.
 """

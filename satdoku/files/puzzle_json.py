@@ -163,7 +163,7 @@ def _check_type(value: Object, key: str) -> None:
 
 @contextmanager
 def _at(key: str, text: str) -> Iterator[None]:
-    """Whatever is wrong is told with the key and its place in the text."""
+    """Add the key and its place in the text to errors."""
     try:
         yield
     except SatdokuError as error:

@@ -1,8 +1,8 @@
 """Columns of texts as places in a buffer: the fields of many lines without a string for each.
 
-Invariant: a column is a sequence of texts, the same ones in every way that it is made; what is
-written of it is the same with and without the C extension. Where lines and their fields lie is told
-by line ends, separators and quotes alone.
+Invariant: a column is a sequence of texts, the same however it was made; its output is the same
+with and without the C extension. Line ends, separators and quotes alone determine where lines and
+their fields lie.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Questions to a program: a solution, all solutions, a status, or a model of any CNF.
 
-Invariant: every solution is verified by the witness before it is returned; a program that claims a
-wrong one raises `WitnessError`, which says what the values break. That there is no solution is
-the program's word.
+Invariant: the witness verifies every solution before it is returned; a wrong solution raises
+`WitnessError`, which names the clause or the rule that it violates. The claim that there is no
+solution is not checked.
 
     solver = SolverCommand("kissat -q {cnf}", timeout=10, memory_mb=2000)
     solver.solve(puzzle, "knight")         # a Grid or None
@@ -40,9 +40,9 @@ _NO_MEMORY = re.compile(r"memory|bad_alloc", re.IGNORECASE)
 
 
 class ProgramQuery(Query):
-    """A puzzle in a file of its own, and a command that is run on it for each solution.
+    """A puzzle in a file of its own, and a command that runs on it for each solution.
 
-    Each run has a file and a folder of its own, so that no run meets what one before has left.
+    Each run has a file and a folder of its own, so that no run finds the files of an earlier one.
     """
 
     def __init__(

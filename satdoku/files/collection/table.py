@@ -1,7 +1,7 @@
 """Rows that come as columns: arrays, or sequences of texts and lists.
 
-Invariant: whatever a column is made of, each of its values becomes cells or an error of its row;
-columns of plain values are read all at once.
+Invariant: each value of a column, of any type, becomes cells or an error of its row; columns of
+plain values are read all at once.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _cells(column: Column, place: _Place) -> _Cells:
 
 
 def _stated(values: Sequence[Any]) -> NDArray[np.bool_]:
-    """Which of the values say anything."""
+    """Which of the values are not empty."""
     return np.array([value is not None and value != "" for value in values], dtype=np.bool_)
 
 

@@ -1,12 +1,12 @@
 """The keys of f-puzzles that state clues and rules, each with the kind or the rule that states it.
 
-Invariant: one entry of `KEYS` says how a key is read and how it is written, so that what is written
-reads back as the same clue. Which key a kind or a rule has, it says itself, a kind with its entries
-of `SHAPES` and `VALUES`.
+Invariant: one entry of `KEYS` says how a key is read and how it is written, so that a written clue
+reads back as the same clue. A kind or a rule states its key itself, a kind also its entries of
+`SHAPES` and `VALUES`.
 
-What is denied of neighbours stands under `negative` and `nonconsecutive`. A dot of either colour
-frees its two cells of what is denied about dots, whatever number it bears; f-puzzles, SudokuSolver
-and Interactive Sudoku Solver agree on it. An X or a V frees its cells of both sums.
+Denials about neighbours stand under `negative` and `nonconsecutive`. A dot of either colour, with
+any number, exempts its two cells from the denials of dots; f-puzzles, SudokuSolver and Interactive
+Sudoku Solver agree on it. An X or a V exempts its cells from the denials of both sums.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """From a link to the JSON object in it, and back.
 
-Invariant: whatever is wrong with a text is a `ForeignError` that says where it stands in the text,
-as far as one place is wrong. However the text was made, reading it costs no more than `MAX_TEXT`
-characters and what they unpack to, at most `MAX_JSON`. What was packed here comes out as it was.
+Invariant: a fault of a text is a `ForeignError`, with its place in the text if there is a single
+one. Reading any text costs no more than `MAX_TEXT` characters and their unpacked text, at most
+`MAX_JSON`. A text that was packed here unpacks unchanged.
 
 A payload is LZ-string's Base64 form (Pieroxy, https://pieroxy.net/blog/pages/lz-string/), which is
 LZW (Welch, IEEE Computer 17(6), 1984) with a dictionary that starts empty: a code names a phrase

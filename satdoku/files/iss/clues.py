@@ -1,8 +1,8 @@
 """How the constraints of Interactive Sudoku Solver state clues, both ways.
 
-Invariant: a clue is written only by a constraint that reads back as the same clue, and what is read
-says what the text says, no more. Which constraint a kind is, the kind says; here are the ways in
-which its arguments state clues, by name (`WAYS`).
+Invariant: a clue is written only by a constraint that reads back as the same clue, and a constraint
+is read as exactly what it states. A kind names its constraint; `WAYS` has the ways in which the
+arguments of a constraint state clues, by name.
 
 Cells, rows and columns are in base 17. A table has a bit for each digit of the first cell and each
 of the second, row by row, six bits a character in base 64, the lowest first

@@ -1,8 +1,7 @@
 """The constraints of a text of Interactive Sudoku Solver, and which lines of a file are one text.
 
-Invariant: every character of a text belongs to a constraint of a known name. Lines are one text
-wherever they can be one puzzle. They are several where they contradict each other; what could be
-one puzzle or several is neither.
+Invariant: every character of a text belongs to a constraint with a known name. Lines are one text
+if they can be one puzzle, and several if they contradict each other; ambiguous lines are refused.
 
 `.Replicate~TARGETS~R1C1 ... .End` states constraints that hold again and again, each time
 elsewhere: what is inside is moved so that the origin (R1C1 unless stated) comes to lie on each
