@@ -32,7 +32,6 @@ _HOME = {
     "Episodes": "datasets.tasks",
     "Grid": "model.grid",
     "GridError": "model.grid",
-    "LargeSudoku": "answers.large.solve",
     "Page": "sheets",
     "Puzzle": "model.puzzle",
     "RULES": "model.rules",
@@ -117,7 +116,7 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
-    "GridError", "LargeSudoku", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
+    "GridError", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
     "Session", "SolverCommand", "Solving", "Splitting", "Status", "Way", "Wish", "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
@@ -146,7 +145,6 @@ if TYPE_CHECKING:
         solve,
     )
     from .answers.external.solver import SolverCommand
-    from .answers.large.solve import LargeSudoku
     from .answers.listing import iter_solutions
     from .answers.session import Session
     from .answers.tallies import candidate_counts

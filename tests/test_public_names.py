@@ -11,7 +11,7 @@ FORBIDDEN = {
     "seconds", "executor", "threads", "each", "tell", "told", "refused", "opened", "implementation",
 }  # fmt: skip
 MOST = 8  # parameters
-ASKING = (satdoku.Session, satdoku.SolverCommand, satdoku.LargeSudoku)  # classes with questions
+ASKING = (satdoku.Session, satdoku.SolverCommand)  # classes with questions
 
 
 def rows_behind(heading):

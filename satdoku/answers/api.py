@@ -15,7 +15,7 @@ from ..files.one import PuzzleLike, Rules, asked, without_marks
 from ..model.grid import Grid, GridLike
 from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status
 from .answer import answer, solution_of
 from .session import Candidates, shared_session, verified
 from .solver import DEFAULT_SOLVER
@@ -56,7 +56,7 @@ def solutions(
     with limits.within(timeout):
         named = asked(puzzle, rules)
         left = None if timeout is None else limits.left()
-    cells, board = len(named.grid), named.grid.board
+    cells, board = len(named.grid.cells), named.grid.board
     for block in blocks(named, limit=limit, solver=solver, timeout=left):
         for start in range(0, len(block), cells):
             yield Grid(block[start : start + cells], board)
@@ -75,7 +75,7 @@ def count(
     with limits.within(timeout):
         named = asked(puzzle, rules)
         found = blocks(named, limit=limit, solver=solver, timeout=timeout)
-        return sum(map(len, found)) // len(named.grid)
+        return sum(map(len, found)) // len(named.grid.cells)
 
 
 def blocks(
@@ -97,6 +97,16 @@ def blocks(
     if few is not None:
         grids = (verified(Grid(cells, grid.board), grid, constraints) for cells in few)
         yield b"".join(found.cells for found in islice(grids, limit))
+        return
+    if constraints.board.is_large:
+        if after is not None or backend == "engine":
+            raise SatdokuError("a session lists a large board: in no order, no engine does")
+        from .large.solve import LargeQuery
+
+        deadline = limits.until(timeout)
+        query = LargeQuery(puzzle, solver=solver, encoding=encoding, deadline=deadline)
+        for cells in query.solutions(limit=limit):
+            yield verified(Grid(cells, grid.board), grid, constraints).cells
         return
     from .listing import listed
 

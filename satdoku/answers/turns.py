@@ -63,6 +63,15 @@ def decide(
     always taken. The session answers `alone`, also if a solver or an encoding is not the usual one,
     and if its calls are bounded by `conflicts`, beyond which the answer is UNKNOWN.
     """
+    if puzzle.constraints.board.is_large:
+        from .large.solve import LargeQuery  # with numpy
+
+        deadline = min(deadline, limits.until(None))
+        large = LargeQuery(
+            puzzle, limit, solver=solver, encoding=encoding, conflicts=conflicts, deadline=deadline
+        )
+        with closing(large):
+            return in_turn([large], deadline)
     opened = SessionQuery(puzzle, limit, solver=solver, encoding=encoding, conflicts=conflicts)
     with closing(opened) as session:
         if not is_usual(solver, encoding, conflicts) or alone or active() == NUMPY:

@@ -13,7 +13,7 @@ from ..answers.query import candidates_of
 from ..crosscheck.answers import Answer
 from ..crosscheck.backends import Backend
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, constraints_for, whole
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, digits_of
 from ..runtime.errors import SatdokuError, Status
@@ -75,7 +75,7 @@ class Task(NamedTuple):
 
     @property
     def constraints(self) -> Constraints:
-        return constraints_for(self.rules, self.board)
+        return whole(constraints_for(self.rules, self.board))
 
 
 def modes_of(backend: Backend) -> tuple[str, ...]:

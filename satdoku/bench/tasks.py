@@ -13,15 +13,14 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..answers.large.board import LargeBoard
 from ..answers.session import Session
 from ..files.puzzles import read_puzzles
 from ..files.streams import read_text
 from ..generator import generate
 from ..generator.holes import puzzles_with_holes
-from ..model.board import MAX_SIZE, Board, usual_box
+from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for
-from ..model.grid import Grid, empty_grid
+from ..model.grid import Grid, as_grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
 from ..model.puzzle import Puzzle
 from ..runtime.errors import Status
@@ -208,10 +207,10 @@ def phase(place: Place, size: int, seed: int) -> Task:
     They are listed in no instance, so any solution that keeps the rules is right.
     """
     n, part = place.size, place.percent / 100
-    board = Board.of_size(n) if n <= MAX_SIZE else LargeBoard(n, *usual_box(n))
+    board = Board.of_size(n)
     puzzles = puzzles_with_holes(size, size=n, holes=part, pattern="balanced", seed=seed)
     instances = tuple(
-        Instance(f"{place.task}-{seed}-{number}", Grid(bytes(map(int, cells)), board), (), None)
+        Instance(f"{place.task}-{seed}-{number}", as_grid(cells, board), (), None)
         for number, cells in enumerate(puzzles, 1)
     )
     source = (

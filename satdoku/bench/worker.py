@@ -26,7 +26,7 @@ from ..answers.query import Query
 from ..crosscheck.answers import Answer
 from ..crosscheck.backends import Backend
 from ..model.board import Board
-from ..model.constraints import constraints_for
+from ..model.constraints import constraints_for, whole
 from ..model.grid import parse_grid
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..runtime.errors import BudgetError, SatdokuError
@@ -156,7 +156,7 @@ class Bench:
     def __init__(self, send: Callable[[Any], None], work: Work) -> None:
         self._send = send
         self._work = work
-        self._constraints = constraints_for(work.rules, work.board)
+        self._constraints = whole(constraints_for(work.rules, work.board))
         self._constraints.groups, self._constraints.pairs  # noqa: B018  cached: every encoding's common input
         self._kept: Query | None = None
 

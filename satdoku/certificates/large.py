@@ -17,13 +17,13 @@ from itertools import chain
 
 import numpy as np
 
-from ..answers.large import LargeSudoku
-from ..answers.large.board import Digits
 from ..answers.large.dimacs import clause_lines
 from ..answers.large.formula import LargeFormula, formula_of
-from ..answers.large.propagate import Candidates, open_candidates
-from ..answers.large.solve import loaded
+from ..answers.large.propagate import Candidates, Digits, open_candidates
+from ..answers.large.solve import LargeQuery, loaded
+from ..answers.session import verified
 from ..answers.solver import DEFAULT_SOLVER
+from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from .make import EMPTY, check_prover, proof_by
 from .proof import parse_drat
@@ -49,18 +49,22 @@ class LargeProof:
         yield from clause_lines(chain(self.formula.clauses(), more))
 
 
-def prove(sudoku: LargeSudoku, *, solver: str = DEFAULT_SOLVER) -> LargeProof | None:
+def prove(query: LargeQuery, *, solver: str = DEFAULT_SOLVER) -> LargeProof | None:
     """The checked proof that a puzzle has one solution or none; None if it has several.
 
-    The givens must not clash (`sudoku.clash`). solver: one of `make.PROVERS`.
+    The givens must not clash. solver: one of `make.PROVERS`.
     """
     check_prover(solver)
-    start = open_candidates(sudoku.cells, sudoku.rules)
-    formula, solution = formula_of(start), sudoku.solution()
+    start = open_candidates(query.cells, query.puzzle.constraints)
+    found, grid = query.solve(), query.puzzle.grid
+    if found is not None:
+        verified(Grid(found, grid.board), grid, query.puzzle.constraints)
+    solution = None if found is None else np.frombuffer(found, grid.digits_type)
+    formula = formula_of(start)
     blocking = () if solution is None else tuple((-formula.true_in(solution)).tolist())
     drat = EMPTY
-    if not sudoku.propagated.conflict and sudoku.propagated.count:
-        refuted = _refuted(sudoku, solution, start, solver)
+    if not query.propagated.conflict and query.propagated.count:
+        refuted = _refuted(query, solution, start, solver)
         if refuted is None:
             return None
         drat = refuted
@@ -70,13 +74,13 @@ def prove(sudoku: LargeSudoku, *, solver: str = DEFAULT_SOLVER) -> LargeProof | 
 
 
 def _refuted(
-    sudoku: LargeSudoku, solution: Digits | None, start: Candidates, solver: str
+    query: LargeQuery, solution: Digits | None, start: Candidates, solver: str
 ) -> str | None:
     """The proof over the variables of `start`, None if there is another solution."""
-    numbers = _numbers(sudoku.propagated, start)
-    with loaded(sudoku.formula, solver, with_proof=True) as engine:
+    numbers = _numbers(query.propagated, start)
+    with loaded(query.formula, solver, with_proof=True) as engine:
         if solution is not None:
-            engine.add_clause((-sudoku.formula.true_in(solution)).tolist())
+            engine.add_clause((-query.formula.true_in(solution)).tolist())
         lines = proof_by(engine, solver)
     if lines is None:
         return None

@@ -100,7 +100,7 @@ def decided(
 
     strict: see `asked_puzzles`.
     """
-    puzzles = asked_puzzles(arguments, marks=True, strict=strict)
+    puzzles = asked_puzzles(arguments, marks=True, strict=strict, large=True)
     for answered in together(puzzles, lambda group: _decide(group, arguments, conflicts)):
         if isinstance(answered, Unreadable):
             yield answered
@@ -140,7 +140,8 @@ def _decide(
     """By the engine; but numpy, which it needs, takes longer to load than one puzzle to solve."""
     marked = any(asked.mark_bytes for asked in puzzles)
     by_program = arguments.solver_cmd is not None
-    one_by_one = marked or by_program or arguments.timeout is not None
+    beyond = puzzles[0].constraints.board.is_large
+    one_by_one = marked or by_program or beyond or arguments.timeout is not None
     if len(puzzles) == 1 or one_by_one or arguments.backend == "session":
         return _classify_one_by_one(puzzles, arguments, conflicts)
     from ..batch.options import BatchOptions

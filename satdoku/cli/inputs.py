@@ -15,7 +15,7 @@ from ..files.formats import ReadOptions
 from ..files.puzzles import read_records
 from ..files.record import Reading, Record, told, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
-from ..model.board import Board
+from ..model.board import Board, too_large
 from ..model.clue import split_rules
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, is_clue, tells_board
 from ..model.grid import Grid, GridError, as_grid
@@ -113,15 +113,15 @@ MARKS = "solve, check, enumerate, candidates, render, batch and export -f json"
 
 
 def asked_puzzles(
-    arguments: Puzzles, *, marks: bool = False, strict: bool = False
+    arguments: Puzzles, *, marks: bool = False, strict: bool = False, large: bool = False
 ) -> Iterator[Puzzle | Unreadable]:
     """The puzzles of all positional arguments, each with its constraints, in order.
 
-    marks: whether the command takes pencil marks; strict: whether rules that a link states in words
-    only make it unreadable, instead of a warning.
+    marks, large: whether the command takes pencil marks, and boards beyond 25x25; strict: whether
+    rules that a link states in words only make it unreadable, instead of a warning.
     """
     for argument in arguments.puzzles:
-        yield from puzzles_of(arguments, argument, marks=marks, strict=strict)
+        yield from puzzles_of(arguments, argument, marks=marks, strict=strict, large=large)
 
 
 def puzzles_of(
@@ -130,6 +130,7 @@ def puzzles_of(
     *,
     marks: bool = False,
     strict: bool = False,
+    large: bool = False,
 ) -> Iterator[Puzzle | Unreadable]:
     """The puzzles of one argument, as `asked_puzzles` gives them."""
     constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
@@ -142,6 +143,8 @@ def puzzles_of(
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
         elif isinstance(grid, GridError):
             yield Unreadable(grid, place)
+        elif grid.board.is_large and not large:
+            yield Unreadable(too_large(grid.board), place)
         else:
             if warning:
                 say(f"warning: {_unstated(place, warning)}")
@@ -155,6 +158,7 @@ def puzzles_of(
             for gap in warnings_of(record.rules or "", grid.board):
                 _warn(arguments, _where(place), gap)
             grid, took = as_grid(grid, constraints.board), time.monotonic() - start
+            record = record._replace(warning=None)  # who is told goes on
             if record.words and constraints != constraints_for(record.rules or "", grid.board):
                 record = record._replace(words="")  # the words tell other rules
             yield told(record, grid, constraints, _file(argument), took)
@@ -183,9 +187,11 @@ def _file(argument: str | Source) -> str | None:
     return argument.path if isinstance(argument, Source) else argument
 
 
-def one_puzzle(arguments: Question, argument: str) -> tuple[Grid, Constraints]:
+def one_puzzle(
+    arguments: Question, argument: str, *, large: bool = False
+) -> tuple[Grid, Constraints]:
     """The only puzzle of an argument, with its constraints; several are an error."""
-    asked = _only(puzzles_of(arguments, argument), argument)
+    asked = _only(puzzles_of(arguments, argument, large=large), argument)
     return asked.grid, asked.constraints
 
 
@@ -289,8 +295,10 @@ def _name(argument: str | Source) -> str:
     return "standard input" if name == STANDARD else name
 
 
-def puzzle_or_rules(arguments: Question, puzzle: str | None) -> tuple[Grid | None, Constraints]:
+def puzzle_or_rules(
+    arguments: Question, puzzle: str | None, *, large: bool = False
+) -> tuple[Grid | None, Constraints]:
     """The one puzzle that is named, with its constraints; None and --rules if none is."""
     if puzzle:
-        return one_puzzle(arguments, puzzle)
+        return one_puzzle(arguments, puzzle, large=large)
     return None, asked_constraints(arguments)

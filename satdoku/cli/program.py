@@ -50,12 +50,9 @@ def execute(words: Sequence[str]) -> int:
             parser = command_parser(name, command)
             arguments = command.Arguments(parser.parsed(rest))
             from .files import kept_apart
-            from .large import run_large, takes_large
 
             # `Raised` not before: `argparse` makes another error of an exception.
             with kept_apart(parser, arguments), Raised():
-                if takes_large(name, arguments):
-                    return run_large(name, arguments)
                 return command.run(arguments)
     return 0
 

@@ -46,7 +46,8 @@ from typing import NamedTuple
 from ..answers.answer import answer, solution_of
 from ..files.one import WAY, PuzzleLike, Rules, as_puzzle
 from ..model.board import Board
-from ..model.grid import BYTE_VALUES, DRAWN, NO_VALUE, Grid, as_grid
+from ..model.grid import BYTE_VALUES, NO_VALUE, Grid, as_grid
+from ..model.numbers import DRAWN
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status

@@ -13,6 +13,7 @@ from math import isqrt
 
 from ..model.board import board_for
 from ..model.grid import parse_grid
+from ..model.numbers import is_large
 from ..runtime.errors import SatdokuError
 from .columns import ROLES, ColumnError
 from .foreign import object_format
@@ -21,6 +22,7 @@ from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brack
 from .streams import FileError, Source
 
 WHOLE = "whole"  # a text that is one puzzle
+NUMBERS = "numbers"  # of puzzles beyond 25x25
 # What can be read, with the beginnings that tell it where text does not.
 FORMATS: dict[str, tuple[bytes, ...]] = {
     **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", WHOLE), ()),
@@ -64,7 +66,7 @@ class FormatError(SatdokuError):
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, "jsonl", `WHOLE`, or None for text whose lines tell the rest.
+    """One of `ARRAYS`, "jsonl", `WHOLE`, `NUMBERS`, or None for text whose lines tell the rest.
 
     Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines and
     for pencil marks that may be lists of puzzles.
@@ -73,6 +75,8 @@ def recognise(source: Source, format: str | None) -> str | None:
         format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:
         return format if format in (*ARRAYS, "jsonl", WHOLE) else None
+    if is_large(source.text_head):
+        return NUMBERS
     if source.is_dimacs:
         raise FileError(f"{source.path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
     if re.match(rb"\s*\[\s*[\[{\"]", source.text_head):

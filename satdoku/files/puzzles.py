@@ -11,10 +11,12 @@ from functools import lru_cache
 
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
-from ..model.grid import Grid
+from ..model.grid import Grid, of_numbers
+from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
-from .formats import ARRAYS, AS_IT_IS, WHOLE, ReadOptions, recognise
+from .formats import ARRAYS, AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
+from .lines import whole_lines
 from .record import Reading, Record, of_record, whole_record
 from .sniff import layout_of, line_reader, object_records, text_records
 from .streams import Source, open_source
@@ -64,6 +66,14 @@ def _records(
         from .collection import array_records  # with numpy
 
         return array_records(source, kind, reading, asked)
+    if kind == NUMBERS:
+        blocks = whole_lines(source.text_blocks())
+        lines = enumerate((line for block in blocks for line in block.splitlines()), 1)
+        found = numbered(lines, source.path)
+        return (
+            Record(line, of_numbers(values, reading.board, line, source.path))
+            for line, values in found
+        )
     if kind == WHOLE:
         return iter([whole_record(source.text(), reading)])
     if kind == "jsonl":

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..model.board import Board, board_for
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, tells_board
 from ..model.grid import Grid, GridError
+from ..model.numbers import HEAD, is_large
 from ..model.puzzle import Puzzle, digits_of, on_board
 from ..runtime.errors import SatdokuError
 from .columns import BEFORE, Layout, fields_of, find_columns
@@ -109,6 +110,8 @@ def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
     if not isinstance(text, str):
         return _of_value(text, reading.board, reading, line)
     text = _COMMENT.sub("", text.removeprefix("\ufeff"))
+    if is_large(text[:HEAD].encode(errors="replace")):
+        return Record(line, reading.placed(read_grid(text, reading.board), line))
     most = MAX_LINE_BYTES if is_foreign(text) else MAX_TEXT
     if len(text) > most:
         what = f"a text of {len(text)} characters"

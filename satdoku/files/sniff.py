@@ -21,7 +21,8 @@ from itertools import chain, groupby, islice, pairwise
 from typing import Any, NamedTuple
 
 from ..model.board import MAX_SIZE, Board
-from ..model.grid import BLANKS, BYTE_VALUES, DRAWN, Grid, GridError
+from ..model.grid import BLANKS, BYTE_VALUES, Grid, GridError
+from ..model.numbers import DRAWN
 from . import columns, notation
 from .foreign import goes_on_iss, is_foreign, is_iss_text, object_format
 from .lines import LineReader, block_lines, joined, split_lines, whole_rows

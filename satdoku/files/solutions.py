@@ -33,17 +33,25 @@ class SolutionWriter:
 
     def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
         """The next solutions are of this puzzle; record: makes the JSON object of a solution."""
-        self.cells = len(puzzle)
+        self.cells, self.board = len(puzzle.cells), puzzle.board
 
     def write(self, cells: bytes) -> None:
         """Write solutions, a byte a cell, one grid after the other."""
         text, n = cells.translate(LINE_BYTES), self.cells
+        if self.board.is_large:
+            starts = range(0, len(cells), n)
+            text = b"".join(self._line(cells[start : start + n]) for start in starts)
+            self.out.write(text)
+            return
         grids = [text[start : start + n] for start in range(0, len(text), n)]
         between = self.after + self.before
         most = max(1, io.DEFAULT_BUFFER_SIZE // (n + len(between)))
         for start in range(0, len(grids), most):
             lines = between.join(grids[start : start + most])
             self.out.write(b"".join((self.before, lines, self.after)))
+
+    def _line(self, cells: bytes) -> bytes:
+        return b"".join((self.before, str(Grid(cells, self.board)).encode(), self.after))
 
     def close(self) -> None:
         """What stands behind them."""
@@ -67,29 +75,31 @@ class _JsonLines(SolutionWriter):
 
 
 class _Array(SolutionWriter):
-    """(N, cells) uint8 as numpy stores it; the header, which says N, is written anew in the end."""
+    """(N, cells) uint8, on 256x256 uint16, as numpy stores it; the header, which says N, is written
+    anew in the end."""
 
     def __init__(self, out: BinaryIO) -> None:
         super().__init__(out)
         self.cells = self.rows = 0
+        self.type = "|u1"
 
     def begin(self, puzzle: Grid, record: Callable[..., Mapping[str, object]]) -> None:
         if self.cells not in (0, len(puzzle)):
             raise FileError("grids of several sizes do not go into one array: choose jsonl")
         if not self.cells:
-            self.cells = len(puzzle)
+            self.cells, self.type = len(puzzle), puzzle.digits_type
             self.out.write(self._header())
 
     def write(self, cells: bytes) -> None:
         self.out.write(cells)
-        self.rows += len(cells) // self.cells
+        self.rows += len(cells) // (self.cells * int(self.type[-1]))
 
     def close(self) -> None:
         self.out.seek(0)
         self.out.write(self._header())
 
     def _header(self) -> bytes:
-        shape = {"descr": "|u1", "fortran_order": False, "shape": (self.rows, self.cells)}
+        shape = {"descr": self.type, "fortran_order": False, "shape": (self.rows, self.cells)}
         start = b"\x93NUMPY\x01\x00" + (HEADER - 10).to_bytes(2, "little")
         return start + repr(shape).encode().ljust(HEADER - 11) + b"\n"
 

@@ -33,7 +33,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.large.board import LargeBoard, LargeRules, large_rules
 from ..model.board import MAX_SIZE, Board
 from ..model.constraints import Constraints, constraints_for
 from .dice import Dice, random_seed
@@ -49,7 +48,7 @@ Square = NDArray[np.int64]
 ROUNDS = 4
 
 
-def mixed_grids(count: int, board: LargeBoard, dice: Dice) -> NDArray[np.uint16]:
+def mixed_grids(count: int, board: Board, dice: Dice) -> NDArray[np.uint16]:
     """Grids (count, cells) with digits 1..size."""
     grids = np.empty((count, board.cells), np.uint16)
     for grid in grids:
@@ -57,7 +56,7 @@ def mixed_grids(count: int, board: LargeBoard, dice: Dice) -> NDArray[np.uint16]
     return grids
 
 
-def pattern(board: LargeBoard) -> Square:
+def pattern(board: Board) -> Square:
     """The cyclic grid (size, size) of digits from 0: each row of a band is the one before, shifted
     by the width of a box."""
     lines = np.arange(board.size)
@@ -66,9 +65,9 @@ def pattern(board: LargeBoard) -> Square:
     return square
 
 
-def _mixed(board: LargeBoard, dice: Dice) -> Square:
+def _mixed(board: Board, dice: Dice) -> Square:
     size = board.size
-    tall, wide = board.bands
+    tall, wide = _bands(board)
     order = _lines(size, tall, dice), _lines(size, wide, dice)
     square: Square = dice.orders(1, size)[0][pattern(board)[np.ix_(*order)]]
     for _ in range(ROUNDS):
@@ -76,6 +75,12 @@ def _mixed(board: LargeBoard, dice: Dice) -> Square:
         _switch_rows(square.T, wide, dice)
         square = _switched_digits(square, board, dice)
     return square
+
+
+def _bands(board: Board) -> tuple[int, int]:
+    """How many rows, and how many columns, can be swapped with each other: those of a box, or all
+    if there are no boxes."""
+    return (board.box_rows, board.box_columns) if board.has_boxes else (board.size, board.size)
 
 
 def _lines(size: int, band: int, dice: Dice) -> Square:
@@ -97,11 +102,11 @@ def _switch_rows(square: Square, band: int, dice: Dice) -> None:
         square[part] = square[part][::-1]
 
 
-def _switched_digits(square: Square, board: LargeBoard, dice: Dice) -> Square:
+def _switched_digits(square: Square, board: Board, dice: Dice) -> Square:
     """The square with random pairs of digits swapped in sets of rows."""
     size, lines = board.size, np.arange(board.size)
     columns = np.argsort(square, axis=1).T.copy()  # of each digit in each row
-    tall, wide = board.bands
+    tall, wide = _bands(board)
     stacks = size // wide
     boxes = lines // tall * stacks
     holder, boxed = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -142,7 +147,6 @@ def _orbit(start: int, *permutations: list[int]) -> list[int]:
 
 PATTERNS = ("random", "balanced")
 
-Rules = Constraints | LargeRules
 Puzzles = NDArray[np.unsignedinteger[Any]]  # uint8, or uint16 beyond 25x25
 
 
@@ -156,7 +160,7 @@ class HolesOptions:
     looked at for each one wanted, where they have to be unique.
     """
 
-    rules: Rules
+    rules: Constraints
     holes: int | float
     pattern: str = "random"
     seed: int = field(default_factory=random_seed)
@@ -173,7 +177,7 @@ class HolesOptions:
         if not 0 <= self.holes <= most:
             expected = f"a number from 0 to {self.rules.board.cells}, or a part such as 0.4"
             raise GeneratorError(f"{self.holes} holes: expected {expected}")
-        if self.unique and isinstance(self.rules, LargeRules):
+        if self.unique and self.rules.board.is_large:
             raise GeneratorError(f"one solution is asked for up to {MAX_SIZE}x{MAX_SIZE} only")
 
     @property
@@ -206,14 +210,9 @@ def puzzles_with_holes(
     return made
 
 
-def rules_for(rules: str, size: int | None) -> Rules:
-    """The rules on a board of that size (9 unless they tell it): constraints up to 25x25, houses
-    beyond."""
-    if size is None:
-        return constraints_for(rules)
-    if size > MAX_SIZE:
-        return large_rules(rules, size)
-    return constraints_for(rules, Board.of_size(size))
+def rules_for(rules: str, size: int | None) -> Constraints:
+    """The rules on a board of that size (9 unless they tell it)."""
+    return constraints_for(rules, None if size is None else Board.of_size(size))
 
 
 def each_puzzle(n: int, options: HolesOptions) -> Iterator[Puzzles]:
@@ -234,8 +233,7 @@ def each_puzzle(n: int, options: HolesOptions) -> Iterator[Puzzles]:
         )
 
 
-def _is_unique(puzzle: Puzzles, rules: Rules) -> bool:
-    assert isinstance(rules, Constraints)  # as the options promise
+def _is_unique(puzzle: Puzzles, rules: Constraints) -> bool:
     return bool(unique(puzzle[None].astype(np.uint8), rules)[0])
 
 
@@ -250,19 +248,18 @@ def _puzzle(options: HolesOptions, dice: Dice) -> Puzzles:
     return puzzle
 
 
-def _grid(rules: Rules, dice: Dice) -> Puzzles:
+def _grid(rules: Constraints, dice: Dice) -> Puzzles:
     """One full grid (cells,): mixed if rows, columns and boxes are all the rules."""
     board, dtype = rules.board, _dtype(rules)
-    if board.regions is None and not rules.names and not getattr(rules, "clue_texts", ()):
-        large = LargeBoard(board.size, board.box_rows, board.box_columns)
-        mixed: Puzzles = mixed_grids(1, large, dice)[0].astype(dtype)
+    if board.regions is None and not rules.rules:
+        mixed: Puzzles = mixed_grids(1, board, dice)[0].astype(dtype)
         return mixed
-    if isinstance(rules, LargeRules):
+    if board.is_large:
         limit = f"{MAX_SIZE}x{MAX_SIZE}"
         raise GeneratorError(f"grids beyond {limit} are made of rows, columns and boxes only")
     grid: Puzzles = random_grids(1, rules, dice)[0]
     return grid
 
 
-def _dtype(rules: Rules) -> type[np.uint8] | type[np.uint16]:
-    return np.uint16 if isinstance(rules, LargeRules) else np.uint8
+def _dtype(rules: Constraints) -> type[np.uint8] | type[np.uint16]:
+    return np.uint16 if rules.board.is_large else np.uint8

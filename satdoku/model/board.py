@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
 from math import isqrt
-from typing import ClassVar
 
 from ..runtime.errors import SatdokuError
 
@@ -20,6 +19,7 @@ Cells = tuple[int, ...]
 CellPair = tuple[int, int]
 
 MIN_SIZE, MAX_SIZE = 2, 25
+LARGEST = 256  # of boards that have houses alone, which only some parts take: `Board.is_large`
 # Why other boards are refused; docs/RULES.md ("Boards") says more.
 NOT_SQUARE = "a board has as many columns as rows, and each holds every digit once"
 FROM_ZERO = "digits begin with 1, as 0 is an empty cell: add 1 to each, and n to a sum of n cells"
@@ -45,11 +45,10 @@ class Board:
     box_rows: int = 3
     box_columns: int = 3
     regions: Cells | None = None
-    largest: ClassVar[int] = MAX_SIZE  # `large.board` goes on to 256
 
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= self.largest:
-            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {self.largest}")
+        if not MIN_SIZE <= self.size <= LARGEST:
+            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {LARGEST}")
         if self.regions is None:
             sides = self.box_rows, self.box_columns
             if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
@@ -58,6 +57,8 @@ class Board:
                 object.__setattr__(self, "box_rows", 1)
                 object.__setattr__(self, "box_columns", self.size)
             return
+        if self.is_large:
+            raise BoardError(f"{self.in_words}: expected regions up to {MAX_SIZE}x{MAX_SIZE} only")
         if len(self.regions) != self.cells:
             raise BoardError(f"region map of {len(self.regions)} cells: expected {self.cells}")
         for region in range(self.size):
@@ -121,6 +122,12 @@ class Board:
         boxes = f"with boxes of {self.box_shape}"
         rest = "with regions" if self.regions else boxes if self.has_boxes else "without boxes"
         return f"a board of {self.size}x{self.size} {rest}"
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is beyond 25x25: then digits and cells do not fit into the words of most
+        parts, which refuse it (`too_large`)."""
+        return self.size > MAX_SIZE
 
     @property
     def cells(self) -> int:
@@ -255,6 +262,12 @@ def board_for(cells: int) -> Board | None:
         return None
     board = Board.of_size(size)
     return board if board.has_boxes else None
+
+
+def too_large(board: Board) -> BoardError:
+    """What is said of a large board where only others are taken."""
+    found, most = f"a board of {board.size}x{board.size}", f"{MAX_SIZE}x{MAX_SIZE}"
+    return BoardError(f"{found}: expected at most {most} here (docs/LARGE.md says what takes it)")
 
 
 def mask_of(members: Iterable[int]) -> int:

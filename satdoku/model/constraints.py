@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from ..runtime import limits
 from ..runtime.errors import LONGEST_NAME
-from .board import Board
+from .board import MAX_SIZE, Board, too_large
 from .clue import Clue, ClueError, read_clue, split_rules
 from .kinds import CALLED, clue_of, is_kind
 from .lowering import Family, Group, cells_family, clue_family, house_groups, rule_family
@@ -78,7 +78,7 @@ def _board_of(words: dict[str, str], board: Board | None) -> Board:
 
 def _without_boxes(size: str, board: Board | None) -> Board:
     """The board of `latin=5`, which must have the given board's size; bare `latin` takes that."""
-    if not re.fullmatch(r"\d{0,2}", size, re.ASCII):
+    if not re.fullmatch(r"\d{0,3}", size, re.ASCII):
         raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
     found = Board.latin(int(size or (board or Board.of_size(9)).size))
     if board is not None and board.size != found.size:
@@ -158,11 +158,19 @@ class Constraints:
 
     board: Board
     rules: tuple[str, ...]
-    families: tuple[Family, ...] = field(compare=False, repr=False)
+    _families: tuple[Family, ...] = field(compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the names, not the groups; the other process builds the groups once and caches."""
         return constraints_for, (self.name, self.board)
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """What each rule and clue says; raises `BoardError` on a large board, whose candidates are
+        too many to be listed unasked (see `whole`): `answers.large` reads board and rules."""
+        if not self._families:
+            raise too_large(self.board)
+        return self._families
 
     @property
     def variables(self) -> int:
@@ -191,7 +199,7 @@ class Constraints:
     @property
     def without_clues(self) -> Constraints:
         """The same board and rules, whose families are the first ones here."""
-        return _build(self.board, self.names)
+        return _build(self.board, self.names) if self.clue_texts else self
 
     @cached_property
     def frame(self) -> Constraints:
@@ -302,6 +310,19 @@ def _of_text(rules: str, board: Board | None) -> Constraints:
 
 @lru_cache(MOST_RULE_SETS)
 def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
+    if board.is_large:
+        _check_houses(board, rules)
+        return Constraints(board, rules, ())
+    return Constraints(board, rules, _families_of(board, rules))
+
+
+def whole(constraints: Constraints) -> Constraints:
+    """The constraints with their families on a large board too, whatever memory that takes."""
+    board, rules = constraints.board, constraints.rules
+    return Constraints(board, rules, _families_of(board, rules)) if board.is_large else constraints
+
+
+def _families_of(board: Board, rules: tuple[str, ...]) -> tuple[Family, ...]:
     families = [cells_family(board.size)]
     for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
         families.append(Family(name, house_groups(board.size, houses)))
@@ -317,9 +338,20 @@ def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
             _refuse(text, len(clues), f"{clauses:,} clauses, expected at most {MOST_CLAUSES:,}")
         if moves > MOST_MOVES:
             _refuse(text, len(clues), f"{moves:,} moves, expected at most {MOST_MOVES:,}")
-    return Constraints(
-        board, rules, tuple(f for f in families if f.groups or f.forbids or f.shapes)
-    )
+    return tuple(f for f in families if f.groups or f.forbids or f.shapes)
+
+
+def _check_houses(board: Board, rules: tuple[str, ...]) -> None:
+    """Raise `RuleError` for what a large board does not take, or does not fit it."""
+    for name in rules:
+        houses = RULES[name].houses if name in RULES else None
+        if houses is None:
+            known = ", ".join([*(name for name, rule in RULES.items() if rule.houses), LATIN])
+            raise RuleError(
+                f"'{name[:LONGEST_NAME]}': boards beyond {MAX_SIZE}x{MAX_SIZE} take only rules "
+                f"that are houses: {known}, {BOXES}=RxC"
+            )
+        next(iter(houses(board)))
 
 
 def _refuse(text: str, number: int, found: str) -> NoReturn:

@@ -1,6 +1,7 @@
 """Read one puzzle from text, hold it as a `Grid`, and write it in any format.
 
-Invariant: a `Grid` is a board and one byte per cell, 0 for an empty cell. Reading returns a `Grid`
+Invariant: a `Grid` is a board and one byte per cell, 0 for an empty cell; only the board of 256x256
+takes two. Reading returns a `Grid`
 or raises `GridError`, which says where the text is wrong, what was found and what was expected.
 
 Grids are plain bytes, not arrays, so that solving one puzzle does not import numpy. Use
@@ -11,23 +12,24 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
+from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime import package
-from ..runtime.errors import SatdokuError
-from .board import Board, board_for
+from ..runtime.errors import GridError as GridError
+from .board import LARGEST, MAX_SIZE, Board, board_for
+from .numbers import DRAWN, is_large, numbered
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 BLANKS = ".0%*_?"
 LETTERS = "ABCDEFGHIJKLMNOP"  # digits 10..25 in the one-character notation
-DRAWN = "─│┌┐└┘├┤┬┴┼"  # what `render_terminal` draws with
 _RULINGS = " \t,|-+\u00a0\r\n\ufeff" + DRAWN
 _BOM = "\ufeff"
 
@@ -44,35 +46,6 @@ BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
 # The inverse: the byte to print for each value.
 LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
 
-
-_LONGEST_FOUND = 200  # an error repeats at most this many characters of what was found
-
-
-class GridError(SatdokuError):
-    """A text that is not a grid: where (line and column from 1), what was found and expected."""
-
-    def __init__(
-        self,
-        found: str,
-        expected: str,
-        *,
-        line: int = 1,
-        column: int = 1,
-        source: str | None = None,
-    ) -> None:
-        # What was found may be as long as the input.
-        self.found = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]}..."
-        self.expected = expected
-        self.line, self.column, self.source = line, column, source
-        where = f"{source or 'puzzle'}: line {line}, column {column}"
-        super().__init__(f"{where}: found {self.found}, expected {expected}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle all fields: by default an exception is pickled as its message alone."""
-        made = partial(type(self), line=self.line, column=self.column, source=self.source)
-        return made, (self.found, self.expected)
-
-
 NINE = Board()
 
 
@@ -80,15 +53,17 @@ NINE = Board()
 class Grid:
     """The cells of a board as row-major bytes: 0 for an empty cell, 1..size for a digit.
 
-    Index it by cell (0-based) or by (row, column). `str` gives the one-line notation.
+    On 256x256 two bytes are a cell (uint16); `digits` gives the numbers in any case. Index it by
+    cell (0-based) or by (row, column). `str` gives the one-line notation.
     """
 
     cells: bytes
     board: Board = NINE
 
     def __post_init__(self) -> None:
-        if len(self.cells) != self.board.cells or max(self.cells) > self.board.size:
-            what = f"{len(self.cells)} cells of 0..{max(self.cells, default=0)}"
+        digits = self.digits
+        if len(digits) != self.board.cells or max(digits) > self.board.size:
+            what = f"{len(digits)} cells of 0..{max(digits, default=0)}"
             raise GridError(what, f"{self.board.cells} cells of 0..{self.board.size}")
 
     def __str__(self) -> str:
@@ -99,22 +74,33 @@ class Grid:
         return f"<Grid {size}x{size}, {self.givens} digits: {self}>"
 
     def __len__(self) -> int:
-        return len(self.cells)
+        return self.board.cells
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.cells)
+        return iter(self.digits)
 
     def __getitem__(self, where: int | tuple[int, int]) -> int:
         if isinstance(where, tuple):
             row, column = where
-            return self.cells[self.board.size * row + column]
-        return self.cells[where]
+            return self.digits[self.board.size * row + column]
+        return self.digits[where]
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
-        """The cells as a fresh (cells,) uint8 array."""
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The cells as a fresh (cells,) array, uint8 or on 256x256 uint16."""
         import numpy as np
 
-        return np.array(bytearray(self.cells), dtype=dtype or np.uint8)
+        return np.array(np.frombuffer(self.digits, self.digits_type), dtype=dtype)
+
+    @property
+    def digits(self) -> bytes | memoryview:
+        """The digit of each cell, 0 for none."""
+        wide = self.board.size == LARGEST and not len(self.cells) % 2
+        return memoryview(self.cells).cast("H") if wide else self.cells
+
+    @property
+    def digits_type(self) -> str:
+        """The type of the cells in arrays."""
+        return "<u2" if self.board.size == LARGEST else "|u1"
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
@@ -126,11 +112,11 @@ class Grid:
     @property
     def givens(self) -> int:
         """Number of cells that are not empty."""
-        return len(self.cells) - self.cells.count(0)
+        return len(self) - [*self.digits].count(0)
 
     @property
     def is_complete(self) -> bool:
-        return 0 not in self.cells
+        return 0 not in self.digits
 
 
 class _Symbol(NamedTuple):
@@ -149,11 +135,20 @@ def parse_grid(
     box-drawing characters, spaces, tabs and commas are skipped, and so are `#` comment lines and a
     byte order mark; lines may end in CRLF. Several grids are refused, also where their cells are as
     many as those of a larger one. Digits beyond 9 are letters from A, or every cell is a
-    number and spaces separate them. A `GridError` names `source` and counts lines from `line`.
+    number and spaces separate them; without `board` a text of numbers may be of a board up to
+    256x256 (see `model.numbers`). A `GridError` names `source` and counts lines from `line`.
     """
     quick = parse_plain(text, board)
     if quick is not None:
         return quick
+    if board.is_large if board else is_large(text.encode(errors="replace")):
+        found = list(numbered(enumerate(text.encode().split(b"\n"), line), source))
+        if len(found) != 1:
+            raise GridError(f"{len(found)} large puzzles", "one", line=line, source=source)
+        grid = of_numbers(found[0].values, board, line, source)
+        if isinstance(grid, GridError):
+            raise grid
+        return grid
     lines = list(_significant_lines(text, line))
     if len(lines) == 1 and (quick := parse_plain(lines[0][1], board)) is not None:
         return quick
@@ -287,15 +282,37 @@ def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
         return parse_grid(puzzle, board)
     if isinstance(puzzle, Grid) and board in (None, puzzle.board):
         return puzzle
-    cells = puzzle.cells if isinstance(puzzle, Grid) else _digits(puzzle)
-    board = board or (puzzle.board if isinstance(puzzle, Grid) else board_for(len(cells)))
+    if isinstance(puzzle, Grid):
+        return Grid(puzzle.cells, board or puzzle.board)
+    digits = _digits(puzzle)
+    size = isqrt(len(digits))
+    board = board or (Board.of_size(size) if size > MAX_SIZE else board_for(len(digits)))
     if board is None:
-        raise GridError(f"{len(cells)} cells", _expected_count(None))
-    return Grid(cells, board)
+        raise GridError(f"{len(digits)} cells", _expected_count(None))
+    return Grid(packed(digits, board), board)
 
 
-def _digits(values: Iterable[Any]) -> bytes:
-    """The digits of a flat or nested sequence (such as an array of 9 rows) as bytes."""
+def of_numbers(
+    values: list[int] | GridError, board: Board | None, line: int, source: str | None
+) -> Grid | GridError:
+    """The grid of the numbers of a large board, the usual one of its size unless given."""
+    if isinstance(values, GridError):
+        return values
+    board = board or Board.of_size(isqrt(len(values)))
+    if len(values) == board.cells:
+        return Grid(packed(values, board), board)
+    size = isqrt(len(values))
+    found, expected = f"a puzzle of {size}x{size}", f"one of {board.size}x{board.size}"
+    return GridError(found, expected, line=line, source=source)
+
+
+def packed(digits: Iterable[int], board: Board) -> bytes:
+    """The digits as the cells of a grid."""
+    return array("H", digits).tobytes() if board.size == LARGEST else bytes(digits)
+
+
+def _digits(values: Iterable[Any]) -> list[int]:
+    """The digits of a flat or nested sequence, such as an array of 9 rows."""
     flat: list[int] = []
     for value in values:
         if isinstance(value, str):
@@ -306,13 +323,17 @@ def _digits(values: Iterable[Any]) -> bytes:
             flat.append(int(value))
         else:
             raise GridError(str(value), "a digit, 0 for an empty cell")
-    if any(not 0 <= value < NO_VALUE for value in flat):
+    most = min(LARGEST, max(NO_VALUE - 1, isqrt(len(flat))))
+    if any(not 0 <= value <= most for value in flat):
         raise GridError("a value outside 0..25", "digits, 0 for an empty cell")
-    return bytes(flat)
+    return flat
 
 
 def format_line(grid: Grid) -> str:
-    """One character per cell: `.` for an empty cell, letters from A for digits beyond 9."""
+    """One character per cell: `.` for an empty cell, letters from A for digits beyond 9. Of boards
+    beyond 25x25 the numbers, separated by blanks, 0 for an empty cell."""
+    if grid.board.is_large:
+        return " ".join(map(str, grid))
     return grid.cells.translate(LINE_BYTES).decode("ascii")
 
 
@@ -339,13 +360,13 @@ def format_pretty(grid: Grid) -> str:
 def format_json(grid: Grid) -> str:
     """A JSON object with the size, the rows as lists of numbers (0 for empty), and the line."""
     n = grid.board.size
-    rows = [list(grid.cells[i : i + n]) for i in range(0, n * n, n)]
+    rows = [list(grid.digits[i : i + n]) for i in range(0, n * n, n)]
     return json.dumps({"size": n, "grid": rows, "line": format_line(grid)})
 
 
 def format_csv(grid: Grid) -> str:
     """The row-major digits 0..size, separated by commas."""
-    return ",".join(map(str, grid.cells))
+    return ",".join(map(str, grid))
 
 
 FORMATS = {
@@ -359,4 +380,4 @@ FORMATS = {
 @cache
 def empty_grid(board: Board) -> Grid:
     """The grid of a board without givens."""
-    return Grid(bytes(board.cells), board)
+    return Grid(packed([0] * board.cells, board), board)

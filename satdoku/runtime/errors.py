@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from enum import IntEnum
+from functools import partial
 
 LONGEST_NAME = 40  # an error repeats at most this many characters of a name
 
@@ -93,3 +94,31 @@ class Status(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+_LONGEST_FOUND = 200  # an error repeats at most this many characters of what was found
+
+
+class GridError(SatdokuError):
+    """A text that is not a grid: where (line and column from 1), what was found and expected."""
+
+    def __init__(
+        self,
+        found: str,
+        expected: str,
+        *,
+        line: int = 1,
+        column: int = 1,
+        source: str | None = None,
+    ) -> None:
+        # What was found may be as long as the input.
+        self.found = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]}..."
+        self.expected = expected
+        self.line, self.column, self.source = line, column, source
+        where = f"{source or 'puzzle'}: line {line}, column {column}"
+        super().__init__(f"{where}: found {self.found}, expected {expected}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle all fields: by default an exception is pickled as its message alone."""
+        made = partial(type(self), line=self.line, column=self.column, source=self.source)
+        return made, (self.found, self.expected)

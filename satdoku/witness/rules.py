@@ -161,9 +161,8 @@ class Stated:
 
     @property
     def says_differ(self) -> bool:
-        """Whether all that it says is that related cells differ."""
-        relations = [*[differ] * bool(self.houses), *(related.relation for related in self.told)]
-        return relations == [differ] and not self.wide
+        """Whether all that it says beside its houses is that related cells differ."""
+        return [related.relation for related in self.told] == [differ] and not self.wide
 
 
 @lru_cache(maxsize=256)

@@ -14,11 +14,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, combinations
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..model.board import MAX_SIZE, Board, Cells
+from ..model.board import Board, Cells
 from ..model.grid import Grid
 from .clues import WidePart
 from .rules import Related, Stated, stated
@@ -36,6 +36,7 @@ else:
     AVAILABLE = True
 
 
+Digits = bytes | bytearray | memoryview  # of cells, those of grids one after the other
 BLOCK = 4096  # grids that numpy checks at once, so that their bits stay in the cache
 
 
@@ -44,12 +45,12 @@ class Houses:
 
     def __init__(self, board: Board, houses: Iterable[Cells]) -> None:
         self.board, self.cells = board, tuple(houses)
-        self._compiles = AVAILABLE and board.size <= MAX_SIZE  # which is what the C code holds
+        self._compiles = AVAILABLE and not board.is_large  # which is what the C code holds
         if self._compiles:
             members = array("i", chain.from_iterable(self.cells))
             self._compiled = _houses.houses(board.size, members)
 
-    def kept(self, solutions: bytes | bytearray, puzzles: bytes | bytearray) -> bool:
+    def kept(self, solutions: Digits, puzzles: Digits) -> bool:
         """Whether every solution, one grid after the other, is complete, has all givens of its
         puzzle, and every digit in every house."""
         cells = self.board.cells
@@ -64,7 +65,7 @@ class Houses:
         _houses.check(self._compiled, asked, found, good)
         return 0 not in good
 
-    def _kept(self, solution: bytes | bytearray, puzzle: bytes | bytearray) -> bool:
+    def _kept(self, solution: Digits, puzzle: Digits) -> bool:
         """The same for one grid, in Python."""
         digits = set(range(1, self.board.size + 1))
         return (
@@ -122,7 +123,7 @@ class Houses:
         return good
 
 
-Getter = Callable[[bytes], tuple[int, ...]]
+Getter = Callable[[Digits], tuple[int, ...]]
 
 FEW = 8  # grids that are checked one by one in less time than numpy takes to begin
 
@@ -161,14 +162,23 @@ def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:
     return (
         Violation(said.rule, cells)
         for said in stated(grid.board, rules)
-        if not _all_differ(said, grid.cells)
         for cells in chain(
-            _broken_pairs(said.relations, grid.cells), _broken_parts(said, grid.cells)
+            _equal_pairs(said.houses, grid.digits),
+            () if _all_differ(said, grid.digits) else _broken_pairs(said.told, grid.digits),
+            _broken_parts(said, grid.digits),
         )
     )
 
 
-def _broken_pairs(relations: Iterable[Related], cells: bytes) -> Iterator[Cells]:
+def _equal_pairs(houses: Iterable[Cells], cells: Digits) -> Iterator[Cells]:
+    """Two cells of a house that hold the same digit."""
+    for house in houses:
+        digits = [digit for cell in house if (digit := cells[cell])]
+        if len({*digits}) < len(digits):
+            yield from ((a, b) for a, b in combinations(house, 2) if cells[a] == cells[b] > 0)
+
+
+def _broken_pairs(relations: Iterable[Related], cells: Digits) -> Iterator[Cells]:
     return (
         (a, b)
         for related in relations
@@ -177,15 +187,15 @@ def _broken_pairs(relations: Iterable[Related], cells: bytes) -> Iterator[Cells]
     )
 
 
-def _broken_parts(said: Stated, cells: bytes) -> Iterator[Cells]:
+def _broken_parts(said: Stated, cells: Digits) -> Iterator[Cells]:
     for part in said.wide:
         digits = [cells[cell] for cell in part.cells]
         if all(digits) and not part.holds(*digits):
             yield part.cells
 
 
-def _all_differ(said: Stated, cells: bytes) -> bool:
-    """Whether it only says that cells differ, and they do; C iterators make this check fast."""
+def _all_differ(said: Stated, cells: Digits) -> bool:
+    """Whether all that it tells is that cells differ, and they do; C iterators make this fast."""
     if not said.says_differ:
         return False
     firsts, seconds = _pair_getters(said)
@@ -195,13 +205,13 @@ def _all_differ(said: Stated, cells: bytes) -> bool:
 @lru_cache(maxsize=128)
 def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
-    firsts, seconds = zip(*said.relations[0].pairs, strict=True)
+    firsts, seconds = zip(*said.told[0].pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
 
 
 def solves(solution: Grid, puzzle: Grid, rules: tuple[str, ...]) -> bool:
     """Whether `solution` is complete, keeps the puzzle's givens and breaks no rule."""
-    return all_solve(solution.cells, puzzle.cells, rules, solution.board)
+    return all_solve(solution.digits, puzzle.digits, rules, solution.board)
 
 
 def refusal(
@@ -240,16 +250,14 @@ def says_houses_only(rules: tuple[str, ...], board: Board) -> bool:
     return not _checks(board, rules)[1]
 
 
-def _broken_beside(said: Stated, cells: bytes) -> bool:
+def _broken_beside(said: Stated, cells: Digits) -> bool:
     """Whether a full grid breaks what a statement says beside its houses."""
     if _all_differ(said, cells):
         return False
     return any(_broken_pairs(said.told, cells)) or any(_broken_parts(said, cells))
 
 
-def all_solve(
-    solutions: bytes | bytearray, puzzles: bytes | bytearray, rules: tuple[str, ...], board: Board
-) -> bool:
+def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:
     """`solves` for every one of many grids, one after the other, without numpy."""
     houses, rest = _checks(board, rules)
     if not houses.kept(solutions, puzzles):

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 from command_cases import CLASH, LETTER, NONE, ROWS
 from examples import CLASSIC, CLASSIC_SOLUTION
+from large_puzzles import UNIQUE
 
 from satdoku import solve
+from satdoku.cli import main
 from satdoku.files.collection import read_chunks
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
@@ -191,7 +193,7 @@ def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
             "grid has 2 rows of 3 cells: a board",
         ),
         (["solve", "--rules", "samurai", CLASSIC], "no rule 'samurai': its grids overlap"),
-        (["solve", "--size", "0", CLASSIC], "board size 0: expected 2 to 25"),
+        (["solve", "--size", "0", CLASSIC], "board size 0: expected 2 to 256"),
         (["solve", "--size", "5", "--rules", "latin=4", CLASSIC], "latin=4 on a board of size 5"),
         (["solve", "--size", "16", CLASSIC], "found 81 cells, expected 256 cells (16x16)"),
         (["solve", "--solver", "nosuch", CLASSIC], "no solver 'nosuch': choose from cadical153"),
@@ -251,3 +253,13 @@ def test_batch_tells_of_its_own_clues_and_not_of_those_of_rows(run, file):
     assert "warning" not in err
     code, _, err = run("batch", file(LEAPS[0]), *LEAPS[1:])
     assert (code, err.count(f"warning: {LEAP}")) == (0, 1)
+
+
+@pytest.mark.parametrize("command", ["count", "minimize", "batch", "audit"])
+def test_other_commands_refuse_large_puzzles(command, tmp_path, capsys):
+    path = tmp_path / "large.txt"
+    path.write_text(f"{UNIQUE}\n")
+    assert main([command, str(path)]) == 2
+    err = capsys.readouterr().err
+    assert "at most 25x25" in err
+    assert err.count("\n") == 1

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from satdoku.files.notation import (
     find_grid,
     format_marks,
-    is_large,
     open_brackets,
     placed,
     read_grid,
@@ -58,25 +57,6 @@ def test_what_is_wrong_with_a_value_is_a_value():
 def test_brackets_within_texts_do_not_count():
     assert open_brackets('{"a": [1, {"b": "}]{\\"["}') == 2
     assert open_brackets('{"a": "{"}') == 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"", b"# one comment alone",
-        b"puzzle,solution\n", b"." * 81, b" ".join([b"5"] * 81), b" ".join([b"25"] * 625),
-        b"p cnf 99 99\n1 2 0\n", b"1 2 3\n" * 50, b'{"size": 36}', b"12345 " * 30,
-    ],
-)  # fmt: skip
-def test_other_texts_are_not_taken_for_large_puzzles(text):
-    assert not is_large(text)
-
-
-@pytest.mark.parametrize(
-    "text", [b"0 " * 700, b"0 0 26 " * 9 + b"\n", b"# one\n" + b"7," * 676, b"30 | " * 26]
-)
-def test_lines_and_rows_of_large_puzzles_are(text):
-    assert is_large(text)
 
 
 @given(st.data(), st.sampled_from([4, 9, 16]))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import satdoku
-from satdoku.answers.large.board import large_rules
+from satdoku.answers.large.propagate import houses_of
 from satdoku.generator import GeneratorError
 from satdoku.generator.dice import Dice
 from satdoku.generator.holes import (
@@ -36,12 +36,12 @@ def test_a_seed_gives_its_puzzles_and_more_of_them_begin_alike():
 
 @pytest.mark.parametrize("size", [9, 16, 36])
 def test_balanced_holes_are_equally_many_in_each_house(size):
-    asked = large_rules("", size)
+    houses = houses_of(rules_for("classic", size))
     each = size // 2
     even = puzzles_with_holes(2, size=size, holes=size * each, pattern="balanced", seed=1)
-    assert ((even[:, asked.houses] == 0).sum(axis=2) == each).all()
+    assert ((even[:, houses] == 0).sum(axis=2) == each).all()
     more = puzzles_with_holes(1, size=size, holes=size * each + 3, pattern="balanced", seed=1)
-    assert set((more[0, asked.houses] == 0).sum(axis=1)) == {each, each + 1}
+    assert set((more[0, houses] == 0).sum(axis=1)) == {each, each + 1}
 
 
 def test_every_puzzle_has_a_solution_and_one_if_that_is_asked_for():
@@ -76,24 +76,33 @@ def test_one_solution_that_is_not_found_is_told():
 
 @pytest.mark.parametrize(
     ("rules", "size"),
-    [("", 4), ("", 6), ("boxes=3x2", 6), ("", 7), ("latin", 9), ("", 36), ("boxes=18x2", 36)],
+    [
+        ("classic", 4),
+        ("classic", 6),
+        ("boxes=3x2", 6),
+        ("classic", 7),
+        ("latin", 9),
+        ("classic", 36),
+        ("boxes=18x2", 36),
+    ],
 )
 def test_every_grid_keeps_its_houses(rules, size):
-    asked = large_rules(rules, size)
+    asked = rules_for(rules, size)
+    houses = houses_of(asked)
     grids = mixed_grids(3, asked.board, Dice(1))
-    assert (np.sort(grids[:, asked.houses], axis=2) == np.arange(1, size + 1)).all()
+    assert (np.sort(grids[:, houses], axis=2) == np.arange(1, size + 1)).all()
 
 
 def test_all_grids_of_4x4_are_reached():
     """288, which are 12 up to the names of the digits."""
-    grids = mixed_grids(150, large_rules("", 4).board, Dice(1))
+    grids = mixed_grids(150, rules_for("classic", 4).board, Dice(1))
     names = np.argsort(grids[:, :4], axis=1)
     assert len(np.unique(np.take_along_axis(names, grids - 1, axis=1), axis=0)) == 12
 
 
 def test_what_is_regular_in_the_pattern_is_gone():
     """Two rows of a band of the pattern are shifts of each other, of a few different cycles."""
-    board = large_rules("", 36).board
+    board = rules_for("classic", 36).board
     mixed = mixed_grids(1, board, Dice(1))[0].reshape(36, 36) - 1
     assert _cycles(mixed) < 0.7 * _cycles(pattern(board))
 

@@ -94,12 +94,16 @@ def test_impossible_boards_are_refused():
         Board(4, regions=_uneven())
     with pytest.raises(BoardError, match="15 cells"):
         Board(4, regions=(0,) * 15)
-    with pytest.raises(BoardError, match="board size 0: expected 2 to 25"):
+    with pytest.raises(BoardError, match="board size 0: expected 2 to 256"):
         Board(0, 0, 0)
-    with pytest.raises(BoardError, match="board size 1: expected 2 to 25"):
+    with pytest.raises(BoardError, match="board size 1: expected 2 to 256"):
         Board.of_size(1)
-    with pytest.raises(BoardError, match="26"):
-        Board(26, 2, 13)
+    with pytest.raises(BoardError, match="board size 257: expected 2 to 256"):
+        Board.of_size(257)
+    with pytest.raises(BoardError, match="boxes of 5x7 cells do not hold 36 digits"):
+        Board(36, 5, 7)
+    with pytest.raises(BoardError, match="expected regions up to 25x25 only"):
+        Board(26, regions=(0,) * 676)
 
 
 def _uneven():

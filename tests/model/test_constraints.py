@@ -10,7 +10,7 @@ from clue_examples import random_clue
 
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
-from satdoku.model.constraints import constraints_for
+from satdoku.model.constraints import constraints_for, whole
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.lowering import _said, clue_family
 from satdoku.model.rules import RuleError
@@ -99,12 +99,12 @@ def test_latin_takes_the_boxes_away():
     [
         ("latin=5", 9, "latin=5 on a board of size 9"),
         ("latin=x", 9, "latin=x: expected a size, such as latin=5"),
-        ("latin=26", None, "board size 26: expected 2 to 25"),
+        ("latin=257", None, "board size 257: expected 2 to 256"),
         (f"latin=4,jigsaw={MAP}", None, "latin and jigsaw: expected only one that tells the board"),
         ("boxes=3x2", 9, "boxes=3x2 on a board of size 9"),
         ("boxes=3", None, "boxes=3: expected rows x columns, as in boxes=2x6"),
         ("boxes", 9, "boxes=: expected rows x columns, as in boxes=2x6"),
-        ("boxes=6x6", None, "board size 36: expected 2 to 25"),
+        ("boxes=20x20", None, "board size 400: expected 2 to 256"),
         ("latin,windoku", 9, "windoku needs square boxes"),
         ("latin,disjoint", 9, "disjoint needs rectangular boxes"),
         (
@@ -190,3 +190,19 @@ def test_a_clue_says_the_same_as_one_of_its_form_that_was_moved(kind):
             family, size = clue_family(clue.text(board), (clue,), board)
             assert (family.relations, family.shapes, family.sums) == said[:3]
             assert (family.forbids, size) == (said.forbids, said.size)
+
+
+def test_a_large_board_has_houses_alone_and_its_candidates_are_not_listed_unasked():
+    board = Board.of_size(36)
+    constraints = constraints_for("diagonal,boxes=3x12", board)
+    assert (constraints.name, constraints.board.box_shape) == ("diagonal,boxes=3x12", "3x12")
+    assert constraints_for("latin", board).name == "latin=36"
+    with pytest.raises(SatdokuError, match="a board of 36x36: expected at most 25x25 here"):
+        _ = constraints.groups
+    assert len(whole(constraints).groups) == 4 * 36**2 + 2 * 36
+    assert whole(constraints_for()) is constraints_for()
+    for word in ("knight", "cage=9:r1c1,r1c2"):
+        with pytest.raises(SatdokuError, match="boards beyond 25x25 take only rules that are hou"):
+            constraints_for(word, board)
+    with pytest.raises(SatdokuError, match="windoku needs square boxes"):
+        constraints_for("windoku,boxes=3x12", board)

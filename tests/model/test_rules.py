@@ -132,7 +132,6 @@ def test_every_rule_and_alias_is_documented():
 # Modules that name a rule, and how: never as a rule. The list may only shrink.
 NAMED = {
     "generator/givens.py": "diagonal", "web/study.py": "diagonal",  # a symmetry
-    "answers/large/check.py": "diagonal disjoint windoku",  # the witness of large boards
     # a word of a format: a key of it, or the name of a way to state clues
     "model/kinds/relations.py": "king knight nonconsecutive",  # and pieces of chess
     "model/kinds/sums.py": "diagonal",

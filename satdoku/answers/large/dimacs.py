@@ -1,7 +1,7 @@
 """The formula of a large puzzle as DIMACS, and another solver's answer back as a grid.
 
 Invariant: the comments state the rules and the puzzle, from which `decode` makes the formula again;
-an answer counts only if `check` accepts the grid.
+an answer counts only if the witness accepts the grid.
 """
 
 from __future__ import annotations
@@ -12,24 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...cnf.dimacs import SATISFIABLE, DecodeError, SolverOutput
-from ...files.notation import CNF_MARK
-from .board import Digits
-from .check import solves
+from ...model.grid import Grid
+from ...model.notes import notes_of
+from ...witness.verify import solves
 from .formula import Block
-from .solve import LargeSudoku
-from .text import format_numbers, parse_large
+from .solve import LargeQuery
+
+ENCODING = "open"  # in the comments: of the candidates that are open
 
 
-def format_cnf(sudoku: LargeSudoku) -> Iterator[str]:
+def format_cnf(query: LargeQuery) -> Iterator[str]:
     """The text of the formula in large pieces, comments first."""
-    rules, formula = sudoku.rules, sudoku.formula
     yield "c Sudoku as SAT, written by satdoku: variable i is the i-th candidate that propagation\n"
     yield "c leaves open, cell by cell; `satdoku decode --cnf` reads an answer\n"
-    yield f"c satdoku-size {rules.board.size}\nc satdoku-rules {rules.name}\n{CNF_MARK.decode()}"
-    yield f"c satdoku-puzzle {format_numbers(sudoku.cells)}\n"
-    if sudoku.clash or sudoku.propagated.conflict:
+    for line in notes_of(query.puzzle.constraints, query.puzzle.grid, encoding=ENCODING):
+        yield f"c {line}\n"
+    if query.propagated.conflict:
         yield "p cnf 1 2\n1 0\n-1 0\n"
         return
+    formula = query.formula
     yield f"p cnf {formula.variables} {formula.clause_count}\n"
     yield from clause_lines(formula.clauses())
 
@@ -41,27 +42,14 @@ def clause_lines(blocks: Iterable[Block]) -> Iterator[str]:
         yield " ".join(map(str, ended.ravel().tolist())).replace(" 0 ", " 0\n") + "\n"
 
 
-def read_notes(text: bytes) -> LargeSudoku:
-    """The puzzle and the rules that the comments of such a formula state."""
-    notes = dict[str, str]()
-    for line in text.splitlines():
-        if not line.startswith(b"c"):
-            break
-        name, _, value = line.decode(errors="replace").removeprefix("c satdoku-").partition(" ")
-        notes[name] = value
-    if not notes.keys() >= {"rules", "puzzle"}:
-        raise DecodeError("no satdoku comments in this CNF: expected its rules and its puzzle")
-    return LargeSudoku(parse_large(notes["puzzle"]), notes["rules"])
-
-
-def decode(answer: SolverOutput, sudoku: LargeSudoku) -> Digits | None:
+def decode(answer: SolverOutput, query: LargeQuery) -> Grid | None:
     """The grid of an answer, None if it says that there is none; raises `DecodeError`."""
     if answer.status != SATISFIABLE:
         return None
     literals = np.array(answer.literals, np.int64)
-    true = np.zeros(sudoku.formula.variables + 1, np.bool_)
+    true = np.zeros(query.formula.variables + 1, np.bool_)
     true[literals[(literals > 0) & (literals < len(true))]] = True
-    cells = sudoku.formula.cells_of(true[1:])
-    if not solves(cells, sudoku.cells, sudoku.rules):
+    grid = query.grid_of(query.formula.cells_of(true[1:]))
+    if not solves(grid, query.puzzle.grid, query.puzzle.constraints.rules):
         raise DecodeError("the answer is no solution: expected a model of the puzzle's formula")
-    return cells
+    return grid

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Digits
-from .propagate import Candidates
+from .propagate import Candidates, Digits
 
 _BLOCK = 1 << 20  # literals of a block of clauses
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Digits, LargeRules
+from ...model.constraints import Constraints
+from ...model.rules import RULES
 
+Digits = NDArray[np.uint16]
 Ints = NDArray[np.int32]
 
 
@@ -41,17 +43,19 @@ class Candidates:
         return len(self.cells)
 
 
-def open_candidates(puzzle: Digits, rules: LargeRules) -> Candidates:
+def open_candidates(puzzle: Digits, constraints: Constraints) -> Candidates:
     """What the givens leave open before any propagation: each digit that no given of a house has.
 
-    puzzle: (size * size,), 0 for an empty cell, whose givens do not clash.
+    puzzle: (size * size,), 0 for an empty cell. Givens that clash are a conflict.
     """
-    size, homes = rules.board.size, _homes(rules)
-    houses = len(rules.houses)
+    size, members = constraints.board.size, houses_of(constraints)
+    homes, houses = _homes(members, size), len(members)
     taken = np.zeros((houses + 1, size), np.bool_)  # the last row stands for no house
     given = np.flatnonzero(puzzle)
     for home in homes:
         taken[home[given], puzzle[given] - 1] = True
+    stated = np.concatenate([(home * size + puzzle - 1)[given] for home in homes])
+    clash = np.bincount(stated[stated < houses * size], minlength=1).max() > 1
     taken[houses] = False
     empty = np.flatnonzero(puzzle == 0)
     allowed = np.ones((len(empty), size), np.bool_)
@@ -65,7 +69,7 @@ def open_candidates(puzzle: Digits, rules: LargeRules) -> Candidates:
     ints = cells.astype(np.int32), (digits + 1).astype(np.int32)
     full = np.concatenate([puzzle == 0, ~taken[:houses].ravel()])
     lacking = full & (_sizes(groups, len(full)) == 0)
-    return Candidates(puzzle, *ints, groups, len(full), bool(lacking.any()))
+    return Candidates(puzzle, *ints, groups, len(full), bool(lacking.any() or clash))
 
 
 def propagate(start: Candidates) -> Candidates:
@@ -88,10 +92,17 @@ def propagate(start: Candidates) -> Candidates:
     return Candidates(settled, cells, digits, groups, start.group_count, conflict)
 
 
-def _homes(rules: LargeRules) -> NDArray[np.int64]:
+def houses_of(constraints: Constraints) -> Ints:
+    """The cells of each house, (houses, size): rows, columns, boxes, then those of the rules."""
+    board = constraints.board
+    added = [RULES[name].houses for name in constraints.names]
+    return np.array([*board.houses, *(h for houses in added if houses for h in houses(board))],
+                    np.int32)  # fmt: skip
+
+
+def _homes(houses: Ints, size: int) -> NDArray[np.int64]:
     """The house of each family that holds each cell, (families, cells); the number of houses where
     there is none: not every cell is on a diagonal."""
-    size, houses = rules.board.size, rules.houses
     homes: list[NDArray[np.int64]] = []
     for number, house in enumerate(houses):
         if not homes or (homes[-1][house] < len(houses)).any():

@@ -1,10 +1,10 @@
 """Questions about one large puzzle: propagation first, then a SAT solver for what it leaves open.
 
-Invariant: every solution is verified by `check`, and given as digits (size * size,) uint16.
+Invariant: as of every query, solutions are not verified here.
 
-    puzzle = LargeSudoku(parse_large(text))
-    puzzle.status()                   # Status.UNIQUE, MULTIPLE, NONE, INVALID
-    next(puzzle.solutions(), None)    # a solution
+    query = LargeQuery(puzzle)
+    next(query.solutions(), None)     # a solution
+    query.propagated.count            # candidates that are left
 """
 
 from __future__ import annotations
@@ -13,129 +13,115 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
-from math import inf, isqrt
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import Any
 
 import numpy as np
 
-from ...answers.solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
-from ...model.grid import GridError
+from ...cnf.encodings import DEFAULT_ENCODING, EncodingError
+from ...model.board import MAX_SIZE
+from ...model.grid import Grid
+from ...model.puzzle import Puzzle
 from ...runtime import limits
-from ...runtime.errors import BudgetError, Status, WitnessError
-from .board import Digits, LargeRules, large_rules
-from .check import clash, solves
+from ...runtime.errors import BudgetError
+from ..query import Query
+from ..solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from .formula import LargeFormula, formula_of
-from .propagate import Candidates, open_candidates, propagate
-from .text import format_numbers
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+from .propagate import Candidates, Digits, open_candidates, propagate
 
 # Solvers that take "at most one of these" as it is, without clauses: a group of 18 candidates is
 # one constraint, not 153 pairs.
 WITH_CARDINALITY = ("gluecard4", "gluecard3", "minicard")
 
 
-class LargeSudoku:
-    """A puzzle under its rules; it keeps what one question computes for the next one.
+class LargeQuery(Query):
+    """A puzzle whose rules are houses; it keeps what one question computes for the next one.
 
-    cells: whole numbers of any shape, 0 for an empty cell. rules: as `large_rules` reads them.
-    solver: one of `answers.solver.SOLVERS`. source, line: where it stands, as in `Puzzle`. Raises
-    `GridError`, `RuleError` or `BoardError`.
+    solver: one of `answers.solver.SOLVERS`. encoding: what was asked for, as there is only one
+    here. conflicts: of a call of the solver; deadline: a time of `time.monotonic`; beyond either
+    there is no answer.
     """
 
     def __init__(
         self,
-        cells: ArrayLike,
-        rules: str | LargeRules = "classic",
+        puzzle: Puzzle,
+        limit: int = 2,
         *,
         solver: str = DEFAULT_SOLVER,
-        source: str | None = None,
-        line: int | None = None,
+        encoding: str = DEFAULT_ENCODING,
+        conflicts: int | None = None,
+        deadline: float = inf,
     ) -> None:
-        found = np.asarray(cells).ravel()
-        if found.dtype.kind not in "iu":
-            raise GridError(f"numbers of type {found.dtype}", "whole numbers, 0 for an empty cell")
-        size = isqrt(len(found))
-        if isinstance(rules, str):
-            rules = large_rules(rules, size)
-        size = rules.board.size
-        if len(found) != size * size or found.min() < 0 or found.max() > size:
-            what = f"{len(found)} cells of {found.min()}..{found.max()}"
-            raise GridError(what, f"{size * size} cells of 0..{size}")
-        self.cells: Digits = found.astype(np.uint16)
-        self.rules, self.solver = rules, solver
-        self.source, self.line = source, line
-
-    def record(self, **answer: object) -> dict[str, object]:
-        """An answer for JSON, as `Puzzle.record`."""
-        place = {} if self.source is None else {"file": self.source, "line": self.line}
-        about = {"puzzle": format_numbers(self.cells), "rules": self.rules.name}
-        return {**place, **about, **answer}
+        if encoding not in (DEFAULT_ENCODING, "reduced"):
+            large = f"boards beyond {MAX_SIZE}x{MAX_SIZE}"
+            raise EncodingError(f"--encoding {encoding}: {large} have the extended one only")
+        self.puzzle, self.limit = puzzle, limit
+        self.name, self.conflicts = solver, conflicts
+        self.deadline = min(deadline, limits.until(None))
 
     @cached_property
-    def clash(self) -> str:
-        """Two givens that break a rule, in words; empty if none do."""
-        return clash(self.cells, self.rules)
+    def cells(self) -> Digits:
+        """The givens, (size * size,)."""
+        return np.asarray(self.puzzle.grid).astype(np.uint16)
 
     @cached_property
     def propagated(self) -> Candidates:
-        """The fixpoint of unit propagation; the givens must not clash."""
-        return propagate(open_candidates(self.cells, self.rules))
+        """The fixpoint of unit propagation."""
+        return propagate(open_candidates(self.cells, self.puzzle.constraints))
 
     @cached_property
     def formula(self) -> LargeFormula:
         """The formula of the candidates that propagation leaves open."""
         return formula_of(self.propagated)
 
-    def status(self, *, conflicts: int | None = None, timeout: float | None = None) -> Status:
-        """UNIQUE, MULTIPLE, NONE, INVALID if givens clash, UNKNOWN beyond the budget."""
-        if self.clash:
-            return Status.INVALID
-        try:
-            found = sum(1 for _ in self.solutions(limit=2, conflicts=conflicts, timeout=timeout))
-        except BudgetError:
-            return Status.UNKNOWN
-        return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[found]
-
-    def solution(
-        self, *, conflicts: int | None = None, timeout: float | None = None
-    ) -> Digits | None:
-        """A verified solution, None if there is none; raises `BudgetError` beyond the budget."""
-        return next(self.solutions(limit=1, conflicts=conflicts, timeout=timeout), None)
+    def grid_of(self, cells: Digits) -> Grid:
+        """The grid of such cells."""
+        grid = self.puzzle.grid
+        return Grid(cells.astype(grid.digits_type).tobytes(), grid.board)
 
     def solutions(
-        self,
-        *,
-        limit: int | None = None,
-        conflicts: int | None = None,
-        timeout: float | None = None,
-    ) -> Iterator[Digits]:
-        """All solutions, each once, at most `limit`; raises `BudgetError` beyond the budget.
-
-        conflicts: for each solution; timeout: seconds, for all.
-        """
-        if self.clash or self.propagated.conflict or limit == 0:
+        self, under: Puzzle | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        """All solutions as cells of a `Grid`, each once; at most `limit`."""
+        if under is not None:
+            asked = LargeQuery(
+                under, solver=self.name, conflicts=self.conflicts, deadline=self.deadline
+            )
+            yield from asked.solutions(limit=limit)
             return
+        if self.propagated.conflict or limit == 0:
+            return
+        self._check()
         if not self.formula.variables:
-            yield self._verified(self.propagated.settled)
+            yield self.grid_of(self.propagated.settled).cells
             return
-        deadline = inf if timeout is None else time.monotonic() + timeout
         found = 0
-        with loaded(self.formula, self.solver) as engine:
-            while _answer(engine, self.solver, conflicts, deadline):
+        with loaded(self.formula, self.name) as engine:
+            while self._has_model(engine):
                 model = np.array(engine.get_model()[: self.formula.variables])
-                cells = self._verified(self.formula.cells_of(model > 0))
-                yield cells
+                cells = self.formula.cells_of(model > 0)
+                yield self.grid_of(cells).cells
                 found += 1
                 if found == limit:
                     return
                 engine.add_clause((-self.formula.true_in(cells)).tolist())
 
-    def _verified(self, cells: Digits) -> Digits:
-        if not solves(cells, self.cells, self.rules):
-            raise WitnessError(f"{self.solver} gave a grid that is no solution")
-        return cells
+    def _check(self) -> None:
+        """Raise `OutOfTime` behind the deadline."""
+        if time.monotonic() > self.deadline:
+            raise limits.late()
+
+    def _has_model(self, engine: Any) -> bool:
+        """Whether there is a model; raises `BudgetError` if the budget ends first."""
+        if self.conflicts is None:
+            answer = solve_in_slices(engine, self.name, [], self.deadline)
+        else:
+            answer = limited(engine, [], self.conflicts)
+        if answer is None:
+            if self.conflicts is None:
+                raise limits.late()
+            raise BudgetError(f"no answer within {self.conflicts} conflicts")
+        return answer
 
 
 def loaded(formula: LargeFormula, solver: str, **options: bool) -> Any:
@@ -148,18 +134,6 @@ def loaded(formula: LargeFormula, solver: str, **options: bool) -> Any:
                 engine.add_atmost(group, 1)
         return engine
     for block in formula.clauses():
+        limits.check()
         deque(map(engine.add_clause, block.tolist()), maxlen=0)
     return engine
-
-
-def _answer(engine: Any, solver: str, conflicts: int | None, deadline: float) -> bool:
-    """Whether there is a model; raises `BudgetError` if the budget ends first."""
-    if conflicts is None:
-        answer = solve_in_slices(engine, solver, [], deadline)
-    else:
-        answer = limited(engine, [], conflicts)
-    if answer is None:
-        if conflicts is None:
-            raise limits.late()
-        raise BudgetError(f"no answer within {conflicts} conflicts")
-    return answer

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...files.outputs import open_output
+from ...model.board import MAX_SIZE, BoardError
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import BudgetError
+from ...runtime.errors import BudgetError, Status
 from ...runtime.limits import within
-from .. import EXIT_DONE
-from ..answers import code_of, report
+from .. import EXIT_DONE, EXIT_NO
+from ..answers import clash, code_of, report
 from ..inputs import asked_puzzles
 from ..options import (
     Puzzles,
@@ -25,6 +26,7 @@ from ..options import (
     output_option,
     timeout_option,
 )
+from ..output import note, verdict
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -56,12 +58,12 @@ def run(arguments: Arguments) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read, 1 if time was over."""
     from ...certificates.format import write_section
 
-    failed: list[Unreadable] = []
-    puzzles = _readable(arguments, failed)
+    codes = [EXIT_DONE]
+    puzzles = _readable(arguments, codes)
     if arguments.timeout is None:
         made = _certificates(arguments, puzzles)
     else:
-        made = _certificates_in_time(arguments, puzzles, arguments.timeout, failed)
+        made = _certificates_in_time(arguments, puzzles, arguments.timeout, codes)
     if arguments.plain:
         made = _also_plain(arguments.plain, made)
     if arguments.output.endswith(os.sep) or os.path.isdir(arguments.output):
@@ -73,17 +75,51 @@ def run(arguments: Arguments) -> int:
         with open_output(arguments.output, keep=True) as stream:
             for preamble, group in groupby(made, key=lambda pair: pair[0]):
                 write_section(stream, preamble, (certificate for _, certificate in group))
-    return max(map(code_of, failed), default=EXIT_DONE)
+    return max(codes)
 
 
-def _readable(arguments: Arguments, failed: list[Unreadable]) -> Iterator[Puzzle]:
-    """The puzzles asked for; the others are reported and collected."""
-    for asked in asked_puzzles(arguments, strict=True):
+def _readable(arguments: Arguments, codes: list[int]) -> Iterator[Puzzle]:
+    """The puzzles asked for; the others are reported, and large ones proved here: `codes` gets the
+    exit codes of both."""
+    for number, asked in enumerate(asked_puzzles(arguments, strict=True, large=True), 1):
         if isinstance(asked, Unreadable):
             report(arguments, asked)
-            failed.append(asked)
+            codes.append(code_of(asked))
+        elif asked.constraints.board.is_large:
+            codes.append(EXIT_DONE if _prove_large(arguments, asked, number) else EXIT_NO)
         else:
             yield asked
+
+
+def _prove_large(arguments: Arguments, asked: Puzzle, number: int) -> bool:
+    """Write a formula and a proof in place of a certificate, and print what they prove; False if
+    there is nothing to prove."""
+    limit = f"{MAX_SIZE}x{MAX_SIZE}"
+    if not arguments.plain or arguments.lrat or arguments.all:
+        raise BoardError(
+            f"certificates end at {limit}; beyond, --plain DIR writes a formula and its DRAT "
+            "proof to DIR (no --lrat, no --all)"
+        )
+    if clash(arguments, asked):
+        print(verdict(Status.INVALID))
+        return False
+    from ...answers.large.solve import LargeQuery
+    from ...certificates.large import prove
+
+    try:
+        with within(arguments.timeout):
+            proof = prove(LargeQuery(asked, solver=arguments.solver), solver=arguments.solver)
+    except BudgetError as error:
+        note(arguments, error)
+        print(verdict(Status.UNKNOWN))
+        return False
+    if proof is not None:
+        for suffix, parts in (("cnf", proof.cnf()), ("drat", iter([proof.drat]))):
+            with open_output(_numbered(arguments.plain, asked.line or number, suffix)) as stream:
+                for part in parts:
+                    stream.write(part.encode())
+    print(verdict(Status.MULTIPLE if proof is None else proof.status))
+    return proof is not None
 
 
 def _certificates(arguments: Arguments, puzzles: Iterable[Puzzle]) -> Iterator[Made]:
@@ -103,7 +139,7 @@ def _certificates(arguments: Arguments, puzzles: Iterable[Puzzle]) -> Iterator[M
 
 
 def _certificates_in_time(
-    arguments: Arguments, puzzles: Iterable[Puzzle], limit: float, failed: list[Unreadable]
+    arguments: Arguments, puzzles: Iterable[Puzzle], limit: float, codes: list[int]
 ) -> Iterator[Made]:
     """The same, each within the limit; those that are not made in time are reported."""
     from ...certificates.make import certify, with_hints
@@ -117,8 +153,9 @@ def _certificates_in_time(
                 if arguments.lrat:
                     certificate = with_hints(preamble, certificate)
         except BudgetError as error:
-            failed.append(Unreadable(error, asked.place))
-            report(arguments, failed[-1])
+            late = Unreadable(error, asked.place)
+            report(arguments, late)
+            codes.append(code_of(late))
         else:
             yield preamble, certificate
 

@@ -7,6 +7,7 @@ import re
 from ...cnf.dimacs import (
     UNKNOWN,
     DecodeError,
+    SolverOutput,
     decode_answer,
     parse_answer,
     parse_cnf,
@@ -19,6 +20,7 @@ from ...files.streams import (
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.notes import notes_in, read_notes
+from ...model.puzzle import Puzzle
 from ...runtime.errors import Status
 from ...witness.smtlib import parse_smt_answer
 from .. import EXIT_DONE, EXIT_NO
@@ -46,6 +48,8 @@ def run(arguments: Arguments) -> int:
     """Another solver's output as a grid, checked."""
     constraints, puzzle, encoding = _puzzle_and_encoding(arguments)
     text = read_text(arguments.answer)
+    if puzzle is not None and constraints.board.is_large:
+        return _decode_large(arguments, parse_answer(text, arguments.answer), puzzle, constraints)
     if re.search(r"^v .*x\d|^\(define-fun k!", text, re.MULTILINE):
         grid = parse_opb_answer(text, constraints, puzzle)
     elif re.match(r"\s*(sat|unsat|unknown)\b", text) and not re.search(
@@ -58,6 +62,28 @@ def run(arguments: Arguments) -> int:
             show(arguments, verdict(Status.UNKNOWN), status=str(Status.UNKNOWN))
             return EXIT_NO
         grid = decode_answer(answer, encode(constraints, encoding, puzzle), puzzle)
+    return _show(arguments, grid, puzzle, constraints)
+
+
+def _decode_large(
+    arguments: Arguments, answer: SolverOutput, puzzle: Grid, constraints: Constraints
+) -> int:
+    """By the formula of what propagation leaves open."""
+    from ...answers.large.dimacs import decode
+    from ...answers.large.solve import LargeQuery
+
+    if answer.status == UNKNOWN:
+        show(arguments, verdict(Status.UNKNOWN), status=str(Status.UNKNOWN))
+        return EXIT_NO
+    return _show(
+        arguments, decode(answer, LargeQuery(Puzzle(puzzle, constraints))), puzzle, constraints
+    )
+
+
+def _show(
+    arguments: Arguments, grid: Grid | None, puzzle: Grid | None, constraints: Constraints
+) -> int:
+    """The grid of an answer, or that there is none."""
     if grid is None:
         show(arguments, verdict(Status.NONE), status=str(Status.NONE))
         return EXIT_NO
@@ -85,5 +111,5 @@ def _puzzle_and_encoding(arguments: Arguments) -> tuple[Constraints, Grid | None
                 f"{arguments.cnf}: no satdoku comments in this CNF; use --puzzle and --rules"
             )
         return cnf.constraints, cnf.puzzle, cnf.encoding
-    puzzle, constraints = puzzle_or_rules(arguments, arguments.puzzle)
+    puzzle, constraints = puzzle_or_rules(arguments, arguments.puzzle, large=True)
     return constraints, puzzle, arguments.encoding

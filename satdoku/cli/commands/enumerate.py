@@ -74,7 +74,7 @@ def run(arguments: Arguments) -> int:
                 show(arguments, shown, asked.record, count=bar.puzzle, kind=kind)
             return whole and bar.puzzle > 0
 
-        return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True))
+        return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True, large=True))
 
 
 def _list(
@@ -93,7 +93,7 @@ def _list(
             bar.hide()
             write.write(cells)
             write.out.flush()
-            bar.update(len(cells) // len(asked.grid))
+            bar.update(len(cells) // len(asked.grid.cells))
             last = cells[-len(asked.grid) :]
     except BudgetError:
         if arguments.timeout is None:
@@ -130,7 +130,7 @@ def _is_ordered(arguments: Arguments, asked: Puzzle) -> bool:
     from ...answers.listing import chosen_backend
     from ...answers.session import shared_session
 
-    if arguments.solver_cmd:
+    if arguments.solver_cmd or asked.constraints.board.is_large:
         return False
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
     return chosen_backend(arguments.backend, session) == "engine"
@@ -188,7 +188,7 @@ class _Each(SolutionWriter):
         self.puzzle = puzzle
 
     def write(self, cells: bytes) -> None:
-        n, coding = len(self.puzzle), sys.stdout.encoding or "utf-8"
+        n, coding = len(self.puzzle.cells), sys.stdout.encoding or "utf-8"
         for start in range(0, len(cells), n):
             grid = Grid(cells[start : start + n], self.puzzle.board)
             self.out.write(f"{self.text(grid, self.puzzle)}{self.between}".encode(coding))

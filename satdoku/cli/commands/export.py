@@ -9,7 +9,9 @@ from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
 from ...files.outputs import open_output
+from ...model.board import MAX_SIZE
 from ...model.constraints import Constraints
+from ...model.grid import Grid
 from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError
 from ...witness.smtlib import format_smtlib
@@ -50,7 +52,7 @@ def run(arguments: Arguments) -> int:
     if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, source, marks=_takes_marks(arguments.format))
+    puzzles = puzzles_of(arguments, source, marks=_takes_marks(arguments.format), large=True)
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked, output in numbered(puzzles, arguments.output, source):
@@ -83,6 +85,9 @@ def _write(
 ) -> None:
     """One file, in the format that is asked for."""
     puzzle = None if asked is None else asked.grid
+    if puzzle is not None and constraints.board.is_large:
+        _write_large(arguments, output, constraints, puzzle)
+        return
     if arguments.format == "dimacs":
         formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING, puzzle)
         with open_output(output) as stream:
@@ -96,3 +101,18 @@ def _write(
         text = WRITTEN[arguments.format].write(asked or empty_puzzle(constraints)) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
+
+
+def _write_large(arguments: Arguments, output: str, constraints: Constraints, puzzle: Grid) -> None:
+    """The formula of what propagation leaves open."""
+    if arguments.format != "dimacs":
+        limit = f"{MAX_SIZE}x{MAX_SIZE}"
+        raise SatdokuError(f"-f {arguments.format}: boards beyond {limit} as dimacs only")
+    from ...answers.large.dimacs import format_cnf
+    from ...answers.large.solve import LargeQuery
+
+    encoding = arguments.encoding or DEFAULT_ENCODING
+    query = LargeQuery(Puzzle(puzzle, constraints), encoding=encoding)
+    with open_output(output) as stream:
+        for part in format_cnf(query):
+            stream.write(part.encode())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...files.outputs import open_output
 from ...files.streams import STANDARD
-from ...model.grid import Grid
+from ...model.grid import as_grid
 from ...model.puzzle import Puzzle, of_cells
 from ...runtime.errors import Status
 from ...runtime.limits import within
@@ -233,15 +233,13 @@ def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
 
 def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
     """Full grids with holes, one a line as soon as it is made."""
-    from ...answers.large.text import format_numbers
     from ...generator.holes import each_puzzle
 
     about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
     board = options.rules.board
     for cells in each_puzzle(arguments.n, options):
-        large = cells.itemsize > 1  # no character for each digit
-        text = format_numbers(cells) if large else str(Grid(cells.tobytes(), board))
-        line = json.dumps({"puzzle": text, **about}) if arguments.json else text
+        grid = as_grid(cells, board)
+        line = json.dumps({"puzzle": str(grid), **about}) if arguments.json else str(grid)
         yield f"{line}\n".encode(), 1
 
 

@@ -30,7 +30,7 @@ class Arguments(opt.Input):
 def run(arguments: Arguments) -> int:
     """Draw each puzzle; exit 1 if its solution or true candidates are asked for and it has none."""
     check_name(arguments.output)
-    puzzles = puzzles_of(arguments, arguments.puzzle, marks=True)
+    puzzles = puzzles_of(arguments, arguments.puzzle, marks=True, large=True)
     drawn = (
         _draw(arguments, asked, output) if isinstance(asked, Puzzle) else asked
         for asked, output in numbered(puzzles, arguments.output, arguments.puzzle)

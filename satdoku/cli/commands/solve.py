@@ -61,7 +61,7 @@ def _codes(arguments: Arguments) -> Iterator[int]:
                 yield _solve_cnf(opened, arguments)
             else:
                 solve = _solve_as_dimacs if arguments.dimacs_output else _solve_puzzles
-                yield solve(arguments, puzzles_of(arguments, opened, marks=True))
+                yield solve(arguments, puzzles_of(arguments, opened, marks=True, large=True))
 
 
 def _solve_puzzles(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]) -> int:

@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ...model.board import Board
+from ...model.board import MAX_SIZE, Board
 from ...model.grid import Grid, GridError
-from ..formats import AS_IT_IS, WHOLE, ReadOptions, recognise
+from ..formats import AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
 from ..record import Reading, Record, usual_board, whole_record
 from ..sniff import Objects, layout_of, line_reader, read_objects, text_records
 from ..streams import Source, open_source
@@ -45,6 +45,9 @@ def read_chunks(
     with open_source(path, on_open) as source:
         here = Reading(source.path, board, usual=board, rules=rules)
         kind = recognise(source, format)
+        if kind == NUMBERS:
+            expected = f"at most {MAX_SIZE}x{MAX_SIZE} in a collection (docs/LARGE.md)"
+            raise GridError("puzzles beyond that", expected, source=source.path)
         if kind == "jsonl":
             found = read_objects(source.text_blocks(), board, source.path, asked)
             yield from _object_chunks(found, here, size, keep=keep)

@@ -47,7 +47,7 @@ def test_a_wrong_automaton_is_told(kind):
         wrong = spoil(shape)
         shapes = tuple(wrong if other is shape else other for other in family.shapes)
         spoilt = tuple(replace_shapes(f, family, shapes) for f in constraints.families)
-        formula = extended(replace(constraints, families=spoilt))
+        formula = extended(replace(constraints, _families=spoilt))
         assert {tuple(sorted(clause)) for clause in formula.clauses} != expected
 
 

@@ -5,10 +5,12 @@ import json
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from large_puzzles import file_of_both
 
 from satdoku.certificates.format import write_section
 from satdoku.certificates.make import certify
-from satdoku.certificates.proof import external
+from satdoku.certificates.proof import external, parse_drat, parse_formula
+from satdoku.certificates.proof.rup import Checker
 from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.files.outputs import open_output
@@ -154,3 +156,14 @@ def test_a_puzzle_beyond_the_limit_gets_no_certificate(tmp_path, capsys):
     assert "timed out after 1e-06 s (--timeout changes it)" in capsys.readouterr().err
     assert main(["certify", CLASSIC, "--lrat", "-o", path, "--timeout", "600"]) == 0
     assert main(["verify", path]) == 0
+
+
+def test_a_large_puzzle_gets_a_proof_that_checks(tmp_path, capsys):
+    both = file_of_both(tmp_path)
+    assert main(["certify", both, "--plain", str(tmp_path / "proofs")]) == 1
+    assert capsys.readouterr().out == "unique\nmultiple\n"
+    cnf, drat = (tmp_path / "proofs" / f"000001.{suffix}" for suffix in ("cnf", "drat"))
+    formula = parse_formula(cnf.read_text())
+    assert Checker(*formula).check(type(formula[1])("i"), parse_drat(drat.read_text())).good
+    assert main(["certify", both]) == 2
+    assert "--plain DIR writes a formula and its DRAT proof" in capsys.readouterr().err

@@ -1,10 +1,15 @@
 """The command `check`: a status for each puzzle, and the givens that clash."""
 
+import io
 import json
+import sys
 
 import pytest
 from command_cases import CLASH, EMPTY, NONE
 from examples import CLASSIC
+from large_puzzles import SEVERAL, UNIQUE, file_of_both
+
+from satdoku.cli import main
 
 
 @pytest.mark.parametrize(
@@ -67,3 +72,25 @@ def test_there_is_an_answer_for_each_puzzle(run):
     assert run("check", "1" * 15, "--answer", ANSWER)[0] == 2
     code, _, err = run("check", "11" + "." * 14, "--answer", ANSWER)
     assert code == 2 and "no answer" in err
+
+
+def test_large_puzzles_in_a_file_on_standard_input_and_typed(tmp_path, capsys, monkeypatch):
+    assert main(["check", file_of_both(tmp_path)]) == 1
+    assert capsys.readouterr().out == "unique\nmultiple\n"
+    typed = io.TextIOWrapper(io.BufferedReader(io.BytesIO(f"{UNIQUE}".encode())))
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert main(["check", "-", "--size", "36"]) == 0
+    assert main(["check", f"{UNIQUE}"]) == 0
+    assert main(["check", f"{SEVERAL}"]) == 1
+    assert capsys.readouterr().out == "unique\nunique\nmultiple\n"
+
+
+def test_boxes_of_large_boards(capsys):
+    options = ["--size", "36", "--rules", "boxes=3x12"]
+    assert main(["generate", *options, "--holes", "0.25", "--seed", "2"]) == 0
+    puzzle = capsys.readouterr().out.rstrip()
+    assert main(["check", *options, puzzle]) == 0
+    assert main(["check", puzzle]) == 1  # as boxes of 6x6
+    out, err = capsys.readouterr()
+    assert out == "unique\ninvalid\n"
+    assert "break the box rule" in err

@@ -1,7 +1,16 @@
 """The command `decode`: answers of other solvers, right and wrong."""
 
+import numpy as np
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
+from large_puzzles import SEVERAL
+
+import satdoku
+from satdoku.answers.large.solve import LargeQuery
+from satdoku.cli import main
+from satdoku.cnf.dimacs import parse_cnf
+from satdoku.model.constraints import constraints_for
+from satdoku.model.puzzle import Puzzle
 
 
 def test_decode_of_no_and_of_unknown(run, file):
@@ -41,3 +50,25 @@ def test_an_answer_that_says_yes_and_no_is_refused(run, file, no, letter, first)
     code, out, err = run("decode", answer, "--puzzle", "1.....2....3.4..")
     assert (code, out) == (2, "")
     assert "expected one status" in err
+
+
+def test_another_solver_is_asked_about_a_large_puzzle(tmp_path, capsys):
+    """With all variables false but those of the solution, the answer is a model."""
+    cnf, answer = tmp_path / "large.cnf", tmp_path / "answer.txt"
+    assert main(["export", f"{SEVERAL}", "-o", str(cnf)]) == 0
+    solution = satdoku.solve(SEVERAL)
+    candidates = LargeQuery(Puzzle(SEVERAL, constraints_for("classic", SEVERAL.board))).propagated
+    true = 1 + np.flatnonzero(np.asarray(solution)[candidates.cells] == candidates.digits)
+    holds = set(true.tolist())
+    for clause in parse_cnf(cnf.read_text()).clauses:
+        assert any((literal in holds) if literal > 0 else -literal not in holds
+                   for literal in clause)  # fmt: skip
+    answer.write_text("s SATISFIABLE\nv " + " ".join(map(str, true)) + " 0\n")
+    for told in (["--cnf", str(cnf)], ["--puzzle", f"{SEVERAL}"]):
+        assert main(["decode", str(answer), *told, "-f", "line"]) == 0
+        assert satdoku.parse_grid(capsys.readouterr().out) == solution
+    answer.write_text("s SATISFIABLE\nv " + " ".join(map(str, true[1:])) + " 0\n")
+    assert main(["decode", str(answer), "--cnf", str(cnf)]) == 2
+    assert "the answer is no solution" in capsys.readouterr().err
+    answer.write_text("s UNSATISFIABLE\n")
+    assert main(["decode", str(answer), "--cnf", str(cnf)]) == 1

@@ -8,8 +8,10 @@ import sys
 import numpy as np
 import pytest
 from command_cases import NONE
+from large_puzzles import SEVERAL, UNIQUE, file_of_both
 from loaded_modules import modules_of, within
 
+from satdoku.cli import main
 from satdoku.engine.targets import TARGETS
 
 EMPTY = "." * 81
@@ -118,3 +120,23 @@ def test_no_line_is_torn_where_a_reader_goes_away():
     *lines, code = done.stdout.splitlines()
     assert (len(lines), {len(line) for line in lines}, done.stderr) == (20000, {81}, "")
     assert (lines, code) == (sorted(lines), "141")
+
+
+def test_solutions_of_large_puzzles(tmp_path, capsys):
+    both = file_of_both(tmp_path)
+    assert main(["enumerate", "-f", "line", "--limit", "3", both]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(set(lines)) == 4
+    assert main(["enumerate", "--count", f"{UNIQUE}"]) == 0
+    assert main(["enumerate", "--limit", "2", f"{SEVERAL}", "-o", f"{tmp_path}/two.npy"]) == 0
+    assert capsys.readouterr().out == "1\n"
+    grids = np.load(tmp_path / "two.npy")
+    assert grids.shape == (2, 1296)
+    assert all((grid[given > 0] == given[given > 0]).all()
+               for given in [np.asarray(SEVERAL)] for grid in grids)  # fmt: skip
+
+
+@pytest.mark.parametrize("option", [["--after", f"{UNIQUE}"], ["--backend", "engine"]])
+def test_no_engine_lists_a_large_board(option, capsys):
+    assert main(["enumerate", f"{UNIQUE}", *option]) == 2
+    assert "a session lists a large board" in capsys.readouterr().err

@@ -8,8 +8,10 @@ from functools import partial
 import pytest
 import z3
 from examples import CLASSIC, CLASSIC_SOLUTION
+from large_puzzles import UNIQUE
 
 from satdoku import format_puzzle_json, parse_fpuzzles, parse_puzzle_json
+from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_answer
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.files.fpuzzles.links import load
@@ -242,3 +244,8 @@ def test_an_and_that_stands_alone_is_its_parts_for_f_puzzles(run):
     code, link, _ = run("export", "." * 81, "--clue", clue, "-f", "fpuzzles")
     assert code == 0
     assert parse_fpuzzles(link.strip()).rules == "classic;even:r1c2;odd:r1c1;sum=10:r1c1,r2c1"
+
+
+def test_a_large_puzzle_is_a_cnf_only(capsys):
+    assert main(["export", "-f", "smtlib2", f"{UNIQUE}"]) == 2
+    assert "-f smtlib2: boards beyond 25x25 as dimacs" in capsys.readouterr().err

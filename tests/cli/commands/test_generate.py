@@ -90,7 +90,7 @@ def test_rules_and_regions(capsys):
         ("--pattern 111", "pattern of 3 characters: expected 81, one a cell (9x9)"),
         ("--seed -1", "seed -1: expected 0 or more"),
         ("--size 4 --rules king", "there is no 4x4 grid under the rules king"),
-        ("--size 26", "board size 26: expected 2 to 25"),
+        ("--size 26", "a board of 26x26: expected at most 25x25 here"),
     ],
 )
 def test_what_cannot_be_ends_with_2(arguments, message, capsys):

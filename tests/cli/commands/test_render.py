@@ -7,9 +7,11 @@ import sys
 import pytest
 from command_cases import on_a_terminal
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from large_puzzles import UNIQUE
 
+import satdoku
 from satdoku import candidates
-from satdoku.cli import inputs
+from satdoku.cli import inputs, main
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_png, render_svg, render_terminal
@@ -366,3 +368,10 @@ def test_export_writes_a_link(run, tmp_path):
     assert run("solve", name)[1] == MIRACLE_SOLUTION + "\n"
     code, out, err = run("export", "-f", "fpuzzles", "--rules", "antiqueen")
     assert (code, out) == (2, "") and "f-puzzles has no rule 'antiqueen'" in err
+
+
+def test_a_large_puzzle_as_text_and_as_a_picture(tmp_path, capsys):
+    assert main(["render", f"{UNIQUE}"]) == 0
+    assert satdoku.parse_grid(capsys.readouterr().out) == UNIQUE
+    assert main(["render", "--solve", f"{UNIQUE}", "-o", f"{tmp_path}/large.svg"]) == 0
+    assert (tmp_path / "large.svg").read_text().count(">36</text>") == 36

@@ -7,8 +7,12 @@ import re
 import pytest
 from command_cases import CLASH, HARD, LETTER, NONE
 from examples import CLASSIC, CLASSIC_SOLUTION
+from large_puzzles import SEVERAL, UNIQUE, file_of_both
 
+import satdoku
+from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_answer
+from satdoku.witness.verify import solves
 
 
 def test_solve_prints_the_solution(run):
@@ -98,3 +102,55 @@ def test_a_cnf_is_known_by_its_beginning(run, tmp_path, monkeypatch, text):
         code, out, err = run(command, name)
         assert (code, out) == (2, "")
         assert err == f"satdoku: {name}: a CNF, expected puzzles (`satdoku solve` reads CNF)\n"
+
+
+def test_large_puzzles_have_verified_solutions(tmp_path, capsys):
+    both = file_of_both(tmp_path)
+    assert main(["solve", both, "-f", "line"]) == 0
+    for line, puzzle in zip(capsys.readouterr().out.splitlines(), (UNIQUE, SEVERAL), strict=True):
+        assert solves(satdoku.parse_grid(line), puzzle, ())
+    assert main(["solve", "--json", both, "--solver", "gluecard4"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["line"], second["line"]) == (1, 2)
+    assert second["status"] == "solved"
+    assert solves(satdoku.parse_grid(second["solution"]), SEVERAL, ())
+
+
+@pytest.mark.parametrize("form", ["pretty", "csv", "line"])
+def test_a_large_solution_that_is_printed_is_read_again(tmp_path, form, capsys):
+    assert main(["solve", file_of_both(tmp_path), "-f", form]) == 0
+    path = tmp_path / "grids.txt"
+    path.write_text(capsys.readouterr().out)
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "unique\nunique\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--clue cage=5:r1c1,r1c2", "boards beyond 25x25 take only rules that are houses"),
+        ("--rules knight", "'knight': boards beyond 25x25 take only rules that are houses"),
+        ("--encoding log", "--encoding log: boards beyond 25x25 have the extended one"),
+        ("--size 49", "found a puzzle of 36x36, expected one of 49x49"),
+        ("--dimacs-output", "a board of 36x36: expected at most 25x25 here"),
+    ],
+)
+def test_what_large_boards_do_not_have_is_refused(tmp_path, options, message, capsys):
+    path = tmp_path / "large.txt"
+    path.write_text(f"{UNIQUE}\n")
+    assert main(["solve", *options.split(), str(path)]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_bad_large_puzzle_costs_no_other(tmp_path, capsys):
+    path = tmp_path / "large.txt"
+    clashing = satdoku.Grid(b"\3\3" + UNIQUE.cells[2:], UNIQUE.board)
+    path.write_text(f"{UNIQUE}\n{UNIQUE} 7\n{clashing}\n")
+    assert main(["solve", str(path), "--json"]) == 2
+    out, err = capsys.readouterr()
+    statuses = [json.loads(line)["status"] for line in out.splitlines()]
+    assert statuses == ["solved", "invalid", "invalid"]
+    assert f"{path}: line 2, column 1: found 1297 numbers" in err
+    assert "invalid: r1c1=3 and r1c2=3 break the row rule" in err

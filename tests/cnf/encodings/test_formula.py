@@ -552,7 +552,7 @@ def at_most_one_clauses(name, length):
     constraints = cases.random_constraints(FOUR, 0, 0, 0)
     group = tuple(range(length))
     family = replace(constraints.families[0], name="alone", groups=(group,))
-    alone = replace(constraints, families=(family,), rules=(f"alone{length}",))
+    alone = replace(constraints, _families=(family,), rules=(f"alone{length}",))
     formula = build(alone, name)
     (at_most,) = (f.clauses for f in formula.families if "most" in f.name) if length > 1 else ((),)
     # Candidates are 1..64; only those of the group are in clauses.
@@ -562,7 +562,7 @@ def at_most_one_clauses(name, length):
 def test_unknown_patterns_of_a_group_of_one_need_nothing():
     constraints = cases.random_constraints(FOUR, 0, 0, 0)
     alone = replace(
-        constraints, families=(replace(constraints.families[0], groups=((5,),)),), rules=("one",)
+        constraints, _families=(replace(constraints.families[0], groups=((5,),)),), rules=("one",)
     )
     for name in SAME_STRENGTH:
         assert build(alone, name).clauses == ((6,),)
@@ -742,7 +742,7 @@ def test_half_a_house_keeps_its_at_least_one():
     one_digit = tuple(range(3, 64, 20))  # the highest digit, along a diagonal
     family = replace(constraints.families[-1], groups=(one_digit,))
     constraints = replace(
-        constraints, families=(*constraints.families[:-1], family), rules=("one",)
+        constraints, _families=(*constraints.families[:-1], family), rules=("one",)
     )
     formula = encode_groups(constraints, "some", at_least_in_houses=False)
     assert (f"{family.name}: at least one", 1) in [

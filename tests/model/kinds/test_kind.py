@@ -246,7 +246,7 @@ def test_the_automaton_of_a_sum_is_made_once():
 NAMED = {
     # a word of another subject
     "__init__.py": "count", "cli/commands/__init__.py": "count",  # a command
-    "cli/commands/count.py": "count", "cli/large.py": "count", "engine/__init__.py": "count",
+    "cli/commands/count.py": "count", "engine/__init__.py": "count",
     "audit/tally.py": "count", "audit/compare.py": "distinct",  # columns of tables
     "audit/report/facts.py": "count distinct",
     "cli/options.py": "arrow", "files/formats.py": "arrow",  # the format of Apache Arrow
