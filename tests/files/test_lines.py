@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from collection_cases import good, read
 from examples import CLASSIC, CLASSIC_SOLUTION
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from record_cases import from_chunks, from_puzzles, read_both, rows, same_from_both
 
@@ -183,15 +183,28 @@ def test_rows_may_span_the_blocks_that_are_read(tmp_path, monkeypatch):
 FIELD = st.text(st.sampled_from('ab,;" \n\r#x1.'), max_size=12)
 
 
+def written(row, quoting):
+    stream = io.StringIO()
+    csv.writer(stream, quoting=quoting).writerow(row)
+    return stream.getvalue()
+
+
+def holds_a_row(text):
+    """Whether a row spans lines of which one could be a row by itself, and is read as one."""
+    lines = re.split(r"\r\n?|\n", text.removesuffix("\r\n"))
+    closed = [line for line in lines if P in line and line.count('"') % 2 == 0]
+    return len(lines) > 1 and any(len(next(csv.reader([line]))) == 3 for line in closed)
+
+
 @settings(max_examples=60)
 @given(st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=6), st.booleans())
+@example([("a\rb,", ",c\rd")], True)
 def test_whatever_the_csv_module_writes_is_read(tmp_path_factory, notes, quoted):
-    stream = io.StringIO()
-    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
-    writer = csv.writer(stream, quoting=quoting)
-    writer.writerows([("one", "puzzle", "two"), *((a, P, b) for a, b in notes)])
+    rows = [("one", "puzzle", "two"), *((a, P, b) for a, b in notes)]
+    texts = [written(row, csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL) for row in rows]
+    assume(not any(holds_a_row(text) for text in texts))
     path = tmp_path_factory.mktemp("any") / "file"
-    path.write_bytes(stream.getvalue().encode())
+    path.write_bytes("".join(texts).encode())
     tables = [chunk.beside for chunk in read_chunks(str(path), keep=True)]
     expected = [tuple(re.sub(r"\r+\n|\r", "\n", text) for text in row) for row in notes]
     found = [
@@ -351,6 +364,7 @@ GOOD = st.sampled_from(
 )
 
 
+FOUR_BY_FOUR = "1234" * 4
 ODD = st.sampled_from(
     [
         "",
@@ -366,7 +380,7 @@ ODD = st.sampled_from(
         CLASSIC + "\r1",
         "puzzles of the forum, hard ones",
         "é" * 40,
-        "1234" * 4,
+        FOUR_BY_FOUR,
     ]
 )
 
@@ -389,6 +403,7 @@ HEADERS = st.sampled_from(["#!sudoku -c3", "quiz", "id,quiz", "[Puzzle]"])
 def test_any_mix_of_good_and_odd_lines_is_the_same_to_both_readers(
     tmp_path_factory, lines, end, size
 ):
+    assume(lines.count(FOUR_BY_FOUR) < 4)  # which may be pencil marks, and is refused
     path = tmp_path_factory.getbasetemp() / "mix.txt"
     path.write_bytes(end.join(lines).encode())
     assert same_from_both(path, Board(), size)

@@ -250,7 +250,7 @@ NAMED = {
     "audit/tally.py": "count", "audit/compare.py": "distinct",  # columns of tables
     "audit/report/facts.py": "count distinct",
     "cli/options.py": "arrow", "files/formats.py": "arrow",  # the format of Apache Arrow
-    "cli/commands/fewest.py": "high low",  # bounds
+    "fewest/__init__.py": "high low",  # bounds
     "cnf/encodings/groups.py": "product",
     "explain/__init__.py": "digits", "explain/units.py": "region", "sheets/words.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
