@@ -205,7 +205,8 @@ def _all_differ(said: Stated, cells: Digits) -> bool:
 @lru_cache(maxsize=128)
 def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
-    firsts, seconds = zip(*said.told[0].pairs, strict=True)
+    related = said.told[0]
+    firsts, seconds = zip(*related.pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
 
 
