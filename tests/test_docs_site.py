@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -64,6 +65,7 @@ def test_the_reference_has_every_public_name():
     named = re.findall(r"^::: satdoku\.([\w.]+)$", "\n".join(pages), re.MULTILINE)
     assert len(named) == len(set(named))
     assert {*satdoku.__all__} - {"__version__"} == {name for name in named if "." not in name}
+    assert all(resolve_name(f"satdoku.{name}") for name in named)
     assert all(f"`{name}`" in (ROOT / "docs/api/README.md").read_text() for name in satdoku.__all__)
 
 

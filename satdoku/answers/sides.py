@@ -20,6 +20,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
+from ..model.shapes import clauses_of
 from ..runtime.errors import BudgetError, Status
 from .query import Query
 from .session import Session, is_open, shared_session
@@ -41,10 +42,10 @@ NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation, and a
 # conflict for the root of the number of clauses (26 puzzles within 1.5 times); a clause of a
 # session that is opened, and of one that grows by implied sums. Before there is a formula, opening
-# is estimated by the size^4 literals of a family's groups and by the clues, up to a bound, as many
-# clues are small ones.
+# is estimated by the size^4 literals of a family's groups, by the clues, up to a bound, as many
+# clues are small ones, and by the clauses that their shapes become.
 PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 6.2e-8, 1.24e-7, 3e-7, 7e-7
-PER_LITERAL, PER_CLUE, MOST_PER_CLUES = 9e-7, 5e-4, 8e-3
+PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 9e-7
 CONFLICTS = 100, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
 
@@ -176,6 +177,8 @@ class SessionQuery(Query):
             clues = len(constraints.rules) - len(constraints.names)
             self.due = PER_LITERAL * constraints.board.size**4
             self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
+            shapes = (shape for family in constraints.families for shape in family.shapes)
+            self.due += PER_SHAPED * sum(clauses_of(s, constraints.board.size) for s in shapes)
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._about(under) as (session, grid):
