@@ -102,8 +102,8 @@ def count_givens(grids: Grids, givens: int) -> dict[int, int]:
 
 
 class PuzzleCounts(NamedTuple):
-    """How many `grids` there are under some rules, and how many puzzles: puzzles[givens][solutions]
-    of those that have a solution."""
+    """How many `grids` there are under some rules, and how many puzzles that have a solution:
+    `puzzles[givens][solutions]`."""
 
     grids: int
     puzzles: dict[int, dict[int, int]]
